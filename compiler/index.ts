@@ -30,15 +30,15 @@ import { recentlyUsed, type Store } from "./source/store.js";
 import { compileStylesheets } from "./stylesheets/index.js";
 import { actionsOf } from "./syntax/statements.js";
 
+export type * from "../runtime/observe/trace/format.js";
 export type {
   Application,
   AssertionFailure,
   AssertionResult,
   runTest,
   TestResult,
-} from "../runtime/testing/index.js";
-export type * from "../runtime/trace/format.js";
-export type { TracingOptions } from "../runtime/tracing/index.js";
+} from "../runtime/testing.js";
+export type { TracingOptions } from "../runtime/tracing.js";
 export type { Build, Builder, BuildOptions, Compilation } from "./build/builder.js";
 export type { TracedAction, TracedBuild, TracedBuilder } from "./build/traced-builder.js";
 export type { LineLink, TracedFlow } from "./build/traced-flows.js";

@@ -78,7 +78,7 @@ test("the modules are found, and so are their imports", () => {
 });
 
 /** What may use Node: the runtime in apps for platforms that have its modules. */
-const servers = /^runtime\/(node|open-telemetry|bun|deno|lambda)\//;
+const servers = /^runtime\/(server\/(?!service\/)|(node|bun|deno|lambda)\.ts$)/;
 
 describe("imports", () => {
   test("the runtime knows nothing of the compiler, and the compiler nothing of the command line", () => {
@@ -87,7 +87,7 @@ describe("imports", () => {
     expect(importers(bin, /^test\//)).toEqual([]);
     // The workbench serves apps as they are served elsewhere, and shows traces. Any command may compare names.
     const others = bin.filter(({ path }) => !path.startsWith("bin/commands/dev/"));
-    expect(importers(others, /^runtime\/(?!environment\/nearest\.ts)/)).toEqual([]);
+    expect(importers(others, /^runtime\/(?!base\/nearest\.ts)/)).toEqual([]);
   });
 
   test.each([
@@ -133,34 +133,37 @@ describe("imports", () => {
   test("the runtime uses no Node module outside the rooms that serve, so that it runs everywhere", () => {
     const elsewhere = runtimeModules.filter(({ path }) => !servers.test(path));
     expect(importers(elsewhere, /^(node:(?!buffer$|crypto$|tls$)|@hono\/node-server)/)).toEqual([]);
-    expect(users(elsewhere, /\b(Buffer|__dirname|require\()/)).toEqual(["runtime/cache/redis-store.ts"]);
+    expect(users(elsewhere, /\b(Buffer|__dirname|require\()/)).toEqual([
+      "runtime/upstream/cache/redis-store.ts",
+    ]);
     // Apps that are traced run in flowc itself, which needs Node.
-    expect(importers(elsewhere, /^runtime\/node\//)).toEqual(["runtime/tracing/tracing.ts"]);
+    expect(importers(elsewhere, /^runtime\/server\/node\//)).toEqual(["runtime/develop/tracing/tracing.ts"]);
   });
 
   test("only entries of their own use node:crypto, which not every runtime has by default", () => {
-    const entries = /^runtime\/(node|crypto|xml-security)\//;
+    const entries = /^runtime\/(server\/node\/|security\/(crypto|xml)\/|(node|crypto|xml-security)\.ts$)/;
     const elsewhere = runtimeModules.filter(
-      ({ path }) => !entries.test(path) && !servers.test(path) && !path.startsWith("runtime/tracing/"),
+      ({ path }) =>
+        !entries.test(path) && !servers.test(path) && !path.startsWith("runtime/develop/tracing/"),
     );
     expect(importers(elsewhere, /^node:crypto$/)).toEqual([]);
     expect(importers(elsewhere, entries)).toEqual([]);
     expect(importers(runtimeModules, /^xml-crypto$/)).toEqual([
-      "runtime/xml-security/algorithms.ts",
-      "runtime/xml-security/verify-xmldsig.ts",
+      "runtime/security/xml/verify-xmldsig.ts",
+      "runtime/security/xml/xml-algorithms.ts",
     ]);
-    expect(importers(runtimeModules, /^xml-encryption\b/)).toEqual(["runtime/xml-security/decrypt-xml.ts"]);
+    expect(importers(runtimeModules, /^xml-encryption\b/)).toEqual(["runtime/security/xml/decrypt-xml.ts"]);
   });
 
   test("only the entry for connections of their own kind uses node:tls", () => {
     expect(importers(runtimeModules, /^node:tls$/)).toEqual([
-      "runtime/sockets/agent.ts",
-      "runtime/sockets/tunnel.ts",
+      "runtime/upstream/sockets/agent.ts",
+      "runtime/upstream/sockets/tunnel.ts",
     ]);
   });
 
   test("only the store in Redis, which is loaded where there is one, uses its client and node:buffer", () => {
-    const store = "runtime/cache/redis-store.ts";
+    const store = "runtime/upstream/cache/redis-store.ts";
     expect(importers(runtimeModules, /^(node:buffer|@redis\/client)$/)).toEqual([store]);
     const opener = runtimeModules.filter(({ imports }) => imports.includes(store));
     expect(opener.map(({ text }) => text)).toEqual([
@@ -169,19 +172,33 @@ describe("imports", () => {
   });
 
   test.each([
-    ["http-cache-semantics", "cache"],
-    ["saxon-js", "saxon"],
-    ["jose", "jwt"],
-    ["re2js", "linear-pattern"],
-    ["ldapts", "ldap"],
-    ["ajv[\\w./-]*", "validation"],
-  ])("only an entry of its own imports %s, and nothing but generated code imports that", (name, entry) => {
-    // The threads of an entry are modules of Node that have its name.
-    const own = new RegExp(`^runtime/(?:${entry}/|node/${entry}-)`);
-    const elsewhere = runtimeModules.filter(({ path }) => !own.test(path));
-    expect(importers(elsewhere, new RegExp(`^${name}$`))).toEqual([]);
-    expect(importers(elsewhere, new RegExp(`^runtime/${entry}/`))).toEqual([]);
-    expect(importers(compiler, new RegExp(`^runtime/${entry}/index`))).toEqual([]);
+    ["http-cache-semantics", "cache", "upstream/cache"],
+    ["saxon-js", "saxon", "xslt/saxon"],
+    ["jose", "jwt", "security/jwt"],
+    ["re2js", "linear-pattern", "pattern/linear"],
+    ["ldapts", "ldap", "security/ldap"],
+    ["ajv[\\w./-]*", "validation", "validation(?!/docs)"],
+  ])(
+    "only the folder of an entry imports %s, and nothing but generated code imports that",
+    (name, entry, folder) => {
+      // The threads of an entry are modules of Node that have its name. Patterns are compiled where functions take them.
+      const own = new RegExp(
+        `^runtime/(?:${folder}/|${entry}\\.ts$|server/node/${entry}-|language/pattern-functions/)`,
+      );
+      const elsewhere = runtimeModules.filter(({ path }) => !own.test(path));
+      expect(importers(elsewhere, new RegExp(`^${name}$`))).toEqual([]);
+      expect(importers(elsewhere, new RegExp(`^runtime/(?:${folder}/|${entry}\\.ts$)`))).toEqual([]);
+      expect(importers(compiler, new RegExp(`^runtime/${entry}\\.ts`))).toEqual([]);
+    },
+  );
+
+  test("pattern functions, whose entry has the linear engine, are imported by that entry alone", () => {
+    const elsewhere = runtimeModules.filter(
+      ({ path }) => !path.startsWith("runtime/language/pattern-functions/"),
+    );
+    expect(importers(elsewhere, /^runtime\/language\/pattern-functions\//)).toEqual([
+      "runtime/linear-pattern.ts",
+    ]);
   });
 
   test("imports of the compiler point down", () => {
@@ -222,7 +239,9 @@ describe("imports", () => {
 describe("code", () => {
   test("only the command line prints, and ends the process; the runtime logs in one place", () => {
     const prints = users([...compiler, ...runtimeModules], /\bconsole\b/);
-    expect(prints.filter((path) => !path.startsWith("runtime/node/"))).toEqual(["runtime/logs/log.ts"]);
+    expect(prints.filter((path) => !path.startsWith("runtime/server/node/"))).toEqual([
+      "runtime/observe/logs/log.ts",
+    ]);
     const ends = users([...compiler, ...runtimeModules], /\bprocess\.(exit|exitCode|stdout|stderr)\b/);
     // The text of a program that runs in a process of its own.
     const program = "compiler/stylesheets/saxon/batch.ts";

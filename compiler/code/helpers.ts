@@ -26,19 +26,19 @@ const entries = {
 } as const satisfies { readonly [E in keyof Entries]: readonly (keyof Entries[E])[] };
 
 interface Entries {
-  html: typeof import("../../runtime/html/index.js");
-  crypto: typeof import("../../runtime/crypto/index.js");
-  "xml-security": typeof import("../../runtime/xml-security/index.js");
-  xslt: typeof import("../../runtime/xslt/index.js");
-  saxon: typeof import("../../runtime/saxon/index.js");
-  jwt: typeof import("../../runtime/jwt/index.js");
-  sockets: typeof import("../../runtime/sockets/index.js");
-  cache: typeof import("../../runtime/cache/index.js");
-  ldap: typeof import("../../runtime/ldap/index.js");
-  "linear-pattern": typeof import("../../runtime/linear-pattern/index.js");
-  docs: typeof import("../../runtime/docs/index.js");
-  testing: typeof import("../../runtime/testing/index.js");
-  validation: typeof import("../../runtime/validation/index.js");
+  html: typeof import("../../runtime/html.js");
+  crypto: typeof import("../../runtime/crypto.js");
+  "xml-security": typeof import("../../runtime/xml-security.js");
+  xslt: typeof import("../../runtime/xslt.js");
+  saxon: typeof import("../../runtime/saxon.js");
+  jwt: typeof import("../../runtime/jwt.js");
+  sockets: typeof import("../../runtime/sockets.js");
+  cache: typeof import("../../runtime/cache.js");
+  ldap: typeof import("../../runtime/ldap.js");
+  "linear-pattern": typeof import("../../runtime/linear-pattern.js");
+  docs: typeof import("../../runtime/docs.js");
+  testing: typeof import("../../runtime/testing.js");
+  validation: typeof import("../../runtime/validation.js");
 }
 
 /** The functions of the runtime that generated code may call. */
@@ -51,11 +51,11 @@ interface Types {
   Flow: import("../../runtime/index.js").Flow;
   Outcome: import("../../runtime/index.js").Outcome;
   Value: import("../../runtime/index.js").Value;
-  Stylesheet: import("../../runtime/xslt/index.js").Stylesheet;
-  Template: import("../../runtime/xslt/index.js").Template;
-  PatternMaker: import("../../runtime/xslt/index.js").PatternMaker;
-  Prefixes: import("../../runtime/xslt/index.js").Prefixes;
-  Contract: import("../../runtime/validation/index.js").Contract;
+  Stylesheet: import("../../runtime/xslt.js").Stylesheet;
+  Template: import("../../runtime/xslt.js").Template;
+  PatternMaker: import("../../runtime/xslt.js").PatternMaker;
+  Prefixes: import("../../runtime/xslt.js").Prefixes;
+  Contract: import("../../runtime/validation.js").Contract;
 }
 
 export type RuntimeType = keyof Types;

@@ -1,4 +1,4 @@
-import { isArray, type JsonValue } from "../../runtime/data-model/values.js";
+import { isArray, type JsonValue } from "../../runtime/data/model/values.js";
 import { array, code, entry, number, object, quote } from "./code.js";
 import type { Doc } from "./doc.js";
 

@@ -1,5 +1,5 @@
 import { getMimeType } from "hono/utils/mime";
-import { readJson, writeJson } from "../../runtime/json/long-integers.js";
+import { readJson, writeJson } from "../../runtime/data/json/long-integers.js";
 import { array, call, code, entry, object, quote } from "../code/code.js";
 import type { Doc } from "../code/doc.js";
 import { parseShmt } from "../parse/shmt/shmt.js";

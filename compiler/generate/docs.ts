@@ -1,4 +1,4 @@
-import { honoPath } from "../../runtime/flow/hono-path.js";
+import { honoPath } from "../../runtime/request/hono-path.js";
 import { call, code, entry, object, quote } from "../code/code.js";
 import type { Doc } from "../code/doc.js";
 import type { ApiDescription } from "../syntax/openapi.js";

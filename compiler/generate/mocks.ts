@@ -1,4 +1,4 @@
-import type { UpstreamMock } from "../../runtime/tracing/index.js";
+import type { UpstreamMock } from "../../runtime/tracing.js";
 import type { Program } from "../analyse/program.js";
 import { definitionOf } from "../constructs/actions/index.js";
 import type { UpstreamRequest } from "../constructs/contract/action.js";

@@ -1,4 +1,4 @@
-import { nearest } from "../../runtime/environment/nearest.js";
+import { nearest } from "../../runtime/base/nearest.js";
 import { notImplementedFlow } from "../constructs/actions/error.js";
 import { proxyFlow } from "../constructs/actions/proxy-request.js";
 import type { Language } from "../constructs/contract/language.js";

@@ -1,4 +1,4 @@
-import { honoPath } from "../../runtime/flow/hono-path.js";
+import { honoPath } from "../../runtime/request/hono-path.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import type { FlowReference } from "../syntax/flow.js";
 import type { ApiDescription, Operation, PathItem, PathSegment } from "../syntax/openapi.js";

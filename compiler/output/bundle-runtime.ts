@@ -128,13 +128,13 @@ function entry(all: readonly (readonly [string, Wanted])[]): string {
 }
 
 function runtimeEntries({ index, node, replaced }: Runtime): Plugin {
-  const room = (path: string) => resolve(runtimeDirectory, `${posix.basename(path)}/index${moduleExtension}`);
+  const entryFile = (path: string) => resolve(runtimeDirectory, `${posix.basename(path)}${moduleExtension}`);
   return {
     name: "flowc-runtime",
     setup(build) {
       build.onResolve({ filter: /^flowc\/runtime$/ }, () => ({ path: index }));
       build.onResolve({ filter: /^flowc\/runtime\/node$/ }, () => ({ path: node }));
-      build.onResolve({ filter: /^flowc\/runtime\/[a-z-]+$/ }, ({ path }) => ({ path: room(path) }));
+      build.onResolve({ filter: /^flowc\/runtime\/[a-z-]+$/ }, ({ path }) => ({ path: entryFile(path) }));
       for (const [module, other] of replaced ?? [])
         build.onResolve({ filter: endsLike(module) }, ({ path, resolveDir }) =>
           resolve(resolveDir, path.replace(/\.js$/, moduleExtension)) === module
@@ -184,6 +184,6 @@ const optionalPackages: Plugin = {
 export function ownRuntime(): Runtime {
   return {
     index: resolve(runtimeDirectory, `index${moduleExtension}`),
-    node: resolve(runtimeDirectory, `node/index${moduleExtension}`),
+    node: resolve(runtimeDirectory, `node${moduleExtension}`),
   };
 }

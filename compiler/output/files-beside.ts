@@ -20,7 +20,7 @@ export const redisClientPath = "redis-client.cjs";
 
 const require = createRequire(import.meta.url);
 
-const loader = (name: string): string => resolve(runtimeDirectory, `node/${name}${moduleExtension}`);
+const loader = (name: string): string => resolve(runtimeDirectory, `server/node/${name}${moduleExtension}`);
 
 const saxonLoader = loader("saxon-js");
 const saxonThreads = loader("saxon-threads");
@@ -105,7 +105,7 @@ async function redisClient(bundle: string): Promise<FileBeside> {
 /** OpenTelemetry. Whether it is needed, only the environment of the app knows. */
 async function openTelemetry(bundle: string): Promise<FileBeside> {
   telemetry ??= joined({
-    entryPoints: [resolve(runtimeDirectory, `open-telemetry/index${moduleExtension}`)],
+    entryPoints: [resolve(runtimeDirectory, `server/open-telemetry/open-telemetry${moduleExtension}`)],
     mainFields: ["module", "main"],
   });
   const { code, packages } = await telemetry;

@@ -1,6 +1,6 @@
 import { SourceText } from "./source-text.js";
 
-export { isElsewhere, resolvePath } from "../../runtime/locations/resolve-path.js";
+export { isElsewhere, resolvePath } from "../../runtime/request/locations/resolve-path.js";
 
 /**
  * The flow directory as the compiler sees it. Paths are relative to it, with `/`. Texts are only read on

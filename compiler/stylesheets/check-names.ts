@@ -1,4 +1,4 @@
-import { nearest } from "../../runtime/environment/nearest.js";
+import { nearest } from "../../runtime/base/nearest.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import type { Span } from "../source/source-text.js";
 import type {

@@ -1,5 +1,5 @@
-import { decodePercent } from "../../runtime/text/percent-decode.js";
-import { parseXml } from "../../runtime/xml/parse.js";
+import { decodePercent } from "../../runtime/base/percent-decode.js";
+import { parseXml } from "../../runtime/data/xml/parse-xml.js";
 import { functions } from "../constructs/functions/index.js";
 import { type FileSet, type Files, isElsewhere, resolvePath } from "../source/files.js";
 import { walkExpression } from "../syntax/visit-expression.js";

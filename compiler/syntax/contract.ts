@@ -1,4 +1,4 @@
-import type { JsonValue } from "../../runtime/data-model/values.js";
+import type { JsonValue } from "../../runtime/data/model/values.js";
 import type {
   Credential,
   Mode,

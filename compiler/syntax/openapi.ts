@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../runtime/data-model/values.js";
+import type { JsonObject } from "../../runtime/data/model/values.js";
 import type { Example } from "../../runtime/validation/contract.js";
 import type { SourceText, Span } from "../source/source-text.js";
 import type { OperationContract, SchemaDefinitions } from "./contract.js";

@@ -1,9 +1,9 @@
-import type { JsonObject, Value } from "../data-model/values.js";
-import { setting } from "../environment/settings.js";
-import { readJson } from "../json/long-integers.js";
-import { JsonDocument } from "../json/node.js";
-import { type HeldBytes, heldLimit } from "../limits/held-bytes.js";
-import { within } from "../limits/timeout.js";
+import { type HeldBytes, heldLimit } from "../base/held-bytes.js";
+import { setting } from "../base/settings.js";
+import { within } from "../base/timeout.js";
+import { JsonDocument } from "../data/json/json-node.js";
+import { readJson } from "../data/json/long-integers.js";
+import type { JsonObject, Value } from "../data/model/values.js";
 import { type Bytes, readBytes } from "./body-bytes.js";
 import type { ClientRequest } from "./client-request.js";
 import { fieldsToObject } from "./fields.js";

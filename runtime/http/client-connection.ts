@@ -1,4 +1,4 @@
-import { setting } from "../environment/settings.js";
+import { setting } from "../base/settings.js";
 
 /** What platforms hand to the app beside the request, as far as it tells where the request comes from. */
 interface Bindings {

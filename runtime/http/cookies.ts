@@ -1,4 +1,4 @@
-import type { JsonObject } from "../data-model/values.js";
+import type { JsonObject } from "../data/model/values.js";
 import { checkFields, type Field } from "./fields.js";
 
 /**

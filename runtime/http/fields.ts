@@ -1,4 +1,4 @@
-import { type JsonObject, setMember } from "../data-model/values.js";
+import { type JsonObject, setMember } from "../data/model/values.js";
 
 /** A pair of a query, a form or a `Cookie` field. */
 export interface Field {

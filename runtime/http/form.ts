@@ -1,4 +1,4 @@
-import { spend } from "../limits/work.js";
+import { spend } from "../base/work.js";
 import type { Bytes } from "./body-bytes.js";
 import { decodeWhole, essence, isUnmarkedUtf8, parameter } from "./media-type.js";
 import { type Form, multipartForm } from "./multipart-fields.js";

@@ -1,6 +1,6 @@
 /** What the runtime reads from a `Content-Type` (RFC 9110 §8.3). Most functions accept a missing one. */
 
-import { seen } from "../limits/work.js";
+import { seen } from "../base/work.js";
 import { fieldParameters } from "./field-parameters.js";
 import { isToken } from "./field-syntax.js";
 import { mediaTypeParameter, withoutSpace } from "./media-type-parameter.js";

@@ -1,4 +1,4 @@
-import { spend } from "../limits/work.js";
+import { spend } from "../base/work.js";
 import type { Bytes } from "./body-bytes.js";
 import { fieldParameters } from "./field-parameters.js";
 import { isToken } from "./field-syntax.js";

@@ -1,4 +1,4 @@
-import { spend } from "../limits/work.js";
+import { spend } from "../base/work.js";
 
 /** Matches as a regular expression does. */
 export interface Pattern {

@@ -1,6 +1,6 @@
-import type { TextReader } from "../text/text-reader.js";
+import type { TextReader } from "../base/text-reader.js";
 import { complement, posix } from "./character-classes.js";
-import type { EscapedSet, EscapeReader } from "./escape.js";
+import type { EscapedSet, EscapeReader } from "./escape-pattern.js";
 import { type CharacterSet, PatternError, type Range } from "./syntax.js";
 
 /**

@@ -1,4 +1,4 @@
-import type { TextReader } from "../text/text-reader.js";
+import type { TextReader } from "../base/text-reader.js";
 import { PatternError } from "./syntax.js";
 
 /** The flags in force at some place of a pattern. */

@@ -1,4 +1,4 @@
-import { type EngineErrorKind, upstreamConnection } from "../flow/engine-errors.js";
+import { type EngineErrorKind, upstreamConnection } from "../request/engine-errors.js";
 
 /** An upstream request got no usable response. The client sees `info`, so it names no host. */
 export class RequestFailure extends Error {

@@ -1,4 +1,4 @@
-import { type Context, state } from "../flow/context.js";
+import { type Context, state } from "../request/context.js";
 
 /**
  * Adds the fields that security schemes ask for to those of an upstream request. The client's own fields of these names

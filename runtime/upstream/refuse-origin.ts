@@ -1,5 +1,5 @@
-import type { UpstreamOrigins } from "../environment/origins.js";
-import * as engineErrors from "../flow/engine-errors.js";
+import type { UpstreamOrigins } from "../base/origins.js";
+import * as engineErrors from "../request/engine-errors.js";
 import { RequestFailure } from "./failure.js";
 
 /** @throws RequestFailure if `FLOW_UPSTREAM_ORIGINS` does not allow the server; only the log says which server it is */

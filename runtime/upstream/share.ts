@@ -3,7 +3,7 @@
  * that the process answers.
  * @module
  */
-import { setting } from "../environment/settings.js";
+import { setting } from "../base/settings.js";
 
 /** The bound if no setting says another one. Nobody knows how much the process bears where others serve the app. */
 let defaultShare = Number.POSITIVE_INFINITY;

@@ -1,5 +1,5 @@
-import type { Context } from "../flow/context.js";
-import { alert } from "../flow/errors.js";
+import type { Context } from "../request/context.js";
+import { alert } from "../request/flow-errors.js";
 import type { Mode } from "./contract.js";
 
 interface Settings {

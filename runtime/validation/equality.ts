@@ -1,5 +1,5 @@
-import { isArray, type JsonArray, type JsonValue } from "../data-model/values.js";
-import { unrounded } from "../json/long-integers.js";
+import { unrounded } from "../data/json/long-integers.js";
+import { isArray, type JsonArray, type JsonValue } from "../data/model/values.js";
 
 /** Equality as JSON Schema defines it: the order of members does not matter. */
 export function equal(a: JsonValue, b: JsonValue): boolean {

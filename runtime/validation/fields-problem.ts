@@ -1,6 +1,6 @@
-import type { JsonValue } from "../data-model/values.js";
+import { hasDuplicateMembers } from "../data/json/duplicate-members.js";
+import type { JsonValue } from "../data/model/values.js";
 import type { Field } from "../http/fields.js";
-import { hasDuplicateMembers } from "../json/duplicate-members.js";
 import type { TextType } from "./contract.js";
 import { objectPairs } from "./text-value.js";
 

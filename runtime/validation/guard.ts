@@ -1,14 +1,16 @@
-import type { Content } from "../flow/content.js";
-import { type Context, type Flow, type State, state } from "../flow/context.js";
-import * as engineErrors from "../flow/engine-errors.js";
-import { alert, engineError } from "../flow/errors.js";
-import { readBody } from "../flow/read-body.js";
-import { pathParameters } from "../flow/route.js";
+import { JsonDocument } from "../data/json/json-node.js";
 import { type Field, FieldLimitError } from "../http/fields.js";
 import { essence } from "../http/media-type.js";
 import { statusesWithoutContent } from "../http/statuses.js";
-import { JsonDocument } from "../json/node.js";
+import type { Content } from "../request/content.js";
+import { type Context, type Flow, type State, state } from "../request/context.js";
+import * as engineErrors from "../request/engine-errors.js";
+import { alert, engineError } from "../request/flow-errors.js";
+import { readBody } from "../request/read-body.js";
+import { pathParameters } from "../request/route.js";
+import { responseViolation } from "./checked-response.js";
 import { configuredMode } from "./configuration.js";
+import type { BodyContract, Contract, Modes } from "./contract.js";
 import {
   contentViolation,
   encodedViolation,
@@ -16,11 +18,9 @@ import {
   isEncoded,
   type Message,
   wholePayload,
-} from "./content.js";
-import type { BodyContract, Contract, Modes } from "./contract.js";
+} from "./message-content.js";
 import { parameterViolations } from "./parameters.js";
 import { RequestParameters } from "./request-parameters.js";
-import { responseViolation } from "./response.js";
 import { closedText, openText, type Violation } from "./violation.js";
 
 /** Holds an operation to its contract: refuses bad requests with 3204, and replaces bad responses by 3205. */

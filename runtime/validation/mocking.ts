@@ -1,9 +1,9 @@
-import { setting } from "../environment/settings.js";
-import { Content } from "../flow/content.js";
-import { type Flow, requestEnded, state } from "../flow/context.js";
-import * as engineErrors from "../flow/engine-errors.js";
-import { engineError } from "../flow/errors.js";
+import { setting } from "../base/settings.js";
 import { type Example, preferred } from "../http/preferred-example.js";
+import { Content } from "../request/content.js";
+import { type Flow, requestEnded, state } from "../request/context.js";
+import * as engineErrors from "../request/engine-errors.js";
+import { engineError } from "../request/flow-errors.js";
 
 /** Answers with an example if the client asks for it by `Mock: true`, and the operator allows it. */
 export function mocking(examples: readonly Example[]): Flow {

@@ -1,4 +1,4 @@
-import type { JsonValue } from "../data-model/values.js";
+import type { JsonValue } from "../data/model/values.js";
 import type { Field } from "../http/fields.js";
 import type { ObjectType, Parameter, ParameterPlace } from "./contract.js";
 import {

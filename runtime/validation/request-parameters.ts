@@ -1,9 +1,9 @@
-import { type JsonObject, member } from "../data-model/values.js";
+import { decodesPercent } from "../base/percent-decode.js";
+import { type JsonObject, member } from "../data/model/values.js";
 import { cookieFields } from "../http/cookies.js";
 import { connectionTokens } from "../http/field-syntax.js";
 import type { Field } from "../http/fields.js";
 import { urlEncodedFields } from "../http/url-encoded.js";
-import { decodesPercent } from "../text/percent-decode.js";
 import type { ParameterPlace } from "./contract.js";
 import { type Fields, fieldsByName, type ParameterSource } from "./parameters.js";
 

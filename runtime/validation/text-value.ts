@@ -1,5 +1,5 @@
-import { type JsonValue, setMember } from "../data-model/values.js";
-import { exactNumber, readJson } from "../json/long-integers.js";
+import { exactNumber, readJson } from "../data/json/long-integers.js";
+import { type JsonValue, setMember } from "../data/model/values.js";
 import type { ArrayType, ObjectType, TextType } from "./contract.js";
 
 /**

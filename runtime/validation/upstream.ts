@@ -1,15 +1,15 @@
-import type { Context } from "../flow/context.js";
+import type { Bytes } from "../http/body-bytes.js";
+import { type Form, readForm } from "../http/form.js";
+import { preferred } from "../http/preferred-example.js";
+import { statusesWithoutContent } from "../http/statuses.js";
+import type { Context } from "../request/context.js";
 import {
   type EngineErrorKind,
   upstreamRequestValidation,
   upstreamResponseValidation,
   upstreamSecurity,
-} from "../flow/engine-errors.js";
-import { alert } from "../flow/errors.js";
-import type { Bytes } from "../http/body-bytes.js";
-import { type Form, readForm } from "../http/form.js";
-import { preferred } from "../http/preferred-example.js";
-import { statusesWithoutContent } from "../http/statuses.js";
+} from "../request/engine-errors.js";
+import { alert } from "../request/flow-errors.js";
 import { RequestFailure } from "../upstream/failure.js";
 import type { CheckedRequest, UpstreamApi } from "../upstream/plan/api.js";
 import {
@@ -18,14 +18,20 @@ import {
   findOperation,
   type UpstreamPath,
 } from "../upstream/plan/api-paths.js";
-import type { CheckMode } from "../upstream/plan/options.js";
-import type { UpstreamResponse } from "../upstream/response.js";
-import { contentViolation, encodedViolation, formViolation, isEncoded, wholePayload } from "./content.js";
+import type { CheckMode } from "../upstream/plan/read-options.js";
+import type { UpstreamResponse } from "../upstream/upstream-response.js";
+import { responseViolation } from "./checked-response.js";
 import type { Contract } from "./contract.js";
-import { missingCredentials } from "./credentials.js";
+import {
+  contentViolation,
+  encodedViolation,
+  formViolation,
+  isEncoded,
+  wholePayload,
+} from "./message-content.js";
 import { parameterViolations } from "./parameters.js";
+import { missingCredentials } from "./request-credentials.js";
 import { RequestParameters } from "./request-parameters.js";
-import { responseViolation } from "./response.js";
 import { closedText, type Violation } from "./violation.js";
 
 /** The API description of an upstream system. The most specific paths must come first. */

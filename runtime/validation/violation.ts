@@ -1,5 +1,5 @@
-import { isArray, isObject, type JsonValue, member } from "../data-model/values.js";
-import { rounded } from "../json/long-integers.js";
+import { rounded } from "../data/json/long-integers.js";
+import { isArray, isObject, type JsonValue, member } from "../data/model/values.js";
 import type { SchemaCheck, SchemaError } from "./contract.js";
 
 /** Why a value is not what a schema describes. */

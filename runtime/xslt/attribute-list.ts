@@ -1,4 +1,4 @@
-import { spend } from "../limits/work.js";
+import { spend } from "../base/work.js";
 
 export interface NewAttribute {
   readonly name: string;

@@ -1,6 +1,6 @@
-import type { Node } from "../data-model/node.js";
-import { spend } from "../limits/work.js";
-import { XmlElement } from "../xml/node.js";
+import { spend } from "../base/work.js";
+import type { Node } from "../data/model/node.js";
+import { XmlElement } from "../data/xml/xml-node.js";
 import { RawText } from "./raw-text.js";
 import type { Prefixes, ResultTree } from "./result-tree.js";
 

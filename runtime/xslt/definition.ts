@@ -1,7 +1,7 @@
-import type { Node } from "../data-model/node.js";
-import { spend, WorkLimitError } from "../limits/work.js";
-import type { XmlDocument } from "../xml/node.js";
-import { parseXml } from "../xml/parse.js";
+import { spend, WorkLimitError } from "../base/work.js";
+import type { Node } from "../data/model/node.js";
+import { parseXml } from "../data/xml/parse-xml.js";
+import type { XmlDocument } from "../data/xml/xml-node.js";
 import { type OutputProperties, outputMethod } from "./output-properties.js";
 import { type Prepared, prepared } from "./prepared.js";
 import { RawText } from "./raw-text.js";

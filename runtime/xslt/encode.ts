@@ -1,4 +1,4 @@
-import { spend } from "../limits/work.js";
+import { spend } from "../base/work.js";
 
 /**
  * A text as bytes. A character that the encoding lacks becomes a character reference, as libxml2 writes it, wherever it

@@ -1,6 +1,6 @@
-import { NodeSet } from "../data-model/node-set.js";
-import { spend } from "../limits/work.js";
-import { number } from "../xpath/convert.js";
+import { spend } from "../base/work.js";
+import { NodeSet } from "../data/model/node-set.js";
+import { number } from "../data/xpath/convert.js";
 
 /** EXSLT math:max(): NaN if there is no node, or if one is no number. */
 export function max(nodes: NodeSet): number {

@@ -1,6 +1,6 @@
-import type { Node } from "../data-model/node.js";
-import { emptySet, NodeSet } from "../data-model/node-set.js";
-import { spend } from "../limits/work.js";
+import { spend } from "../base/work.js";
+import type { Node } from "../data/model/node.js";
+import { emptySet, NodeSet } from "../data/model/node-set.js";
 
 /** EXSLT set:difference(): the nodes of the first set that are not in the second one. */
 export function difference(nodes: NodeSet, others: NodeSet): NodeSet {

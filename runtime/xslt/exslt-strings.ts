@@ -1,6 +1,6 @@
-import { NodeSet } from "../data-model/node-set.js";
-import { counted } from "../limits/counted.js";
-import { checkLength, made, spend } from "../limits/work.js";
+import { counted } from "../base/counted.js";
+import { checkLength, made, spend } from "../base/work.js";
+import { NodeSet } from "../data/model/node-set.js";
 import { ResultTree } from "./result-tree.js";
 
 /** EXSLT str:concat(): the texts of the nodes, one behind the other. */

@@ -1,5 +1,5 @@
-import { formatNumber as plainDigits } from "../data-model/number.js";
-import { counted } from "../limits/counted.js";
+import { counted } from "../base/counted.js";
+import { formatNumber as plainDigits } from "../data/model/number.js";
 import type { DecimalFormat } from "./decimal-format.js";
 import { type Picture, pictureOf } from "./picture.js";
 

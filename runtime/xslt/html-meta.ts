@@ -1,4 +1,4 @@
-import type { Node } from "../data-model/node.js";
+import type { Node } from "../data/model/node.js";
 
 /** Where a document says what its encoding is (XSLT 1.0 §16.2). */
 export interface Meta {

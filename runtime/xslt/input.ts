@@ -1,8 +1,8 @@
-import { type Found, Selection, type Value } from "../data-model/values.js";
-import { JsonDocument } from "../json/node.js";
-import { XmlDocument, XmlElement } from "../xml/node.js";
-import { parseXml } from "../xml/parse.js";
-import { xmlText } from "../xml/text.js";
+import { JsonDocument } from "../data/json/json-node.js";
+import { type Found, Selection, type Value } from "../data/model/values.js";
+import { parseXml } from "../data/xml/parse-xml.js";
+import { XmlDocument, XmlElement } from "../data/xml/xml-node.js";
+import { xmlText } from "../data/xml/xml-text.js";
 
 /**
  * The input of a transformation as a document: XML, JSON in Object XML Notation, or a text that holds XML; `undefined`

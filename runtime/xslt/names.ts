@@ -1,8 +1,8 @@
-import type { Node } from "../data-model/node.js";
-import { isXmlName } from "../text/xml-name.js";
-import { xmlNamespace } from "../xml/node.js";
-import { XsltError } from "./error.js";
+import { isXmlName } from "../base/xml-name.js";
+import type { Node } from "../data/model/node.js";
+import { xmlNamespace } from "../data/xml/xml-node.js";
 import type { Prefixes } from "./result-tree.js";
+import { XsltError } from "./xslt-error.js";
 
 /** `{uri}local`, or the name where there is no namespace: as stylesheets write names. */
 export function expandedName(node: Node): string {

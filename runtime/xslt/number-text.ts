@@ -1,6 +1,6 @@
-import { formatNumber } from "../data-model/number.js";
-import { counted } from "../limits/counted.js";
-import { spend } from "../limits/work.js";
+import { counted } from "../base/counted.js";
+import { spend } from "../base/work.js";
+import { formatNumber } from "../data/model/number.js";
 
 /** The attributes of `xsl:number` that say how digits are grouped. */
 export interface NumberOptions {

@@ -1,6 +1,6 @@
-import type { Node } from "../data-model/node.js";
-import { spend } from "../limits/work.js";
-import { documentRoot } from "../xpath/node-path.js";
+import { spend } from "../base/work.js";
+import type { Node } from "../data/model/node.js";
+import { documentRoot } from "../data/xpath/node-path.js";
 import { numberText } from "./number-text.js";
 
 /** Whether a node matches a pattern. */

@@ -1,4 +1,4 @@
-import type { Node } from "../data-model/node.js";
+import type { Node } from "../data/model/node.js";
 
 /** What `xsl:output` says (XSLT 1.0 §16). */
 export interface OutputProperties {

@@ -1,10 +1,10 @@
-import type { Node } from "../data-model/node.js";
-import type { Found } from "../data-model/values.js";
-import { nodesOf } from "../json/node.js";
-import { spend } from "../limits/work.js";
-import { documentRoot } from "../xpath/node-path.js";
-import { applyPredicates, type Predicate } from "../xpath/predicate.js";
-import { matcher, type PathStep, type Step } from "../xpath/step.js";
+import { spend } from "../base/work.js";
+import { nodesOf } from "../data/json/json-node.js";
+import type { Node } from "../data/model/node.js";
+import type { Found } from "../data/model/values.js";
+import { documentRoot } from "../data/xpath/node-path.js";
+import { applyPredicates, type Predicate } from "../data/xpath/predicate.js";
+import { matcher, type PathStep, type Step } from "../data/xpath/step.js";
 
 /** One alternative of a pattern (XSLT 1.0 §5.2). */
 export interface Pattern {

@@ -1,7 +1,7 @@
-import { attributeLeaf, Leaf, type Node } from "../data-model/node.js";
-import { checkDepth, checkNodes } from "../limits/trees.js";
-import { spend } from "../limits/work.js";
-import { XmlDocument, XmlElement, xmlNamespace } from "../xml/node.js";
+import { checkDepth, checkNodes } from "../base/tree-limits.js";
+import { spend } from "../base/work.js";
+import { attributeLeaf, Leaf, type Node } from "../data/model/node.js";
+import { XmlDocument, XmlElement, xmlNamespace } from "../data/xml/xml-node.js";
 import { AttributeList } from "./attribute-list.js";
 import { RawText } from "./raw-text.js";
 

@@ -1,7 +1,7 @@
-import type { Node } from "../data-model/node.js";
-import { type Found, Selection } from "../data-model/values.js";
-import type { XmlDocument } from "../xml/node.js";
-import { string } from "../xpath/convert.js";
+import type { Node } from "../data/model/node.js";
+import { type Found, Selection } from "../data/model/values.js";
+import type { XmlDocument } from "../data/xml/xml-node.js";
+import { string } from "../data/xpath/convert.js";
 import { Copies } from "./copies.js";
 import { type NameOptions, resolvedName } from "./names.js";
 import { type Prefixes, ResultTree } from "./result-tree.js";

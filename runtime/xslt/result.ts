@@ -1,11 +1,12 @@
 /** What the `xslt` action does around a transformation, whoever runs the stylesheet. */
-import type { Found, Selection, Value } from "../data-model/values.js";
-import { Content, type Source } from "../flow/content.js";
-import { type Context, state } from "../flow/context.js";
-import { alert } from "../flow/errors.js";
+
+import { WorkLimitError } from "../base/work.js";
+import type { Found, Selection, Value } from "../data/model/values.js";
+import type { XmlDocument } from "../data/xml/xml-node.js";
 import type { Bytes } from "../http/body-bytes.js";
-import { WorkLimitError } from "../limits/work.js";
-import type { XmlDocument } from "../xml/node.js";
+import { Content, type Source } from "../request/content.js";
+import { type Context, state } from "../request/context.js";
+import { alert } from "../request/flow-errors.js";
 import { encoded, isEncoding } from "./encode.js";
 import { sourceDocument } from "./input.js";
 import type { Result } from "./stylesheet.js";

@@ -1,5 +1,5 @@
-import type { Node, NodeType } from "../data-model/node.js";
-import { spend } from "../limits/work.js";
+import { spend } from "../base/work.js";
+import type { Node, NodeType } from "../data/model/node.js";
 import { expandedName } from "./names.js";
 import { type Kept, matchesPattern, mayMatch, namesOf, type Pattern } from "./pattern.js";
 import type { PatternMaker, Rule, Template } from "./stylesheet.js";

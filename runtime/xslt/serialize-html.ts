@@ -1,5 +1,5 @@
-import type { Node } from "../data-model/node.js";
-import { spend } from "../limits/work.js";
+import { spend } from "../base/work.js";
+import type { Node } from "../data/model/node.js";
 import { blockElements, booleanAttributes, voidElements } from "./html-elements.js";
 import { contentTypeMeta, type Meta } from "./html-meta.js";
 import { type OutputProperties, quoted } from "./output-properties.js";

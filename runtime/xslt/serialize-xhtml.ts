@@ -1,4 +1,4 @@
-import type { Node } from "../data-model/node.js";
+import type { Node } from "../data/model/node.js";
 import { booleanAttributes } from "./html-elements.js";
 import type { OutputProperties } from "./output-properties.js";
 

@@ -1,7 +1,7 @@
-import type { Node } from "../data-model/node.js";
-import { spend } from "../limits/work.js";
-import { escaped } from "../xml/escape.js";
-import { XmlElement } from "../xml/node.js";
+import { spend } from "../base/work.js";
+import type { Node } from "../data/model/node.js";
+import { escaped } from "../data/xml/escape-xml.js";
+import { XmlElement } from "../data/xml/xml-node.js";
 import { expandedName } from "./names.js";
 import { type OutputProperties, quoted } from "./output-properties.js";
 import { RawText } from "./raw-text.js";

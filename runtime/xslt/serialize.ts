@@ -1,6 +1,6 @@
-import type { Node } from "../data-model/node.js";
-import { made, spend } from "../limits/work.js";
-import type { XmlDocument } from "../xml/node.js";
+import { made, spend } from "../base/work.js";
+import type { Node } from "../data/model/node.js";
+import type { XmlDocument } from "../data/xml/xml-node.js";
 import { type OutputProperties, outputMethod } from "./output-properties.js";
 import { htmlOutput } from "./serialize-html.js";
 import { xmlOutput } from "./serialize-xml.js";

@@ -1,11 +1,11 @@
-import type { Node } from "../data-model/node.js";
-import { emptySet, NodeSet } from "../data-model/node-set.js";
-import { type Found, Selection, type Value } from "../data-model/values.js";
-import { isElsewhere, resolvePath } from "../locations/resolve-path.js";
-import { decodePercent } from "../text/percent-decode.js";
-import { string } from "../xpath/convert.js";
-import { inDocumentOrder } from "../xpath/document-order.js";
-import { documentRoot } from "../xpath/node-path.js";
+import { decodePercent } from "../base/percent-decode.js";
+import type { Node } from "../data/model/node.js";
+import { emptySet, NodeSet } from "../data/model/node-set.js";
+import { type Found, Selection, type Value } from "../data/model/values.js";
+import { string } from "../data/xpath/convert.js";
+import { inDocumentOrder } from "../data/xpath/document-order.js";
+import { documentRoot } from "../data/xpath/node-path.js";
+import { isElsewhere, resolvePath } from "../request/locations/resolve-path.js";
 import { stripped } from "./strip-space.js";
 
 /** What a stylesheet says of documents. */

@@ -1,6 +1,6 @@
-import { attributeLeaf, Leaf, type Node } from "../data-model/node.js";
-import { spend } from "../limits/work.js";
-import { XmlDocument, XmlElement } from "../xml/node.js";
+import { spend } from "../base/work.js";
+import { attributeLeaf, Leaf, type Node } from "../data/model/node.js";
+import { XmlDocument, XmlElement } from "../data/xml/xml-node.js";
 import { expandedName } from "./names.js";
 
 /** What a node costs that is copied. */

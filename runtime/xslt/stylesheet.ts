@@ -1,6 +1,6 @@
-import type { Node } from "../data-model/node.js";
-import type { Value } from "../data-model/values.js";
-import type { Context } from "../flow/context.js";
+import type { Node } from "../data/model/node.js";
+import type { Value } from "../data/model/values.js";
+import type { Context } from "../request/context.js";
 import type { DecimalFormat } from "./decimal-format.js";
 import type { OutputProperties } from "./output-properties.js";
 import type { Pattern } from "./pattern.js";

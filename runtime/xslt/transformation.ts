@@ -1,23 +1,23 @@
-import type { Node } from "../data-model/node.js";
-import { emptySet, NodeSet } from "../data-model/node-set.js";
-import { type Found, Selection, type Value } from "../data-model/values.js";
-import type { Context } from "../flow/context.js";
-import { nodesOf } from "../json/node.js";
-import { spend } from "../limits/work.js";
-import { XmlDocument } from "../xml/node.js";
-import { string } from "../xpath/convert.js";
-import { documentRoot } from "../xpath/node-path.js";
-import { XsltEnded, XsltError } from "./error.js";
+import { spend } from "../base/work.js";
+import { nodesOf } from "../data/json/json-node.js";
+import type { Node } from "../data/model/node.js";
+import { emptySet, NodeSet } from "../data/model/node-set.js";
+import { type Found, Selection, type Value } from "../data/model/values.js";
+import { XmlDocument } from "../data/xml/xml-node.js";
+import { string } from "../data/xpath/convert.js";
+import { documentRoot } from "../data/xpath/node-path.js";
+import type { Context } from "../request/context.js";
 import { formatNumber } from "./format-number.js";
-import { KeyTables } from "./keys.js";
 import { type Matches, type NumberFormat, Numbering } from "./numbering.js";
 import type { Pattern } from "./pattern.js";
 import type { Prepared } from "./prepared.js";
 import { ResultWriter } from "./result-writer.js";
 import { type ActiveRule, Rules } from "./rules.js";
-import { type SortKey, sorted } from "./sort.js";
 import { Sources } from "./sources.js";
 import type { PatternMaker, Template } from "./stylesheet.js";
+import { XsltEnded, XsltError } from "./xslt-error.js";
+import { KeyTables } from "./xslt-keys.js";
+import { type SortKey, sorted } from "./xslt-sort.js";
 
 /** Values for the parameters of a template, by name. */
 type Parameters = readonly (readonly [name: string, value: Value])[];

@@ -1,8 +1,8 @@
 /** Locations as such: the files behind them, and what the build says of them. */
 import { expect, test } from "vitest";
-import type { Content } from "../../runtime/flow/content.js";
+import { parseXml } from "../../runtime/data/xml/parse-xml.js";
 import { textFile } from "../../runtime/index.js";
-import { parseXml } from "../../runtime/xml/parse.js";
+import type { Content } from "../../runtime/request/content.js";
 import { app, type Files } from "../support/compile.js";
 import { findings } from "../support/findings.js";
 import { apiFiles, ask, samples } from "../support/samples.js";

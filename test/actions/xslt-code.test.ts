@@ -2,8 +2,8 @@
 import { createRequire } from "node:module";
 import { runInNewContext } from "node:vm";
 import { afterEach, describe, expect, test } from "vitest";
-import { transform } from "../../runtime/saxon/saxon.js";
-import type { SefNode } from "../../runtime/saxon/sef.js";
+import { transform } from "../../runtime/xslt/saxon/saxon.js";
+import type { SefNode } from "../../runtime/xslt/saxon/sef.js";
 import { compileFiles, describeDiagnostic, diagnose, type Files } from "../support/compile.js";
 import { apiFiles } from "../support/samples.js";
 

@@ -7,7 +7,7 @@ import { repository } from "../support/project.js";
 /** Modules whose types are mutually recursive by nature, and why. Such a cycle is one of types, never of values. */
 const recursiveTypes: readonly { readonly modules: readonly string[]; readonly because: string }[] = [
   {
-    modules: ["runtime/data-model/node.ts", "runtime/data-model/values.ts"],
+    modules: ["runtime/data/model/node.ts", "runtime/data/model/values.ts"],
     because: "A selection has nodes, and a node is a selection: the set of itself.",
   },
   {
@@ -37,60 +37,52 @@ test("no module imports a value of what imports its values", () => {
 
 /** The rooms of the runtime, as `runtime/README.md` has them, from the ground up. */
 const rooms: readonly string[] = [
-  ...[
-    "environment",
-    "limits",
-    "text",
-    "data-model",
-    "pattern",
-    "json",
-    "http",
-    "xpath",
-    "logs",
-    "telemetry",
-    "xml",
-    "trace",
-    "debug",
-  ],
-  ...["flow", "template", "locations", "serve", "functions", "upstream", "actions", "service"],
-  ...[
-    "html",
-    "xslt",
-    "saxon",
-    "crypto",
-    "xml-security",
-    "jwt",
-    "validation",
-    "linear-pattern",
-    "sockets",
-    "cache",
-  ],
-  ...["ldap", "docs", "testing", "node", "open-telemetry", "tracing", "bun", "deno", "lambda", "workers"],
+  ...["base", "data", "http", "pattern", "observe", "request", "upstream", "language"],
+  ...["xslt", "security", "validation", "server", "develop"],
 ];
 
-test("a room of the runtime imports only rooms that come before it", () => {
-  const place = (path: string): number => rooms.indexOf(path.split("/")[1] ?? "");
-  const within = imports.filter(
-    ({ from, to }) => /^runtime\/.*\/.*\.ts$/.test(from) && to.startsWith("runtime/"),
-  );
-  expect(within.filter(({ from, to }) => place(from) < 0 || place(to) > place(from))).toEqual([]);
-  const listed = [
-    ...readFileSync(`${repository}/runtime/README.md`, "utf8").matchAll(/^\| `([a-z-]+)\/` \|/gm),
-  ];
-  expect(listed.map(([, name]) => name)).toEqual(rooms);
+describe("the runtime", () => {
+  const within = imports.filter(({ from, to }) => from.startsWith("runtime/") && to.startsWith("runtime/"));
+  const isEntry = (path: string): boolean => /^runtime\/[^/]*$/.test(path);
+
+  test("a room imports only rooms that come before it, and no entry", () => {
+    const place = (path: string): number => rooms.indexOf(path.split("/")[1] ?? "");
+    const between = within.filter(({ from }) => !isEntry(from));
+    const upwards = between.filter(
+      ({ from, to }) => place(from) < 0 || isEntry(to) || place(to) > place(from),
+    );
+    expect(upwards).toEqual([]);
+    const readme = readFileSync(`${repository}/runtime/README.md`, "utf8");
+    const listed = [...readme.matchAll(/^\| `([a-z-]+)\/` \|/gm)];
+    expect(listed.map(([, name]) => name)).toEqual(rooms);
+  });
+
+  test("a file beside the rooms is an entry, which exports what rooms have, and is listed", () => {
+    const names = [...new Set(within.map(({ from }) => from))].filter(isEntry);
+    const readme = readFileSync(`${repository}/runtime/README.md`, "utf8");
+    for (const path of names) {
+      const code = readFileSync(`${repository}/${path}`, "utf8").replace(/\/\*[\s\S]*?\*\//g, "");
+      expect([path, code.replace(/export (?:type )?(?:\*|\{[^}]*\}) from "[^"]*";/g, "").trim()]).toEqual([
+        path,
+        "",
+      ]);
+    }
+    const listed = [...readme.matchAll(/^\| `([a-z-]+)\.ts` \|/gm)].map(([, name]) => `runtime/${name}.ts`);
+    expect(listed.sort()).toEqual(names.sort());
+  });
 });
 
 describe("the graph", () => {
   test("has the imports of the modules", () => {
     expect(imports.length).toBeGreaterThan(1500);
     expect(imports).toContainEqual({
-      from: "runtime/xpath/child-path.ts",
-      to: "runtime/json/node.ts",
+      from: "runtime/data/xpath/child-path.ts",
+      to: "runtime/data/json/json-node.ts",
       isType: false,
     });
     expect(imports).toContainEqual({
-      from: "runtime/flow/context.ts",
-      to: "runtime/flow/facilities.ts",
+      from: "runtime/request/context.ts",
+      to: "runtime/request/facilities.ts",
       isType: true,
     });
   });

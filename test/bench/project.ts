@@ -66,8 +66,8 @@ export async function bundleByHand(entry: string, outfile: string): Promise<stri
 /** An `app.ts` that was generated, without a server around it, in the same way. It logs as the server makes it log. */
 export function bundleApp(out: string, outfile: string): Promise<string> {
   const imports = {
-    "{ writeLogWith }": join(root, "dist/runtime/logs/log.js"),
-    "{ StreamLog }": join(root, "dist/runtime/node/stream-log.js"),
+    "{ writeLogWith }": join(root, "dist/runtime/observe/logs/log.js"),
+    "{ StreamLog }": join(root, "dist/runtime/server/node/stream-log.js"),
     app: join(out, "app.ts"),
   };
   const lines = Object.entries(imports).map(

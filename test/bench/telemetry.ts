@@ -52,7 +52,7 @@ export async function* telemetry(quick: boolean): AsyncIterable<Table> {
 }
 
 function bundled(directory: string, name: string, more?: { readonly plugins: Plugin[] }): Promise<string> {
-  const runtime = JSON.stringify(join(process.cwd(), "dist/runtime/node/index.js"));
+  const runtime = JSON.stringify(join(process.cwd(), "dist/runtime/server/node/listen.js"));
   const app = JSON.stringify(join(directory, "app.ts"));
   const program = `import { listen } from ${runtime};\nimport app from ${app};\nlisten(app);\n`;
   return bundleGenerated(program, join(directory, name), more);

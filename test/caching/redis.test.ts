@@ -3,7 +3,7 @@
 import { createServer } from "node:net";
 import { createClient } from "@redis/client";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { faultCounts } from "../../runtime/logs/faults.js";
+import { faultCounts } from "../../runtime/observe/logs/faults.js";
 import { needing } from "../support/needs.js";
 import { RunningRedis, redis as redisServer } from "../support/redis.js";
 import { deadUrl } from "../support/servers.js";

@@ -109,7 +109,7 @@ test("Nothing of tests is in a built app", async () => {
   const out = join(directory, "gen");
   expect(await flowc("build", directory, "-o", out)).toMatchObject({ code: 0, stderr: "" });
   const { sources } = JSON.parse(readFileSync(join(out, "server.js.map"), "utf8")) as { sources: string[] };
-  expect(sources.filter((path) => path.includes("runtime/flow/context."))).toHaveLength(1);
+  expect(sources.filter((path) => path.includes("runtime/request/context."))).toHaveLength(1);
   expect(sources.filter((path) => /testing|harness|tests\//.test(path))).toEqual([]);
   expect(existsSync(join(out, "tests"))).toBe(false);
 });

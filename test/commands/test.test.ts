@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { parseXml } from "../../runtime/xml/parse.js";
+import { parseXml } from "../../runtime/data/xml/parse-xml.js";
 import { flowc } from "../support/project.js";
 import { upstream } from "../support/servers.js";
 import { appOf, describing } from "./app.js";

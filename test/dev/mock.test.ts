@@ -1,7 +1,7 @@
 /** `flowc dev --mock`: descriptions answer in place of upstream systems. */
 import { describe, expect, test } from "vitest";
 import type { RequestDetail, RequestSummary } from "../../bin/commands/dev/api.js";
-import type { UpstreamEvent } from "../../runtime/trace/format.js";
+import type { UpstreamEvent } from "../../runtime/observe/trace/format.js";
 import { describing } from "../commands/app.js";
 import { DevServer } from "./support/dev-server.js";
 

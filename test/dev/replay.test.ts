@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { FlowSource, RequestSummary, WorkbenchState } from "../../bin/commands/dev/api.js";
 import { readTraces } from "../../bin/commands/dev/replay/read-traces.js";
-import type { Trace } from "../../runtime/trace/format.js";
+import type { Trace } from "../../runtime/observe/trace/format.js";
 import { appOf, describing } from "../commands/app.js";
 import { scratchDirectory } from "../support/compile.js";
 import { flowc } from "../support/project.js";

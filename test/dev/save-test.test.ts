@@ -6,7 +6,7 @@ import { testPath } from "../../bin/commands/dev/save-test/names.js";
 import { saveTest } from "../../bin/commands/dev/save-test/save-test.js";
 import { testOf } from "../../bin/commands/dev/save-test/test-of.js";
 import { recentlyUsed } from "../../compiler/source/store.js";
-import type { ShownBody, ShownFields, Trace } from "../../runtime/trace/format.js";
+import type { ShownBody, ShownFields, Trace } from "../../runtime/observe/trace/format.js";
 import { appOf, describing } from "../commands/app.js";
 import { flowc } from "../support/project.js";
 import { bearer, securedPath } from "../support/secured.js";

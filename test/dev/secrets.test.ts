@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { RequestSummary } from "../../bin/commands/dev/api.js";
-import type { Trace } from "../../runtime/trace/format.js";
+import type { Trace } from "../../runtime/observe/trace/format.js";
 import { describing } from "../commands/app.js";
 import { needing } from "../support/needs.js";
 import { browserNeed, launchBrowser, type TestBrowser } from "./support/browser.js";

@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { RequestSummary, WorkbenchFinding } from "../../bin/commands/dev/api.js";
-import type { Trace } from "../../runtime/trace/format.js";
+import type { Trace } from "../../runtime/observe/trace/format.js";
 import { describing } from "../commands/app.js";
 import { scratchDirectory } from "../support/compile.js";
 import { deadUrl, upstream } from "../support/servers.js";

@@ -22,9 +22,9 @@ import { parseXPath } from "../../compiler/parse/xpath/xpath.js";
 import { MappedText, SourceText } from "../../compiler/source/source-text.js";
 import type { JsonNode, JsonScope } from "../../compiler/syntax/json-template.js";
 import type { Expression } from "../../compiler/syntax/xpath.js";
-import type { Found, JsonValue, Value } from "../../runtime/data-model/values.js";
+import { beginStretch } from "../../runtime/base/work.js";
+import type { Found, JsonValue, Value } from "../../runtime/data/model/values.js";
 import * as runtime from "../../runtime/index.js";
-import { beginStretch } from "../../runtime/limits/work.js";
 import type { VariableName } from "./expressions.js";
 
 export type Variables = Readonly<Record<VariableName, Value>>;

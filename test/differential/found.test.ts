@@ -1,9 +1,9 @@
 /** What the random tests found once, kept as samples: a run of theirs need not come across it again. */
 import { describe, expect, test } from "vitest";
-import type { Found, JsonValue, Value } from "../../runtime/data-model/values.js";
-import { JsonDocument } from "../../runtime/json/node.js";
-import { parseXml } from "../../runtime/xml/parse.js";
-import { path } from "../../runtime/xpath/variable-path.js";
+import { JsonDocument } from "../../runtime/data/json/json-node.js";
+import type { Found, JsonValue, Value } from "../../runtime/data/model/values.js";
+import { parseXml } from "../../runtime/data/xml/parse-xml.js";
+import { path } from "../../runtime/data/xpath/variable-path.js";
 import { compileExpression, compileTemplate, untyped } from "./compiled.js";
 
 const $ = { number: 0, string: "", boolean: true, nodes: undefined, unset: undefined };

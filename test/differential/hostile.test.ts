@@ -2,10 +2,10 @@
 import fc from "fast-check";
 import type { Hono } from "hono";
 import { describe, expect, test } from "vitest";
-import type { Found, JsonValue } from "../../runtime/data-model/values.js";
-import { JsonDocument } from "../../runtime/json/node.js";
-import { TreeLimitError } from "../../runtime/limits/trees.js";
-import { parseXml, XmlSyntaxError } from "../../runtime/xml/parse.js";
+import { TreeLimitError } from "../../runtime/base/tree-limits.js";
+import { JsonDocument } from "../../runtime/data/json/json-node.js";
+import type { Found, JsonValue } from "../../runtime/data/model/values.js";
+import { parseXml, XmlSyntaxError } from "../../runtime/data/xml/parse-xml.js";
 import { ask, flow } from "../support/samples.js";
 import { compileExpression, compileTemplate, untyped } from "./compiled.js";
 import { expressions, render } from "./expressions.js";

@@ -1,6 +1,6 @@
 /** JSON documents at random, and the tree that Object XML Notation says they are. */
 import fc from "fast-check";
-import type { JsonValue } from "../../runtime/data-model/values.js";
+import type { JsonValue } from "../../runtime/data/model/values.js";
 import { ATTRIBUTE, addAttribute, append, DomNode, documentNode, ELEMENT, TEXT } from "./dom.js";
 import { numberText } from "./reference.js";
 import { texts } from "./xml-documents.js";

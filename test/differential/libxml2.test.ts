@@ -5,9 +5,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Axis } from "../../compiler/syntax/xpath.js";
-import { parseXml } from "../../runtime/xml/parse.js";
-import { xmlText } from "../../runtime/xml/text.js";
-import { string } from "../../runtime/xpath/convert.js";
+import { parseXml } from "../../runtime/data/xml/parse-xml.js";
+import { xmlText } from "../../runtime/data/xml/xml-text.js";
+import { string } from "../../runtime/data/xpath/convert.js";
 import { needing } from "../support/needs.js";
 import { catalogue, chosen } from "./chosen.js";
 import { compileExpression, untyped } from "./compiled.js";

@@ -1,4 +1,4 @@
-import type { Node } from "../../runtime/data-model/node.js";
+import type { Node } from "../../runtime/data/model/node.js";
 import type { DomNode } from "./dom.js";
 import { ATTRIBUTE, NAMESPACE, place } from "./dom.js";
 

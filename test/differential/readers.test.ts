@@ -2,13 +2,13 @@
 import { MIMEType } from "node:util";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { decodeBase64 } from "../../runtime/base/base64.js";
+import { decodePercent } from "../../runtime/base/percent-decode.js";
 import { splitUrl } from "../../runtime/http/client-url.js";
 import { fieldParameters } from "../../runtime/http/field-parameters.js";
 import { readForm } from "../../runtime/http/form.js";
 import { essence, isClearMediaType, parameter } from "../../runtime/http/media-type.js";
-import { parseRanges } from "../../runtime/serve/ranges.js";
-import { decodeBase64 } from "../../runtime/text/base64.js";
-import { decodePercent } from "../../runtime/text/percent-decode.js";
+import { parseRanges } from "../../runtime/http/ranges.js";
 import { settings } from "./settings.js";
 
 const encoder = new TextEncoder();

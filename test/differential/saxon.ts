@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { transform } from "../../runtime/saxon/saxon.js";
+import { transform } from "../../runtime/xslt/saxon/saxon.js";
 import { scratchDirectory } from "../support/compile.js";
 
 /** Written between results; no document and no expression has it. */

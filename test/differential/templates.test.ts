@@ -1,8 +1,8 @@
 /** Compiled templates against what their commands mean, and what no template may ever do. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { JsonDocument } from "../../runtime/json/node.js";
-import { path } from "../../runtime/xpath/variable-path.js";
+import { JsonDocument } from "../../runtime/data/json/json-node.js";
+import { path } from "../../runtime/data/xpath/variable-path.js";
 import { compileTemplate } from "./compiled.js";
 import { allNodes, type DomNode, ELEMENT } from "./dom.js";
 import { expressions } from "./expressions.js";

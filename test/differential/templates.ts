@@ -1,6 +1,6 @@
 /** JSON templates at random, their text, and what they mean. */
 import fc from "fast-check";
-import type { JsonValue } from "../../runtime/data-model/values.js";
+import type { JsonValue } from "../../runtime/data/model/values.js";
 import { ATTRIBUTE, DOCUMENT, type DomNode, ELEMENT } from "./dom.js";
 import type { Tree, VariableName } from "./expressions.js";
 import { render } from "./expressions.js";

@@ -1,12 +1,12 @@
 /** The same over JSON, measured by the tree that Object XML Notation says it is; and values against nodes. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Node } from "../../runtime/data-model/node.js";
-import { NodeSet } from "../../runtime/data-model/node-set.js";
-import { type Found, Selection } from "../../runtime/data-model/values.js";
-import { count } from "../../runtime/functions/numbers/count.js";
-import { JsonDocument, nodesOf } from "../../runtime/json/node.js";
-import { json, string } from "../../runtime/xpath/convert.js";
+import { JsonDocument, nodesOf } from "../../runtime/data/json/json-node.js";
+import type { Node } from "../../runtime/data/model/node.js";
+import { NodeSet } from "../../runtime/data/model/node-set.js";
+import { type Found, Selection } from "../../runtime/data/model/values.js";
+import { json, string } from "../../runtime/data/xpath/convert.js";
+import { count } from "../../runtime/language/functions/numbers/count.js";
 import { compileExpression, untyped, type VariableTypes } from "./compiled.js";
 import { allNodes, chooseNode, type DomNode, ELEMENT, place } from "./dom.js";
 import { expressions, render, type Tree } from "./expressions.js";

@@ -1,10 +1,10 @@
 /** Compiled expressions over XML against the recommendation, read to the letter. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { NodeSet } from "../../runtime/data-model/node-set.js";
-import { count } from "../../runtime/functions/numbers/count.js";
-import { nodesOf } from "../../runtime/json/node.js";
-import { parseXml } from "../../runtime/xml/parse.js";
+import { nodesOf } from "../../runtime/data/json/json-node.js";
+import { NodeSet } from "../../runtime/data/model/node-set.js";
+import { parseXml } from "../../runtime/data/xml/parse-xml.js";
+import { count } from "../../runtime/language/functions/numbers/count.js";
 import { compileExpression, untyped, type VariableTypes } from "./compiled.js";
 import { allNodes, chooseNode, place } from "./dom.js";
 import { expressions, render } from "./expressions.js";

@@ -10,8 +10,8 @@ import { catalogue } from "../../compiler/diagnostics/catalogue.js";
 import type { Entry } from "../../compiler/diagnostics/entry.js";
 import { decisions } from "../../compiler/move/catalogue.js";
 import { type Decision, subjects } from "../../compiler/move/decision.js";
-import type { Setting } from "../../runtime/environment/setting.js";
-import { settings } from "../../runtime/environment/settings.js";
+import type { Setting } from "../../runtime/base/setting.js";
+import { settings } from "../../runtime/base/settings.js";
 import { repository } from "../support/project.js";
 import type { Cell, Row, Table } from "./tables.js";
 

@@ -1,4 +1,4 @@
-/** The JSON Schema of traces (draft 2020-12), from the types in runtime/trace/format.ts. */
+/** The JSON Schema of traces (draft 2020-12), from the types in runtime/observe/trace/format.ts. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ts as TypeScript } from "ts-morph";
@@ -8,7 +8,7 @@ import { typeScript } from "../tools/type-script.js";
 type Schema = Readonly<Record<string, unknown>>;
 
 const ts = typeScript();
-const path = join(repository, "runtime/trace/format.ts");
+const path = join(repository, "runtime/observe/trace/format.ts");
 
 export function traceSchema(): string {
   const source = ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest, true);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { privateKey, publicKey } from "../../runtime/crypto/keys.js";
-import type { JsonValue } from "../../runtime/data-model/values.js";
+import type { JsonValue } from "../../runtime/data/model/values.js";
+import { privateKey, publicKey } from "../../runtime/security/crypto/crypto-keys.js";
 import { findings } from "../support/findings.js";
 import {
   bare,

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
-import { parseHtml } from "../../runtime/html/index.js";
-import { TreeLimitError } from "../../runtime/limits/trees.js";
-import { beginStretch, WorkLimitError } from "../../runtime/limits/work.js";
-import { parseXml } from "../../runtime/xml/parse.js";
-import { xmlText } from "../../runtime/xml/text.js";
+import { TreeLimitError } from "../../runtime/base/tree-limits.js";
+import { beginStretch, WorkLimitError } from "../../runtime/base/work.js";
+import { parseXml } from "../../runtime/data/xml/parse-xml.js";
+import { xmlText } from "../../runtime/data/xml/xml-text.js";
+import { parseHtml } from "../../runtime/html.js";
 import { compileFiles } from "../support/compile.js";
 import { workTime } from "../support/growth.js";
 import { apiFiles, type Sample, samples } from "../support/samples.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decodeBytes, encodeBytes } from "../../runtime/functions/encodings/byte-string.js";
+import { decodeBytes, encodeBytes } from "../../runtime/base/byte-string.js";
 import { findings } from "../support/findings.js";
 import { samples } from "../support/samples.js";
 import { value } from "./value.js";

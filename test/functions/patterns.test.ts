@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { replacement } from "../../runtime/functions/strings/replace.js";
-import { translatePattern } from "../../runtime/pattern/index.js";
+import { replacement } from "../../runtime/language/functions/strings/replace.js";
+import { translatePattern } from "../../runtime/pattern/translate-pattern.js";
 import { compileFiles } from "../support/compile.js";
 import { findings } from "../support/findings.js";
 import { apiFiles, type Sample, samples } from "../support/samples.js";

@@ -217,7 +217,7 @@ afterAll(() => server?.stop());
 
 const tooSlow = (name: string, time: number, status: number): string =>
   `${name} works without counting: ${time} ms of the processor with ${maxSteps} steps (status ${status}), and ${most} ms are the most. ` +
-  "Give its helper to counted() of runtime/limits/counted.ts with what a text costs, or spend() the steps where it visits nodes and makes texts.";
+  "Give its helper to counted() of runtime/base/counted.ts with what a text costs, or spend() the steps where it visits nodes and makes texts.";
 
 test("there is a case for every instruction", () => {
   expect(Object.keys(instructions).sort()).toEqual([...instructionNames].sort());

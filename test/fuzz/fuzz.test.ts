@@ -10,7 +10,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { actions, configActions } from "../../compiler/constructs/actions/index.js";
 import { flowFunctions as functions } from "../../compiler/constructs/functions/index.js";
 import { axes } from "../../compiler/syntax/xpath.js";
-import { formats } from "../../runtime/validation/formats/index.js";
+import { formats } from "../../runtime/validation/formats/formats.js";
 import { repository } from "../support/project.js";
 import { freshBuild } from "../tools/fresh-build.js";
 import { keptFindings } from "./findings.js";

@@ -76,7 +76,7 @@ const ownRuntime: Plugin = {
   name: "own-runtime",
   setup({ onResolve }) {
     onResolve({ filter: /^flowc\/runtime/ }, ({ path }) => ({
-      path: join(root, path.slice("flowc/".length), "index.ts"),
+      path: join(root, path === "flowc/runtime" ? "runtime/index.ts" : `${path.slice("flowc/".length)}.ts`),
     }));
   },
 };

@@ -1,7 +1,7 @@
 /** What `server.js` writes to standard error, and what becomes of it where nobody takes it. */
 import { Writable } from "node:stream";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { StreamLog } from "../../runtime/node/stream-log.js";
+import { StreamLog } from "../../runtime/server/node/stream-log.js";
 import { scratchDirectory, writeFiles } from "../support/compile.js";
 import { flowc } from "../support/project.js";
 import { apiFiles } from "../support/samples.js";

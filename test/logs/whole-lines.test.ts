@@ -1,7 +1,7 @@
 /** What workers print comes into one stream as whole lines. */
 import { PassThrough, Writable } from "node:stream";
 import { beforeEach, expect, test } from "vitest";
-import { WholeLines } from "../../runtime/node/whole-lines.js";
+import { WholeLines } from "../../runtime/server/node/whole-lines.js";
 
 /** Takes a write when it is released, and remembers each. */
 class Slow extends Writable {

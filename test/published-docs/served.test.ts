@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import { describe, expect, test } from "vitest";
 import { build } from "../../compiler/index.js";
-import { style, styleHash } from "../../runtime/docs/style.js";
+import { style, styleHash } from "../../runtime/validation/docs/docs-style.js";
 import { appOf } from "../commands/app.js";
 import { app, diagnose, inputOf, scratchDirectory } from "../support/compile.js";
 import { needing } from "../support/needs.js";

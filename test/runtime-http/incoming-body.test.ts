@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, request as send } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import { IncomingPieces } from "../../runtime/node/incoming-body.js";
+import { IncomingPieces } from "../../runtime/server/node/incoming-body.js";
 
 test("what comes before anybody asks for it is kept", async () => {
   const received = new Promise<string>((resolve, reject) => {

@@ -1,8 +1,6 @@
 /** What the client gets: content, status, header fields, errors, routing. */
 import { Hono } from "hono";
 import { describe, expect, test } from "vitest";
-import { alert } from "../../runtime/flow/errors.js";
-import { respondText } from "../../runtime/flow/respond.js";
 import {
   at,
   type Context,
@@ -20,6 +18,8 @@ import {
   setStatus,
   string,
 } from "../../runtime/index.js";
+import { alert } from "../../runtime/request/flow-errors.js";
+import { respondText } from "../../runtime/request/respond.js";
 import { send } from "../support/client.js";
 import { withLog } from "../support/log.js";
 import { appOf } from "./support.js";

@@ -1,7 +1,7 @@
 import { totalmem } from "node:os";
 import { getHeapStatistics } from "node:v8";
 import { expect, test } from "vitest";
-import { bearableBodies, serverLimits } from "../../runtime/node/server-limits.js";
+import { bearableBodies, serverLimits } from "../../runtime/server/node/server-limits.js";
 
 const heap = getHeapStatistics().heap_size_limit;
 

@@ -1,8 +1,8 @@
 /** The settings of a process: what is allowed, what is refused, and names that are misspelt. */
 import { beforeAll, describe, expect, test } from "vitest";
-import { readOrigins } from "../../runtime/environment/origins.js";
-import type { Setting } from "../../runtime/environment/setting.js";
-import { misspeltSettings, settings, wrongSettings } from "../../runtime/environment/settings.js";
+import { readOrigins } from "../../runtime/base/origins.js";
+import type { Setting } from "../../runtime/base/setting.js";
+import { misspeltSettings, settings, wrongSettings } from "../../runtime/base/settings.js";
 import { app } from "../support/compile.js";
 import { listeningProgram, startListening } from "../support/listening.js";
 import { withLog } from "../support/log.js";

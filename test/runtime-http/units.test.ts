@@ -1,7 +1,6 @@
 /** Small parts of the runtime's HTTP side, by tables. */
 import { Hono } from "hono";
 import { describe, expect, test } from "vitest";
-import { compileRoute, endpointOf, pathParameters } from "../../runtime/flow/route.js";
 import { readBytes } from "../../runtime/http/body-bytes.js";
 import { splitUrl } from "../../runtime/http/client-url.js";
 import { parseCookies } from "../../runtime/http/cookies.js";
@@ -10,7 +9,8 @@ import { readForm } from "../../runtime/http/form.js";
 import { CharsetError, decode, decodeXml, isJson, isXml } from "../../runtime/http/media-type.js";
 import { urlEncodedFields } from "../../runtime/http/url-encoded.js";
 import { service, setStatus } from "../../runtime/index.js";
-import { timestamp } from "../../runtime/logs/log.js";
+import { timestamp } from "../../runtime/observe/logs/log.js";
+import { compileRoute, endpointOf, pathParameters } from "../../runtime/request/route.js";
 import { dispatcherFor } from "../../runtime/upstream/send/connect-timeout.js";
 
 const bytes = (text: string) => new TextEncoder().encode(text);

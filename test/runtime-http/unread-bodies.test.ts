@@ -3,8 +3,8 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createServer } from "../../runtime/node/create-server.js";
-import { serverLimits } from "../../runtime/node/server-limits.js";
+import { createServer } from "../../runtime/server/node/create-server.js";
+import { serverLimits } from "../../runtime/server/node/server-limits.js";
 import { app } from "../support/compile.js";
 
 let server: Server;

@@ -105,7 +105,7 @@ interface Module {
 async function toJavaScript({ path, text }: Module): Promise<Module> {
   const { code } = await transform(text, { loader: "ts", target: "node20" });
   const own = code.replace(/(?<=(?:^import| from) )"flowc\/(runtime[\w/-]*)";$/gm, (_, name: string) =>
-    JSON.stringify(join(mirror, "dist", name, "index.js")),
+    JSON.stringify(join(mirror, "dist", name === "runtime" ? "runtime/index.js" : `${name}.js`)),
   );
   return { path: path.replace(/\.ts$/, ".js"), text: own };
 }

@@ -10,7 +10,7 @@ import { scratchDirectory } from "./compile.js";
 const app = `
   import { Hono } from "hono";
   import { at, json, readBody, respond, service } from "./index.js";
-  import { listen } from "./node/index.js";
+  import { listen } from "./node.js";
   const app = new Hono();
   const flow = async ($) => {
     await readBody($);

@@ -1,4 +1,4 @@
-import { beginStretch, stepsTaken } from "../../runtime/limits/work.js";
+import { beginStretch, stepsTaken } from "../../runtime/base/work.js";
 
 /**
  * How many steps of work `run` takes, as the runtime counts them. Unlike time, this is the same on every

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Trace } from "../../runtime/trace/format.js";
+import type { Trace } from "../../runtime/observe/trace/format.js";
 import { apiFiles, basePath } from "../support/samples.js";
 import { type RunningServer, upstream } from "../support/servers.js";
 import { eventsOf, type TracedApp, trace, tracedApp } from "./support.js";

@@ -1,7 +1,7 @@
 /** What a request asks without an upstream request of a flow: the keys of tokens, and LDAP directories. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { tracesIn } from "../../bin/commands/dev/replay/read-traces.js";
-import type { UpstreamEvent } from "../../runtime/trace/format.js";
+import type { UpstreamEvent } from "../../runtime/observe/trace/format.js";
 import { debugged } from "../debug/support.js";
 import { ldapDirectory, type RunningDirectory, startDirectory } from "../support/directory.js";
 import { type KeyServer, keyServer, says } from "../support/key-server.js";

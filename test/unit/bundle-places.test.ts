@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { givenPlaces } from "../../runtime/node/source-places.js";
+import { givenPlaces } from "../../runtime/server/node/source-places.js";
 
 /** A stack of the module that asks, as if it were a bundle. */
 function stackOf(places: ReturnType<typeof givenPlaces>): string {

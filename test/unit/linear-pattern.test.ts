@@ -2,12 +2,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ecmaScriptCost } from "../../compiler/parse/pattern/ecma-pattern.js";
-import { beginStretch, WorkLimitError } from "../../runtime/limits/work.js";
-import { accepted } from "../../runtime/linear-pattern/accepts.js";
-import { LinearPattern } from "../../runtime/linear-pattern/linear.js";
-import { formFor, translatePattern } from "../../runtime/pattern/index.js";
+import { beginStretch, WorkLimitError } from "../../runtime/base/work.js";
+import { accepted } from "../../runtime/pattern/linear/accepts.js";
+import { LinearPattern } from "../../runtime/pattern/linear/linear.js";
 import { linearForm } from "../../runtime/pattern/linear-form.js";
-import { parsePattern } from "../../runtime/pattern/parse.js";
+import { parsePattern } from "../../runtime/pattern/parse-pattern.js";
+import { formFor, translatePattern } from "../../runtime/pattern/translate-pattern.js";
 
 const pieces = [
   "a",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { misspelt, nearest } from "../../runtime/environment/nearest.js";
+import { misspelt, nearest } from "../../runtime/base/nearest.js";
 
 test.each([
   ["one letter apart", "totl", ["count", "total", "tool"], "total"],

@@ -32,24 +32,24 @@ const reasons: Readonly<Record<string, string>> = {
     "it is sticky, and takes nothing twice but white space",
   "runtime/http/media-type.ts: /^<\\?xml\\s[^>]*\\sencoding\\s*=\\s*[\"']((?!utf-16)[\\w.-]+)[\"']/i":
     "the first characters of a document",
-  "runtime/jwt/pem-key.ts: /-----BEGIN EC PARAMETERS-----[^-]*-----END EC PARAMETERS-----/":
+  "runtime/security/jwt/pem-key.ts: /-----BEGIN EC PARAMETERS-----[^-]*-----END EC PARAMETERS-----/":
     "each search ends at the next hyphen",
   "runtime/upstream/plan/detours.ts: /\\\\|(?<=[/\\\\]|%2f|%5c)(?:\\.|%2e){1,2}(?=[/\\\\;]|%2f|%5c|%3b|[\\0-\\x20]*$)/gi":
     "the loop is tried behind a slash and dots alone",
-  "runtime/xml/parse.ts: /<\\?xml[ \\t\\n]+version[ \\t\\n]*=[ \\t\\n]*(?:\"1\\.\\d+\"|'1\\.\\d+')(?:[ \\t\\n]+encoding[ \\t\\n]*=[ \\t\\n]*(?:\"[A-Za-z][\\w.-]*\"|'[A-Za-z][\\w.-]*'))?(?:[ \\t\\n]+standalone[ \\t\\n]*=[ \\t\\n]*(\"yes\"|'yes'|\"no\"|'no'))?[ \\t\\n]*\\?>/y":
+  "runtime/data/xml/parse-xml.ts: /<\\?xml[ \\t\\n]+version[ \\t\\n]*=[ \\t\\n]*(?:\"1\\.\\d+\"|'1\\.\\d+')(?:[ \\t\\n]+encoding[ \\t\\n]*=[ \\t\\n]*(?:\"[A-Za-z][\\w.-]*\"|'[A-Za-z][\\w.-]*'))?(?:[ \\t\\n]+standalone[ \\t\\n]*=[ \\t\\n]*(\"yes\"|'yes'|\"no\"|'no'))?[ \\t\\n]*\\?>/y":
     "it is sticky, and words separate its loops",
   "compiler/generate/module/names.ts: /\\{([^}]*)\\}/g": "a segment of a path in an API description",
   "compiler/stylesheets/saxon/errors.ts: /^Error (\\w+)(?: on line (\\d+))?(?: in (\\d+)\\/\\S*)?:\\s*\\n\\s+(.*?)\\s*(?:\\nFailed to compile|(?![\\s\\S]))/ms":
     "what the compiler of stylesheets says of one",
   "compiler/stylesheets/saxon/errors.ts: /file:\\S*\\/(\\d+)\\/[\\w.-]+/g":
     "what the compiler of stylesheets says of one",
-  "runtime/crypto/pem.ts: /-----BEGIN ([A-Z0-9 ]{1,48})-----((?:(?!-----)[\\s\\S])*)-----END \\1-----/g":
+  "runtime/security/crypto/pem.ts: /-----BEGIN ([A-Z0-9 ]{1,48})-----((?:(?!-----)[\\s\\S])*)-----END \\1-----/g":
     "no search reads beyond the next five hyphens",
   "compiler/parse/openapi/base-path.ts: /^(?:[a-z][a-z0-9+.-]*:)?\\/\\/[^/?#]*(.*)$/is":
     "with the flag s, what follows the loop that takes anything cannot fail",
   "compiler/stylesheets/saxon/errors.ts: /^Static error in (?:XPath|pattern)(?: on line \\d+)? \\{(.*?)\\}: (.*)$/s":
     "what the compiler of stylesheets says of one",
-  "runtime/sockets/tunnel.ts: /^[\\d.]+$|:/": "the name of a host, which a URL bounds",
+  "runtime/upstream/sockets/tunnel.ts: /^[\\d.]+$|:/": "the name of a host, which a URL bounds",
   "runtime/xslt/pattern.ts: /'(.*)'|\"(.*)\"/": "a pattern of a stylesheet, which the build has read",
   "compiler/editor/completion/json.ts: /[\\w-]*$/":
     "a hundred characters before the place where someone writes",
@@ -59,18 +59,18 @@ const reasons: Readonly<Record<string, string>> = {
   "compiler/editor/documentation/documentation.ts: /\\n\\s*\\n/": "a page of our documentation",
   "compiler/editor/documentation/documentation.ts: /\\s*\\n\\s*/g": "a page of our documentation",
   "compiler/editor/generated.ts: / {2,99}\\/\\/ [^\"'`]*$/": "a line of generated code",
-  "runtime/crypto/pem.ts: /.{64}(?=.)/g": "64 characters are no loop",
-  "runtime/crypto/pem.ts: /^Proc-Type:.*ENCRYPTED$/m": "each line is tried once",
+  "runtime/security/crypto/pem.ts: /.{64}(?=.)/g": "64 characters are no loop",
+  "runtime/security/crypto/pem.ts: /^Proc-Type:.*ENCRYPTED$/m": "each line is tried once",
   "compiler/output/traced/code-forms.ts: /\\d+$/": "the name of a helper, which flowc itself has made",
-  "runtime/trace/mask-text.ts: /(?<![\\w.-])([\\w.-]+)[\"']?\\]?[ \\t]*(?::=|=>|[:=])(?!\\/\\/)/g":
+  "runtime/observe/trace/mask-text.ts: /(?<![\\w.-])([\\w.-]+)[\"']?\\]?[ \\t]*(?::=|=>|[:=])(?!\\/\\/)/g":
     "a name is tried at its first character alone",
-  "runtime/trace/mask-xml.ts: /(?<![\\w.:-])([\\w.:-]+)(\\s*=\\s*)(\"[^\"]*\"?|'[^']*'?|[^\\s\"'<>=]+)/g":
+  "runtime/observe/trace/mask-xml.ts: /(?<![\\w.:-])([\\w.:-]+)(\\s*=\\s*)(\"[^\"]*\"?|'[^']*'?|[^\\s\"'<>=]+)/g":
     "a name is tried at its first character alone",
-  "runtime/trace/masks.ts: /(?<=-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----)[^-]+/g":
+  "runtime/observe/trace/masks.ts: /(?<=-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----)[^-]+/g":
     "it looks back 60 characters at most",
-  "runtime/trace/masks.ts: /(?<=\\b(?:bearer|basic) {1,4})(?=[a-z~-]*[\\d=._+/])[\\w.~+/=-]{6,}/gi":
+  "runtime/observe/trace/masks.ts: /(?<=\\b(?:bearer|basic) {1,4})(?=[a-z~-]*[\\d=._+/])[\\w.~+/=-]{6,}/gi":
     "it is tried behind the two words alone",
-  "runtime/trace/masks.ts: /(?<=\\b[a-z][a-z0-9+.-]{0,20}:\\/\\/)[^\\s/?#\"'<>@]{1,1000}(?=@)/gi":
+  "runtime/observe/trace/masks.ts: /(?<=\\b[a-z][a-z0-9+.-]{0,20}:\\/\\/)[^\\s/?#\"'<>@]{1,1000}(?=@)/gi":
     "a thousand characters behind the two slashes",
 };
 

@@ -1,7 +1,7 @@
 /** Which patterns JavaScript's engine may match, and up to which length: held to an analyser, and to the clock of the processor. */
 import { describe, expect, it, test } from "vitest";
 import { ecmaScriptCost } from "../../compiler/parse/pattern/ecma-pattern.js";
-import { translatePattern } from "../../runtime/pattern/index.js";
+import { translatePattern } from "../../runtime/pattern/translate-pattern.js";
 import { checkSync } from "../support/recheck.js";
 
 const isNative = (pattern: string): boolean =>

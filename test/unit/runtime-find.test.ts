@@ -1,7 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
-import { emptySet } from "../../runtime/data-model/node-set.js";
-import { Selection } from "../../runtime/data-model/values.js";
-import { count } from "../../runtime/functions/numbers/count.js";
+import { maxDepth, TreeLimitError } from "../../runtime/base/tree-limits.js";
+import { JsonDocument, JsonNode } from "../../runtime/data/json/json-node.js";
+import { Tree } from "../../runtime/data/json/lazy-tree.js";
+import { emptySet } from "../../runtime/data/model/node-set.js";
+import { Selection } from "../../runtime/data/model/values.js";
+import { parseXml } from "../../runtime/data/xml/parse-xml.js";
 import {
   at,
   child,
@@ -17,10 +20,7 @@ import {
   select,
   string,
 } from "../../runtime/index.js";
-import { Tree } from "../../runtime/json/lazy-tree.js";
-import { JsonDocument, JsonNode } from "../../runtime/json/node.js";
-import { maxDepth, TreeLimitError } from "../../runtime/limits/trees.js";
-import { parseXml } from "../../runtime/xml/parse.js";
+import { count } from "../../runtime/language/functions/numbers/count.js";
 import { workTime } from "../support/growth.js";
 
 const data: JsonValue = JSON.parse(`{

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import type { Node } from "../../runtime/data-model/node.js";
-import type { JsonValue } from "../../runtime/data-model/values.js";
-import { JsonDocument } from "../../runtime/json/node.js";
-import { XmlElement } from "../../runtime/xml/node.js";
-import { parseXml } from "../../runtime/xml/parse.js";
-import { replaceElement } from "../../runtime/xml/replace-element.js";
-import { reverseAxes } from "../../runtime/xpath/axes.js";
-import { select } from "../../runtime/xpath/node-path.js";
-import { applyPredicates, type Predicate } from "../../runtime/xpath/predicate.js";
-import { type Axis, matcher, type Step } from "../../runtime/xpath/step.js";
+import { JsonDocument } from "../../runtime/data/json/json-node.js";
+import type { Node } from "../../runtime/data/model/node.js";
+import type { JsonValue } from "../../runtime/data/model/values.js";
+import { parseXml } from "../../runtime/data/xml/parse-xml.js";
+import { replaceElement } from "../../runtime/data/xml/replace-element.js";
+import { XmlElement } from "../../runtime/data/xml/xml-node.js";
+import { reverseAxes } from "../../runtime/data/xpath/axes.js";
+import { select } from "../../runtime/data/xpath/node-path.js";
+import { applyPredicates, type Predicate } from "../../runtime/data/xpath/predicate.js";
+import { type Axis, matcher, type Step } from "../../runtime/data/xpath/step.js";
 
 /** The same numbers each time. */
 function random(seed: number): (below: number) => number {

@@ -2,7 +2,7 @@
 import { X509Certificate } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readPemKey } from "../../runtime/jwt/pem-key.js";
+import { readPemKey } from "../../runtime/security/jwt/pem-key.js";
 import { bare, keysFor, partnerCertificate, rsaKeys } from "../support/tokens.js";
 
 const keys = rsaKeys();

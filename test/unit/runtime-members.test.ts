@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { JsonDocument } from "../../runtime/data/json/json-node.js";
+import { parseXml } from "../../runtime/data/xml/parse-xml.js";
 import { at, type Found, members, rootElement } from "../../runtime/index.js";
-import { JsonDocument } from "../../runtime/json/node.js";
-import { parseXml } from "../../runtime/xml/parse.js";
 
 describe("members", () => {
   const xml = rootElement(parseXml("<a><b>1</b><b>2</b><c x='y'/></a>"));

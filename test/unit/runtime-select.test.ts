@@ -1,13 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { Node } from "../../runtime/data-model/node.js";
-import { NodeSet } from "../../runtime/data-model/node-set.js";
-import type { Found, JsonValue } from "../../runtime/data-model/values.js";
-import { namespaceUri } from "../../runtime/functions/nodes/namespace-uri.js";
-import { JsonDocument, JsonNode } from "../../runtime/json/node.js";
-import { maxDepth, maxNodes, TreeLimitError } from "../../runtime/limits/trees.js";
-import { parseXml } from "../../runtime/xml/parse.js";
-import { string } from "../../runtime/xpath/convert.js";
-import { documentRoot, filter, select, union } from "../../runtime/xpath/node-path.js";
+import { maxDepth, maxNodes, TreeLimitError } from "../../runtime/base/tree-limits.js";
+import { JsonDocument, JsonNode } from "../../runtime/data/json/json-node.js";
+import type { Node } from "../../runtime/data/model/node.js";
+import { NodeSet } from "../../runtime/data/model/node-set.js";
+import type { Found, JsonValue } from "../../runtime/data/model/values.js";
+import { parseXml } from "../../runtime/data/xml/parse-xml.js";
+import { string } from "../../runtime/data/xpath/convert.js";
+import { documentRoot, filter, select, union } from "../../runtime/data/xpath/node-path.js";
 import {
   type Axis,
   ancestor,
@@ -24,7 +23,8 @@ import {
   precedingSibling,
   type Step,
   self,
-} from "../../runtime/xpath/step.js";
+} from "../../runtime/data/xpath/step.js";
+import { namespaceUri } from "../../runtime/language/functions/nodes/namespace-uri.js";
 import { workTime } from "../support/growth.js";
 
 const steps: Record<Axis, typeof child> = {

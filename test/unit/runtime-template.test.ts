@@ -1,15 +1,23 @@
 import { describe, expect, it } from "vitest";
-import type { NodeSet } from "../../runtime/data-model/node-set.js";
-import type { Found, Item, JsonObject, JsonValue } from "../../runtime/data-model/values.js";
-import { name } from "../../runtime/functions/nodes/name.js";
-import { Tree } from "../../runtime/json/lazy-tree.js";
-import { JsonDocument } from "../../runtime/json/node.js";
-import { coalesce, loop, loopItems, loopPairs, object, pairs, within } from "../../runtime/template/json.js";
-import { parseXml } from "../../runtime/xml/parse.js";
-import { at } from "../../runtime/xpath/child-path.js";
-import { json, string } from "../../runtime/xpath/convert.js";
-import { select, union } from "../../runtime/xpath/node-path.js";
-import { attribute, child, descendant, parent } from "../../runtime/xpath/step.js";
+import { JsonDocument } from "../../runtime/data/json/json-node.js";
+import { Tree } from "../../runtime/data/json/lazy-tree.js";
+import type { NodeSet } from "../../runtime/data/model/node-set.js";
+import type { Found, Item, JsonObject, JsonValue } from "../../runtime/data/model/values.js";
+import { parseXml } from "../../runtime/data/xml/parse-xml.js";
+import { at } from "../../runtime/data/xpath/child-path.js";
+import { json, string } from "../../runtime/data/xpath/convert.js";
+import { select, union } from "../../runtime/data/xpath/node-path.js";
+import { attribute, child, descendant, parent } from "../../runtime/data/xpath/step.js";
+import { name } from "../../runtime/language/functions/nodes/name.js";
+import {
+  coalesce,
+  loop,
+  loopItems,
+  loopPairs,
+  object,
+  pairs,
+  within,
+} from "../../runtime/language/template/json-template.js";
 
 const parse = (text: string): JsonObject => JSON.parse(text) as JsonObject;
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { emptySet, NodeSet } from "../../runtime/data-model/node-set.js";
-import { formatNumber } from "../../runtime/data-model/number.js";
-import type { Found, JsonObject, JsonValue, Value } from "../../runtime/data-model/values.js";
-import { Tree } from "../../runtime/json/lazy-tree.js";
-import { JsonDocument } from "../../runtime/json/node.js";
-import { parseXml } from "../../runtime/xml/parse.js";
-import { at } from "../../runtime/xpath/child-path.js";
+import { JsonDocument } from "../../runtime/data/json/json-node.js";
+import { Tree } from "../../runtime/data/json/lazy-tree.js";
+import { emptySet, NodeSet } from "../../runtime/data/model/node-set.js";
+import { formatNumber } from "../../runtime/data/model/number.js";
+import type { Found, JsonObject, JsonValue, Value } from "../../runtime/data/model/values.js";
+import { parseXml } from "../../runtime/data/xml/parse-xml.js";
+import { at } from "../../runtime/data/xpath/child-path.js";
 import {
   type Comparison,
   compare,
@@ -15,9 +15,17 @@ import {
   less,
   lessOrEqual,
   notEqual,
-} from "../../runtime/xpath/compare.js";
-import { exists, holds, json, number, string, toBoolean, toNumber } from "../../runtime/xpath/convert.js";
-import { first, select } from "../../runtime/xpath/node-path.js";
+} from "../../runtime/data/xpath/compare.js";
+import {
+  exists,
+  holds,
+  json,
+  number,
+  string,
+  toBoolean,
+  toNumber,
+} from "../../runtime/data/xpath/convert.js";
+import { first, select } from "../../runtime/data/xpath/node-path.js";
 import { workTime } from "../support/growth.js";
 
 const parse = (text: string): JsonValue => JSON.parse(text) as JsonValue;

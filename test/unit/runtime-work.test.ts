@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import type { Value } from "../../runtime/data-model/values.js";
-import { concat } from "../../runtime/functions/strings/concat.js";
-import { join } from "../../runtime/functions/strings/join.js";
-import { JsonDocument } from "../../runtime/json/node.js";
-import { jsonText } from "../../runtime/json/text.js";
-import { beginStretch, WorkLimitError } from "../../runtime/limits/work.js";
-import { loop } from "../../runtime/template/json.js";
-import { TemplateText } from "../../runtime/template/text.js";
-import { parseXml } from "../../runtime/xml/parse.js";
+import { beginStretch, WorkLimitError } from "../../runtime/base/work.js";
+import { JsonDocument } from "../../runtime/data/json/json-node.js";
+import { jsonText } from "../../runtime/data/json/json-text.js";
+import type { Value } from "../../runtime/data/model/values.js";
+import { parseXml } from "../../runtime/data/xml/parse-xml.js";
+import { concat } from "../../runtime/language/functions/strings/concat.js";
+import { join } from "../../runtime/language/functions/strings/join.js";
+import { loop } from "../../runtime/language/template/json-template.js";
+import { TemplateText } from "../../runtime/language/template/text-template.js";
 import { compileExpression } from "../differential/compiled.js";
 import { stepGrowth } from "../support/steps.js";
 

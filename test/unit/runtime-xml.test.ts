@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { Node } from "../../runtime/data-model/node.js";
-import { maxDepth, maxNodes, TreeLimitError } from "../../runtime/limits/trees.js";
-import { parseXml, XmlSyntaxError } from "../../runtime/xml/parse.js";
-import { at } from "../../runtime/xpath/child-path.js";
-import { select } from "../../runtime/xpath/node-path.js";
-import { attribute, child, descendant } from "../../runtime/xpath/step.js";
+import { maxDepth, maxNodes, TreeLimitError } from "../../runtime/base/tree-limits.js";
+import type { Node } from "../../runtime/data/model/node.js";
+import { parseXml, XmlSyntaxError } from "../../runtime/data/xml/parse-xml.js";
+import { at } from "../../runtime/data/xpath/child-path.js";
+import { select } from "../../runtime/data/xpath/node-path.js";
+import { attribute, child, descendant } from "../../runtime/data/xpath/step.js";
 import { charactersTested } from "../support/expression-work.js";
 import { workTime } from "../support/growth.js";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { TemplateText } from "../../runtime/template/text.js";
+import { TemplateText } from "../../runtime/language/template/text-template.js";
 
 test("space between the placeholders of a string is kept", () => {
   const text = new TemplateText();

@@ -2,7 +2,7 @@
 import { fullFormats } from "ajv-formats/dist/formats.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formats } from "../../runtime/validation/formats/index.js";
+import { formats } from "../../runtime/validation/formats/formats.js";
 
 type Name = "uri" | "uri-reference" | "url" | "hostname" | "ipv6" | "duration" | "byte" | "regex";
 

@@ -3,7 +3,7 @@
  * servers are refused shows in a `fetch` of the test that is never called.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { readOrigins } from "../../runtime/environment/origins.js";
+import { readOrigins } from "../../runtime/base/origins.js";
 import type { ClientRequest, ClientResponse } from "../support/client.js";
 import { app } from "../support/compile.js";
 import { ask, flow } from "../support/samples.js";

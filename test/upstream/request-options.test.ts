@@ -2,9 +2,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { type RequestOption, requestOptions } from "../../compiler/constructs/options/request-options.js";
-import { cacheOptions } from "../../runtime/cache/options.js";
-import { responseKey } from "../../runtime/cache/store-keys.js";
-import type { JsonObject, JsonValue } from "../../runtime/data-model/values.js";
+import type { JsonObject, JsonValue } from "../../runtime/data/model/values.js";
+import { cacheOptions } from "../../runtime/upstream/cache/cache-options.js";
+import { responseKey } from "../../runtime/upstream/cache/store-keys.js";
 import type { OptionValue } from "../../runtime/upstream/options/rows.js";
 import { compileFiles, describeDiagnostic, type Files } from "../support/compile.js";
 import { listFiles, repository } from "../support/project.js";

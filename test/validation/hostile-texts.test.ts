@@ -2,7 +2,7 @@
 import { fullFormats } from "ajv-formats/dist/formats.js";
 import type { Hono } from "hono";
 import { beforeAll, describe, expect, test } from "vitest";
-import { formats } from "../../runtime/validation/formats/index.js";
+import { formats } from "../../runtime/validation/formats/formats.js";
 import { app } from "../support/compile.js";
 import { sendDescribed } from "../support/contracts.js";
 import { checkSync } from "../support/recheck.js";

@@ -1,8 +1,8 @@
 /** Hostile input: the work of a transformation grows no faster than its input. */
 import { describe, expect, test } from "vitest";
-import type { Node } from "../../runtime/data-model/node.js";
-import { NodeSet } from "../../runtime/data-model/node-set.js";
-import { parseXml } from "../../runtime/xml/parse.js";
+import type { Node } from "../../runtime/data/model/node.js";
+import { NodeSet } from "../../runtime/data/model/node-set.js";
+import { parseXml } from "../../runtime/data/xml/parse-xml.js";
 import { fromNodes, type Kept, matchesPattern } from "../../runtime/xslt/pattern.js";
 import { send } from "../support/client.js";
 import { app } from "../support/compile.js";

@@ -1,8 +1,8 @@
 /** Generated stylesheets and documents: what flowc makes of them is what libxslt makes. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Node } from "../../runtime/data-model/node.js";
-import { parseXml } from "../../runtime/xml/parse.js";
+import type { Node } from "../../runtime/data/model/node.js";
+import { parseXml } from "../../runtime/data/xml/parse-xml.js";
 import { settings } from "../differential/settings.js";
 import { texts, xmlSamples } from "../differential/xml-documents.js";
 import { send } from "../support/client.js";

@@ -1,9 +1,9 @@
 /** `xsl:number`; libxslt decides where XSLT 1.0 §7.7 leaves a choice. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Node } from "../../runtime/data-model/node.js";
-import { stepsTaken } from "../../runtime/limits/work.js";
-import { parseXml } from "../../runtime/xml/parse.js";
+import { stepsTaken } from "../../runtime/base/work.js";
+import type { Node } from "../../runtime/data/model/node.js";
+import { parseXml } from "../../runtime/data/xml/parse-xml.js";
 import { numberText } from "../../runtime/xslt/number-text.js";
 import { type Matches, Numbering } from "../../runtime/xslt/numbering.js";
 import { settings } from "../differential/settings.js";

@@ -1,9 +1,9 @@
 /** How results are written; libxslt decides where XSLT 1.0 §16 leaves a choice. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Leaf } from "../../runtime/data-model/node.js";
-import { XmlDocument } from "../../runtime/xml/node.js";
-import { parseXml } from "../../runtime/xml/parse.js";
+import { Leaf } from "../../runtime/data/model/node.js";
+import { parseXml } from "../../runtime/data/xml/parse-xml.js";
+import { XmlDocument } from "../../runtime/data/xml/xml-node.js";
 import { encoded, isEncoding } from "../../runtime/xslt/encode.js";
 import { type OutputProperties, outputMethod } from "../../runtime/xslt/output-properties.js";
 import { RawText } from "../../runtime/xslt/raw-text.js";

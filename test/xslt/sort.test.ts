@@ -1,9 +1,9 @@
 /** `xsl:sort`; libxslt decides where XSLT 1.0 §10 leaves a choice. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Node } from "../../runtime/data-model/node.js";
-import { parseXml } from "../../runtime/xml/parse.js";
-import { type SortKey, sorted } from "../../runtime/xslt/sort.js";
+import type { Node } from "../../runtime/data/model/node.js";
+import { parseXml } from "../../runtime/data/xml/parse-xml.js";
+import { type SortKey, sorted } from "../../runtime/xslt/xslt-sort.js";
 import { settings } from "../differential/settings.js";
 import { needing } from "../support/needs.js";
 import { sheet, transformed, xsltproc } from "./xsltproc.js";

@@ -1,9 +1,9 @@
 /** `xsl:strip-space`, XSLT 1.0 §3.4. */
 import { describe, expect, test } from "vitest";
-import type { Node } from "../../runtime/data-model/node.js";
-import { JsonDocument } from "../../runtime/json/node.js";
-import { parseXml } from "../../runtime/xml/parse.js";
-import { xmlText } from "../../runtime/xml/text.js";
+import { JsonDocument } from "../../runtime/data/json/json-node.js";
+import type { Node } from "../../runtime/data/model/node.js";
+import { parseXml } from "../../runtime/data/xml/parse-xml.js";
+import { xmlText } from "../../runtime/data/xml/xml-text.js";
 import { stripped } from "../../runtime/xslt/strip-space.js";
 
 const only = (text: string, ...names: readonly string[]) =>

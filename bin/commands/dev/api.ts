@@ -6,7 +6,7 @@
  * `{ keys: number[], left: number }`, where `left` says for how many there was no room.
  * @module
  */
-import type { ShownFields, Trace } from "../../../runtime/trace/format.js";
+import type { ShownFields, Trace } from "../../../runtime/observe/trace/format.js";
 
 /** `GET /state`, and the event `state`. */
 export interface WorkbenchState {

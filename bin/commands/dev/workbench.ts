@@ -1,5 +1,5 @@
-import type { Trace } from "../../../runtime/trace/format.js";
-import type { Masks } from "../../../runtime/trace/masks.js";
+import type { Trace } from "../../../runtime/observe/trace/format.js";
+import type { Masks } from "../../../runtime/observe/trace/masks.js";
 import type { RequestSummary, RequestToSend, WorkbenchFinding, WorkbenchState } from "./api.js";
 import type { Variables } from "./settings/environment.js";
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { visible } from "../../../compiler/diagnostics/render.js";
 import { packageDirectory } from "../../../compiler/output/package-directory.js";
-import { nearest } from "../../../runtime/environment/nearest.js";
+import { nearest } from "../../../runtime/base/nearest.js";
 import { asDocument, type TextOrJson, textOrJson } from "../../shared/json-format.js";
 import { exitCodes, type Register } from "../../shared/surroundings.js";
 import { decisionTexts, explanations } from "./explanations.js";

@@ -1,5 +1,5 @@
 import type { AppGraph, GraphNode } from "../../../compiler/index.js";
-import { nearest } from "../../../runtime/environment/nearest.js";
+import { nearest } from "../../../runtime/base/nearest.js";
 
 /**
  * The part of a graph that has to do with something: what it reaches, and what reaches it.

@@ -1,4 +1,4 @@
-import { parseNumber } from "../../../runtime/data-model/number.js";
+import { parseNumber } from "../../../runtime/data/model/number.js";
 import { functions } from "../../constructs/functions/index.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { VariableTypes } from "../../syntax/static-type.js";

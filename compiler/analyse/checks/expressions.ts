@@ -1,4 +1,4 @@
-import { nearest } from "../../../runtime/environment/nearest.js";
+import { nearest } from "../../../runtime/base/nearest.js";
 import type { FunctionChecker, FunctionDefinition } from "../../constructs/contract/function.js";
 import { functionAdvice } from "../../constructs/foreign/functions.js";
 import { flowFunctions, functions } from "../../constructs/functions/index.js";

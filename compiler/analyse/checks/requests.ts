@@ -1,4 +1,4 @@
-import { nearest } from "../../../runtime/environment/nearest.js";
+import { nearest } from "../../../runtime/base/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { DataFlow } from "../data-flow/index.js";
 import { requestId, requestRead, requestSlot } from "../data-flow/slots.js";

@@ -1,4 +1,4 @@
-import { nearest } from "../../../runtime/environment/nearest.js";
+import { nearest } from "../../../runtime/base/nearest.js";
 import { allNamed } from "../../constructs/action-parts/settings.js";
 import { definitionOf } from "../../constructs/actions/index.js";
 import type { Reporter } from "../../diagnostics/reporter.js";

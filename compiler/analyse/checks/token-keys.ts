@@ -1,6 +1,6 @@
-import { algorithmsOf } from "../../../runtime/jwt/algorithms.js";
-import { JwtError } from "../../../runtime/jwt/error.js";
-import { checkKey } from "../../../runtime/jwt/verify.js";
+import { algorithmsOf } from "../../../runtime/security/jwt/jwt-algorithms.js";
+import { JwtError } from "../../../runtime/security/jwt/jwt-error.js";
+import { checkKey } from "../../../runtime/security/jwt/verify.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { JwtScheme } from "../../syntax/security.js";
 

@@ -1,5 +1,5 @@
-import { parseNumber } from "../../../runtime/data-model/number.js";
-import { compare } from "../../../runtime/xpath/compare.js";
+import { parseNumber } from "../../../runtime/data/model/number.js";
+import { compare } from "../../../runtime/data/xpath/compare.js";
 import type { Comparison } from "../../syntax/xpath.js";
 
 /** A comparison of some value with a constant. */

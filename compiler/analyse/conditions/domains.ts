@@ -1,5 +1,5 @@
-import { parseNumber } from "../../../runtime/data-model/number.js";
-import { compare } from "../../../runtime/xpath/compare.js";
+import { parseNumber } from "../../../runtime/data/model/number.js";
+import { compare } from "../../../runtime/data/xpath/compare.js";
 import type { Expression, PathExpression } from "../../syntax/xpath.js";
 import type { JsonTypesOf, ValuesOf } from "../schemas/check-schemas.js";
 import type { Variables } from "../types/node-types.js";

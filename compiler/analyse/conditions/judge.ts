@@ -1,5 +1,5 @@
-import { parseNumber } from "../../../runtime/data-model/number.js";
-import { nearest } from "../../../runtime/environment/nearest.js";
+import { nearest } from "../../../runtime/base/nearest.js";
+import { parseNumber } from "../../../runtime/data/model/number.js";
 import { functions } from "../../constructs/functions/index.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Span } from "../../source/source-text.js";

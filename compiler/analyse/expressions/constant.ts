@@ -1,4 +1,4 @@
-import { compare as compareValues } from "../../../runtime/xpath/compare.js";
+import { compare as compareValues } from "../../../runtime/data/xpath/compare.js";
 import { functions } from "../../constructs/functions/index.js";
 import { type Expression, isComparison } from "../../syntax/xpath.js";
 

@@ -1,4 +1,4 @@
-import { nearest } from "../../../runtime/environment/nearest.js";
+import { nearest } from "../../../runtime/base/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import { isSlip } from "../../diagnostics/slips.js";
 import { meantField } from "../../parse/http/known-fields.js";

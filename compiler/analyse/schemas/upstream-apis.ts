@@ -1,5 +1,5 @@
-import { nearest } from "../../../runtime/environment/nearest.js";
-import { decodeLiteral } from "../../../runtime/flow/hono-path.js";
+import { nearest } from "../../../runtime/base/nearest.js";
+import { decodeLiteral } from "../../../runtime/request/hono-path.js";
 import { settingOf } from "../../constructs/action-parts/settings.js";
 import { definitionName } from "../../constructs/options/definition.js";
 import type { Reporter } from "../../diagnostics/reporter.js";

@@ -1,4 +1,4 @@
-import { exactNumber } from "../../../runtime/json/long-integers.js";
+import { exactNumber } from "../../../runtime/data/json/long-integers.js";
 import type { JsonNode } from "../../syntax/json-template.js";
 import type { StaticType, VariableTypes } from "../../syntax/static-type.js";
 import { templateType } from "./static-type.js";

@@ -1,4 +1,4 @@
-import type { JsonArray, JsonObject, JsonValue } from "../../../runtime/data-model/values.js";
+import type { JsonArray, JsonObject, JsonValue } from "../../../runtime/data/model/values.js";
 import { functions } from "../../constructs/functions/index.js";
 import type { OperationContract, ValidationMode } from "../../syntax/contract.js";
 import type { ApiDescription } from "../../syntax/openapi.js";

@@ -1,4 +1,4 @@
-import { nearest } from "../../../runtime/environment/nearest.js";
+import { nearest } from "../../../runtime/base/nearest.js";
 import { $, array, arrow, asynchronous, awaited, call, code, quote } from "../../code/code.js";
 import { type Doc, empty } from "../../code/doc.js";
 import type { Reporter } from "../../diagnostics/reporter.js";

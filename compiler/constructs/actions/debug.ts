@@ -1,4 +1,4 @@
-import { levelOf } from "../../../runtime/environment/debug-settings.js";
+import { levelOf } from "../../../runtime/base/debug-settings.js";
 import { $, arrow, call, code, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { Action } from "../../syntax/flow.js";

@@ -1,4 +1,4 @@
-import { misspelt } from "../../../runtime/environment/nearest.js";
+import { misspelt } from "../../../runtime/base/nearest.js";
 import { $, call, code } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { Reporter } from "../../diagnostics/reporter.js";

@@ -1,4 +1,4 @@
-import { systemFields } from "../../../runtime/logs/system-fields.js";
+import { systemFields } from "../../../runtime/observe/logs/system-fields.js";
 import { $, call, code } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { Action } from "../../syntax/flow.js";

@@ -1,5 +1,10 @@
-import { replacement } from "../../../runtime/functions/strings/replace.js";
-import { PatternError, type Translated, translatePattern, type Use } from "../../../runtime/pattern/index.js";
+import { replacement } from "../../../runtime/language/functions/strings/replace.js";
+import {
+  PatternError,
+  type Translated,
+  translatePattern,
+  type Use,
+} from "../../../runtime/pattern/translate-pattern.js";
 import { call, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import { checkCost } from "../../parse/pattern/guard.js";

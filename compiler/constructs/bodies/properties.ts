@@ -1,4 +1,4 @@
-import { nearest } from "../../../runtime/environment/nearest.js";
+import { nearest } from "../../../runtime/base/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { JsonNode, ObjectNode } from "../../syntax/json-template.js";
 import { possibleMembers } from "../action-parts/settings.js";

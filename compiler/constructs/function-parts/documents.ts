@@ -1,6 +1,6 @@
-import { nearest } from "../../../runtime/environment/nearest.js";
-import { TreeLimitError } from "../../../runtime/limits/trees.js";
-import { parseXml as parseDocument, XmlSyntaxError } from "../../../runtime/xml/parse.js";
+import { nearest } from "../../../runtime/base/nearest.js";
+import { TreeLimitError } from "../../../runtime/base/tree-limits.js";
+import { parseXml as parseDocument, XmlSyntaxError } from "../../../runtime/data/xml/parse-xml.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import { parseXml } from "../../parse/xml/xml.js";
 import type { SourceText } from "../../source/source-text.js";

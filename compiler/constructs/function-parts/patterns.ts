@@ -1,4 +1,9 @@
-import { PatternError, type Translated, translatePattern, type Use } from "../../../runtime/pattern/index.js";
+import {
+  PatternError,
+  type Translated,
+  translatePattern,
+  type Use,
+} from "../../../runtime/pattern/translate-pattern.js";
 import { $, call, number, quote, regexp } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { Reporter } from "../../diagnostics/reporter.js";

@@ -1,4 +1,4 @@
-import { nearest } from "../../../runtime/environment/nearest.js";
+import { nearest } from "../../../runtime/base/nearest.js";
 import { $, call } from "../../code/code.js";
 import type { Helper } from "../../code/helpers.js";
 import type { Expression } from "../../syntax/xpath.js";

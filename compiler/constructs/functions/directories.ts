@@ -1,4 +1,4 @@
-import { readDirectoryUrl } from "../../../runtime/ldap/url.js";
+import { readDirectoryUrl } from "../../../runtime/security/ldap/ldap-url.js";
 import type { FunctionDefinition } from "../contract/function.js";
 import { of } from "../function-parts/parameters.js";
 

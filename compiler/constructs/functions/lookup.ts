@@ -1,4 +1,4 @@
-import { nearest } from "../../../runtime/environment/nearest.js";
+import { nearest } from "../../../runtime/base/nearest.js";
 import { call } from "../../code/code.js";
 import { parseShmt } from "../../parse/shmt/shmt.js";
 import type { FunctionCall } from "../../syntax/xpath.js";

@@ -1,5 +1,5 @@
-import { replacement } from "../../../runtime/functions/strings/replace.js";
-import type { Use } from "../../../runtime/pattern/index.js";
+import { replacement } from "../../../runtime/language/functions/strings/replace.js";
+import type { Use } from "../../../runtime/pattern/translate-pattern.js";
 import { $, call, number, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { Expression } from "../../syntax/xpath.js";

@@ -1,4 +1,4 @@
-import { nearest } from "../../../runtime/environment/nearest.js";
+import { nearest } from "../../../runtime/base/nearest.js";
 import { call, code, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import { isElsewhere, resolvePath } from "../../source/files.js";

@@ -1,4 +1,8 @@
-import { algorithmsOf, expectedAlgorithms, signatureAlgorithms } from "../../../runtime/jwt/algorithms.js";
+import {
+  algorithmsOf,
+  expectedAlgorithms,
+  signatureAlgorithms,
+} from "../../../runtime/security/jwt/jwt-algorithms.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Expression } from "../../syntax/xpath.js";
 import type { FunctionDefinition } from "../contract/function.js";

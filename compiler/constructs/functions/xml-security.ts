@@ -1,4 +1,4 @@
-import { rsa } from "../../../runtime/crypto/encryption.js";
+import { rsa } from "../../../runtime/security/crypto/encryption.js";
 import type { FunctionDefinition } from "../contract/function.js";
 import { checkPrivateKey } from "../function-parts/constant-keys.js";
 import { of, optional } from "../function-parts/parameters.js";

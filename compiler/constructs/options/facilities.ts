@@ -1,4 +1,4 @@
-import type { UpstreamFacilities } from "../../../runtime/upstream/plan/facilities.js";
+import type { UpstreamFacilities } from "../../../runtime/upstream/plan/upstream-facilities.js";
 import type { PlatformPart } from "../contract/platform-part.js";
 import { properties } from "./properties.js";
 import { requestOptions } from "./request-options.js";

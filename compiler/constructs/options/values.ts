@@ -1,4 +1,4 @@
-import { settings } from "../../../runtime/environment/settings.js";
+import { settings } from "../../../runtime/base/settings.js";
 import type { OptionValue } from "../../../runtime/upstream/options/rows.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Span } from "../../source/source-text.js";

@@ -1,4 +1,4 @@
-import type { JsonValue } from "../../../runtime/data-model/values.js";
+import type { JsonValue } from "../../../runtime/data/model/values.js";
 import { code } from "../../code/code.js";
 import { itemsOf, memberOf } from "./json.js";
 import type { SchemaTypes } from "./schema-types.js";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../runtime/data-model/values.js";
+import type { JsonObject } from "../../../runtime/data/model/values.js";
 import { array, code, entry, join, object, property, quote } from "../../code/code.js";
 import { commentText, type Doc, hardline } from "../../code/doc.js";
 import { literal } from "../../code/literal.js";

@@ -1,4 +1,4 @@
-import { isObject, type JsonValue } from "../../../runtime/data-model/values.js";
+import { isObject, type JsonValue } from "../../../runtime/data/model/values.js";
 
 /** A member of an object; `undefined` for any other value, and for what it only inherits. */
 export function memberOf(json: JsonValue | undefined, name: string): JsonValue | undefined {

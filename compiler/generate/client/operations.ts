@@ -1,4 +1,4 @@
-import { isObject, type JsonValue } from "../../../runtime/data-model/values.js";
+import { isObject, type JsonValue } from "../../../runtime/data/model/values.js";
 import { code, number, quote } from "../../code/code.js";
 import { type Doc, group, hardline, indent } from "../../code/doc.js";
 import { bodyType, defaultMediaType, fieldType, mediaName, responseType } from "./bodies.js";

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, type JsonValue } from "../../../runtime/data-model/values.js";
+import { isObject, type JsonObject, type JsonValue } from "../../../runtime/data/model/values.js";
 import { entriesOf, itemsOf, memberOf, textOf } from "./json.js";
 
 const start = "#/components/schemas/";

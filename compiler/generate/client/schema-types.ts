@@ -1,4 +1,4 @@
-import { isObject, type JsonValue } from "../../../runtime/data-model/values.js";
+import { isObject, type JsonValue } from "../../../runtime/data/model/values.js";
 import {
   array as arrayDoc,
   code,

@@ -1,4 +1,4 @@
-import { isArray, type JsonValue, member } from "../../../runtime/data-model/values.js";
+import { isArray, type JsonValue, member } from "../../../runtime/data/model/values.js";
 import type { JsonSchema, SchemaDefinitions } from "../../syntax/contract.js";
 
 /** A module of checks, one for each schema that contracts need, under the name that it is exported by. */

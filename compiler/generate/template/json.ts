@@ -1,4 +1,4 @@
-import { exactNumber } from "../../../runtime/json/long-integers.js";
+import { exactNumber } from "../../../runtime/data/json/long-integers.js";
 import { contentClimbs, contentWaits } from "../../analyse/templates/content.js";
 import {
   array,

@@ -11,7 +11,7 @@ import type { ExpressionWriter, Scope } from "./scope.js";
 
 /**
  * The natural form of an expression. A node-set comes in value reading: where plain JSON will do, no node is made
- * (runtime/data-model/values.ts, `Found`).
+ * (runtime/data/model/values.ts, `Found`).
  */
 function expressionCode(expression: Expression, scope: Scope): Code {
   const folded = constant(expression);

@@ -1,5 +1,5 @@
 import type { Ajv, Code, Options } from "ajv";
-import { formats } from "../../../runtime/validation/formats/index.js";
+import { formats } from "../../../runtime/validation/formats/formats.js";
 import { blockCommentText } from "../../code/code.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import { type CheckModule, referencedDefinition } from "../../generate/contracts/schema-names.js";

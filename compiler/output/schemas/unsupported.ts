@@ -4,7 +4,7 @@ import {
   type JsonObject,
   type JsonValue,
   member,
-} from "../../../runtime/data-model/values.js";
+} from "../../../runtime/data/model/values.js";
 import type { JsonSchema } from "../../syntax/contract.js";
 
 type Definitions = ReadonlyMap<string, JsonSchema>;

@@ -37,7 +37,7 @@ export const targets = {
     lacks: ["connections", "directories", "later-stylesheets", "shared-cache"],
     entry: {
       ...entryOf("worker.js", ["flowc/runtime/workers", "worker"], "export default "),
-      replaced: { "cache/redis-store": "cache/no-redis-store" },
+      replaced: { "upstream/cache/redis-store": "upstream/cache/no-redis-store" },
     },
     files: (facts) => [wranglerConfiguration(facts)],
   },

@@ -14,7 +14,7 @@ export const tracedEntry: BundleEntry = {
   file: "server.js",
   takes: "module.exports = ",
   imports: tracing,
-  replaced: { "flow/harness": "tracing/harness" },
+  replaced: { "request/harness": "develop/tracing/trace-harness" },
   text: `${tracedText}\nresult = { app, startTracing };\n`,
 };
 
@@ -23,7 +23,7 @@ export const testEntry: BundleEntry = {
   file: "server.js",
   takes: "module.exports = ",
   imports: [testing],
-  replaced: { "flow/harness": "testing/harness" },
+  replaced: { "request/harness": "develop/testing/test-harness" },
   text: `import app from "./app.js";\n${testedText}\nresult = { app, runTest, tests };\n`,
 };
 
@@ -31,7 +31,7 @@ export const tracedTestEntry: BundleEntry = {
   file: "server.js",
   takes: "module.exports = ",
   imports: [...tracing, testing],
-  replaced: { "flow/harness": "tracing/testing-harness" },
+  replaced: { "request/harness": "develop/tracing/traced-test-harness" },
   text: `${tracedText}${testedText}\nresult = { app, runTest, startTracing, tests };\n`,
 };
 

@@ -17,7 +17,7 @@ import { actionNameIn, helperKindOf, isEnd } from "./code-forms.js";
 import { CodePlaces } from "./code-places.js";
 import { type Insertion, inserted, shifted } from "./inserted.js";
 
-/** What instrumented code calls, of `runtime/tracing/`. */
+/** What instrumented code calls, of `runtime/develop/tracing/`. */
 export const tracingHelpers = ["$step", "$done", "$way", "$points"] as const;
 
 const importsHelpers = `import { ${tracingHelpers.join(", ")} } from "flowc/runtime/tracing";`;

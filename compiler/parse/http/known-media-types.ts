@@ -1,4 +1,4 @@
-import { nearest } from "../../../runtime/environment/nearest.js";
+import { nearest } from "../../../runtime/base/nearest.js";
 import { isSlip } from "../../diagnostics/slips.js";
 
 /** A media type that nobody knows. */

@@ -1,4 +1,4 @@
-import { nearest } from "../../../runtime/environment/nearest.js";
+import { nearest } from "../../../runtime/base/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Cors } from "../../syntax/openapi.js";
 import type { YamlEntry, YamlFile, YamlValue } from "../yaml/yaml.js";

@@ -1,5 +1,5 @@
+import { writeJson } from "../../../runtime/data/json/long-integers.js";
 import { isJson } from "../../../runtime/http/media-type.js";
-import { writeJson } from "../../../runtime/json/long-integers.js";
 import type { Example } from "../../../runtime/validation/contract.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import { jsonOf, spanOf } from "../schema/json-schema.js";

@@ -1,4 +1,4 @@
-import { misspelt, nearest } from "../../../runtime/environment/nearest.js";
+import { misspelt, nearest } from "../../../runtime/base/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { YamlEntry, YamlFile } from "../yaml/yaml.js";
 

@@ -1,6 +1,10 @@
-import { nearest } from "../../../runtime/environment/nearest.js";
+import { nearest } from "../../../runtime/base/nearest.js";
 import { isConnectionField, isToken } from "../../../runtime/http/field-syntax.js";
-import { algorithmNamed, algorithmsOf, expectedAlgorithms } from "../../../runtime/jwt/algorithms.js";
+import {
+  algorithmNamed,
+  algorithmsOf,
+  expectedAlgorithms,
+} from "../../../runtime/security/jwt/jwt-algorithms.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Files } from "../../source/files.js";
 import type { Span } from "../../source/source-text.js";

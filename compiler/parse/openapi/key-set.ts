@@ -1,4 +1,4 @@
-import { urlProblem } from "../../../runtime/jwt/key-set-url.js";
+import { urlProblem } from "../../../runtime/security/jwt/key-set-url.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Files } from "../../source/files.js";
 import type { KeySet, Setting } from "../../syntax/security.js";

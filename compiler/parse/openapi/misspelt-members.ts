@@ -1,4 +1,4 @@
-import { misspelt } from "../../../runtime/environment/nearest.js";
+import { misspelt } from "../../../runtime/base/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { YamlEntry } from "../yaml/yaml.js";
 

@@ -1,6 +1,6 @@
-import type { JsonValue } from "../../../runtime/data-model/values.js";
+import type { JsonValue } from "../../../runtime/data/model/values.js";
 import { isClearMediaType, isJson } from "../../../runtime/http/media-type.js";
-import type { MockedOperation } from "../../../runtime/tracing/index.js";
+import type { MockedOperation } from "../../../runtime/tracing.js";
 import type { Example } from "../../../runtime/validation/contract.js";
 import { Reporter } from "../../diagnostics/reporter.js";
 import type { Files } from "../../source/files.js";

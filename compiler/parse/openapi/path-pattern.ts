@@ -1,4 +1,4 @@
-import { decodeLiteral } from "../../../runtime/flow/hono-path.js";
+import { decodeLiteral } from "../../../runtime/request/hono-path.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { SourceText, Span } from "../../source/source-text.js";
 import type { PathItem, PathPart, PathSegment } from "../../syntax/openapi.js";

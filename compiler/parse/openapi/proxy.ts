@@ -1,4 +1,4 @@
-import { writeJson } from "../../../runtime/json/long-integers.js";
+import { writeJson } from "../../../runtime/data/json/long-integers.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Span } from "../../source/source-text.js";
 import type { JsonItem, JsonMember, JsonNode, ObjectNode } from "../../syntax/json-template.js";

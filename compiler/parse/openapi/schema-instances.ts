@@ -1,4 +1,4 @@
-import { isObject, type JsonValue, setMember } from "../../../runtime/data-model/values.js";
+import { isObject, type JsonValue, setMember } from "../../../runtime/data/model/values.js";
 import { jsonOf } from "../schema/json-schema.js";
 import type { Located, References } from "../yaml/references.js";
 

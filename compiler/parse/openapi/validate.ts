@@ -1,4 +1,4 @@
-import { nearest } from "../../../runtime/environment/nearest.js";
+import { nearest } from "../../../runtime/base/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { ValidationMode, ValidationModes } from "../../syntax/contract.js";
 import type { YamlEntry, YamlFile } from "../yaml/yaml.js";

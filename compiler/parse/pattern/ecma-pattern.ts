@@ -1,7 +1,7 @@
 import { type AST, RegExpParser } from "@eslint-community/regexpp";
 import { complement } from "../../../runtime/pattern/character-classes.js";
-import { costOf, type PatternCost } from "../../../runtime/pattern/index.js";
 import type { PatternNode, Range } from "../../../runtime/pattern/syntax.js";
+import { costOf, type PatternCost } from "../../../runtime/pattern/translate-pattern.js";
 
 /** What a regular expression of ECMAScript (with the flag `u`) may cost. */
 export function ecmaScriptCost(source: string): PatternCost {

@@ -1,5 +1,10 @@
-import { accepted } from "../../../runtime/linear-pattern/accepts.js";
-import { formFor, type LinearForm, type PatternCost, type Use } from "../../../runtime/pattern/index.js";
+import { accepted } from "../../../runtime/pattern/linear/accepts.js";
+import {
+  formFor,
+  type LinearForm,
+  type PatternCost,
+  type Use,
+} from "../../../runtime/pattern/translate-pattern.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Span } from "../../source/source-text.js";
 

@@ -1,4 +1,4 @@
-import { PatternError, translatePattern } from "../../../runtime/pattern/index.js";
+import { PatternError, translatePattern } from "../../../runtime/pattern/translate-pattern.js";
 
 /**
  * Returns the pattern of a schema as validators need it: a regular expression of ECMAScript with the flag

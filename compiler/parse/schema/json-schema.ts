@@ -1,4 +1,4 @@
-import { type JsonValue, setMember } from "../../../runtime/data-model/values.js";
+import { type JsonValue, setMember } from "../../../runtime/data/model/values.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Span } from "../../source/source-text.js";
 import type { Dialect, JsonSchema, SchemaDefinitions } from "../../syntax/contract.js";

@@ -1,4 +1,4 @@
-import { isArray, type JsonValue, member } from "../../../runtime/data-model/values.js";
+import { isArray, type JsonValue, member } from "../../../runtime/data/model/values.js";
 import type {
   ArrayType,
   ObjectType,

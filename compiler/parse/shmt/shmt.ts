@@ -1,4 +1,4 @@
-import { decodeBytes } from "../../../runtime/functions/encodings/byte-string.js";
+import { decodeBytes } from "../../../runtime/base/byte-string.js";
 
 /**
  * Reads the entries of a database in the format of https://github.com/sevenval/SHMT, file version 1.00.

@@ -1,4 +1,4 @@
-import { nearest } from "../../../runtime/environment/nearest.js";
+import { nearest } from "../../../runtime/base/nearest.js";
 import type { SheetElement } from "./element.js";
 import { attributesOf } from "./grammar.js";
 

@@ -1,8 +1,8 @@
-import { TreeLimitError } from "../../../runtime/limits/trees.js";
-import { DoctypeReader } from "../../../runtime/xml/doctype.js";
-import { References } from "../../../runtime/xml/references.js";
-import { Scanner } from "../../../runtime/xml/scanner.js";
-import { XmlSyntaxError } from "../../../runtime/xml/syntax-error.js";
+import { TreeLimitError } from "../../../runtime/base/tree-limits.js";
+import { DoctypeReader } from "../../../runtime/data/xml/doctype.js";
+import { References } from "../../../runtime/data/xml/references.js";
+import { Scanner } from "../../../runtime/data/xml/scanner.js";
+import { XmlSyntaxError } from "../../../runtime/data/xml/syntax-error.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import { SourceText } from "../../source/source-text.js";
 import type { XmlElement } from "../../syntax/xml.js";

@@ -1,4 +1,4 @@
-import { nearest } from "../../../runtime/environment/nearest.js";
+import { nearest } from "../../../runtime/base/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import { type Files, isElsewhere, resolvePath } from "../../source/files.js";
 import type { SourceText, Span } from "../../source/source-text.js";

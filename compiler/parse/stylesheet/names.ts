@@ -1,4 +1,4 @@
-import { xmlNamespace } from "../../../runtime/xml/node.js";
+import { xmlNamespace } from "../../../runtime/data/xml/xml-node.js";
 import type { Namespaces } from "../../syntax/stylesheet.js";
 import type { XmlElement } from "../../syntax/xml.js";
 

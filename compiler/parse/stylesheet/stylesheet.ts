@@ -1,5 +1,5 @@
-import { parseNumber } from "../../../runtime/data-model/number.js";
-import { nearest } from "../../../runtime/environment/nearest.js";
+import { nearest } from "../../../runtime/base/nearest.js";
+import { parseNumber } from "../../../runtime/data/model/number.js";
 import { defaultDecimalFormat } from "../../../runtime/xslt/decimal-format.js";
 import type { Functions } from "../../constructs/contract/language.js";
 import type { Reporter } from "../../diagnostics/reporter.js";

@@ -1,4 +1,4 @@
-import { nearest } from "../../../runtime/environment/nearest.js";
+import { nearest } from "../../../runtime/base/nearest.js";
 import type { Functions } from "../../constructs/contract/language.js";
 import type { Arguments, DiagnosticName } from "../../diagnostics/catalogue.js";
 import { commandAdvice } from "../../diagnostics/foreign-commands.js";

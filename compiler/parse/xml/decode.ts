@@ -1,6 +1,6 @@
-import { noXmlCharacter } from "../../../runtime/text/xml-name.js";
-import { characterReference } from "../../../runtime/xml/character-reference.js";
-import { predefined } from "../../../runtime/xml/references.js";
+import { noXmlCharacter } from "../../../runtime/base/xml-name.js";
+import { characterReference } from "../../../runtime/data/xml/character-reference.js";
+import { predefined } from "../../../runtime/data/xml/references.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import { MappedText, type Piece, type SourceText } from "../../source/source-text.js";
 

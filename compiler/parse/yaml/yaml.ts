@@ -1,6 +1,6 @@
 import { type Alias, isAlias, isMap, isScalar, isSeq, Lexer, type Node, parseDocument } from "yaml";
-import type { JsonValue } from "../../../runtime/data-model/values.js";
-import { exactNumber } from "../../../runtime/json/long-integers.js";
+import { exactNumber } from "../../../runtime/data/json/long-integers.js";
+import type { JsonValue } from "../../../runtime/data/model/values.js";
 import { Reporter } from "../../diagnostics/reporter.js";
 import type { SourceText, Span } from "../../source/source-text.js";
 import { aliasTargets } from "./aliases.js";

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { SefNode } from "../../../runtime/saxon/sef.js";
+import type { SefNode } from "../../../runtime/xslt/saxon/sef.js";
 import type { StylesheetUse } from "../../constructs/contract/action.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Files } from "../../source/files.js";

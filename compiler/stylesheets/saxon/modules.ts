@@ -1,4 +1,4 @@
-import { nearest } from "../../../runtime/environment/nearest.js";
+import { nearest } from "../../../runtime/base/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import { split, xsltNamespace } from "../../parse/stylesheet/names.js";
 import { parseXml } from "../../parse/xml/xml.js";

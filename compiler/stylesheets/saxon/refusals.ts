@@ -1,4 +1,4 @@
-import { type Refusal, refusals, type SefNode } from "../../../runtime/saxon/sef.js";
+import { type Refusal, refusals, type SefNode } from "../../../runtime/xslt/saxon/sef.js";
 import type { Span } from "../../source/source-text.js";
 import type { XmlElement } from "../../syntax/xml.js";
 import { descendants, elementAt, type StylesheetError } from "./errors.js";

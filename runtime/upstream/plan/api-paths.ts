@@ -1,6 +1,6 @@
-import type { JsonObject } from "../../data-model/values.js";
-import { compileRoute, pathParameters, type Route, splitPath } from "../../flow/route.js";
-import { decodePercent } from "../../text/percent-decode.js";
+import { decodePercent } from "../../base/percent-decode.js";
+import type { JsonObject } from "../../data/model/values.js";
+import { compileRoute, pathParameters, type Route, splitPath } from "../../request/route.js";
 import type { CheckedRequest } from "./api.js";
 
 /** A path of an API description. */

@@ -1,11 +1,11 @@
-import type { JsonObject } from "../../data-model/values.js";
-import type { Context } from "../../flow/context.js";
-import { state } from "../../flow/context.js";
+import type { JsonObject } from "../../data/model/values.js";
 import type { Bytes } from "../../http/body-bytes.js";
-import type { Verdicts } from "../../logs/exchange.js";
+import type { Verdicts } from "../../observe/logs/logged-exchange.js";
+import type { Context } from "../../request/context.js";
+import { state } from "../../request/context.js";
 import { RequestFailure } from "../failure.js";
-import type { UpstreamResponse } from "../response.js";
-import { type CheckMode, givenOption, modeOption, stringOption } from "./options.js";
+import type { UpstreamResponse } from "../upstream-response.js";
+import { type CheckMode, givenOption, modeOption, stringOption } from "./read-options.js";
 
 /** The part of a request that is checked. */
 export interface CheckedRequest {

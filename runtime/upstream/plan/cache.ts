@@ -1,10 +1,10 @@
-import type { JsonObject } from "../../data-model/values.js";
-import { type Context, state } from "../../flow/context.js";
+import type { JsonObject } from "../../data/model/values.js";
 import type { ReceivedFields } from "../../http/received-fields.js";
+import { type Context, state } from "../../request/context.js";
 import { RequestFailure } from "../failure.js";
 import { cacheRows } from "../options/rows.js";
 import type { ReceivedBody } from "../received-body.js";
-import { givenOption } from "./options.js";
+import { givenOption } from "./read-options.js";
 
 /** A request to one URL; redirects lead to further ones. */
 export interface CacheableRequest {

@@ -1,4 +1,4 @@
-import { isArray, isObject, type JsonObject, type JsonValue } from "../../data-model/values.js";
+import { isArray, isObject, type JsonObject, type JsonValue } from "../../data/model/values.js";
 import { RequestFailure } from "../failure.js";
 
 /** A member of a request's JSON; `undefined` if it is missing or `null`, which mean the same. */

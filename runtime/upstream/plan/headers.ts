@@ -1,14 +1,14 @@
-import type { JsonObject } from "../../data-model/values.js";
-import { type Context, state } from "../../flow/context.js";
+import type { JsonObject } from "../../data/model/values.js";
 import { peerAddress } from "../../http/client-connection.js";
 import { isConnectionField, isFieldValue, isToken } from "../../http/field-syntax.js";
-import { passTrace } from "../../telemetry/propagation.js";
+import { passTrace } from "../../observe/telemetry/propagation.js";
+import { type Context, state } from "../../request/context.js";
 import { RequestFailure } from "../failure.js";
 import { addUpstreamFields } from "../own-fields.js";
-import type { RequestBody } from "./body.js";
 import { objectMember, pairsMember } from "./config.js";
-import { booleanOption, stringOption } from "./options.js";
 import { percentEncode } from "./percent-encode.js";
+import { booleanOption, stringOption } from "./read-options.js";
+import type { RequestBody } from "./request-body.js";
 
 /**
  * The header fields of a `request`, by lower-case name.

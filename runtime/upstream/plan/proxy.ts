@@ -1,13 +1,13 @@
-import { isObject, type JsonObject, type JsonValue } from "../../data-model/values.js";
-import { setting } from "../../environment/settings.js";
-import { type Context, state } from "../../flow/context.js";
-import { harness } from "../../flow/harness.js";
-import { readBody } from "../../flow/read-body.js";
-import { endpointOf } from "../../flow/route.js";
+import { setting } from "../../base/settings.js";
+import { withoutTrailing } from "../../base/without-trailing.js";
+import { isObject, type JsonObject, type JsonValue } from "../../data/model/values.js";
 import { connectionTokens, isConnectionField } from "../../http/field-syntax.js";
 import { isWithoutBody } from "../../http/methods.js";
-import { passTrace } from "../../telemetry/propagation.js";
-import { withoutTrailing } from "../../text/without-trailing.js";
+import { passTrace } from "../../observe/telemetry/propagation.js";
+import { type Context, state } from "../../request/context.js";
+import { harness } from "../../request/harness.js";
+import { readBody } from "../../request/read-body.js";
+import { endpointOf } from "../../request/route.js";
 import { RequestFailure } from "../failure.js";
 import { addUpstreamFields, credentialFields } from "../own-fields.js";
 import { isLong } from "../passed-body.js";
@@ -15,13 +15,13 @@ import { upstreamChecks } from "./api.js";
 import { cacheFor } from "./cache.js";
 import { booleanMember, objectMember, stringMember } from "./config.js";
 import { pathDetours, refuseDetours, urlDetours } from "./detours.js";
-import type { RequestFacts } from "./facts.js";
 import { addOptionalHeaders, headerPairs, setHeader } from "./headers.js";
 import type { UrlEncoding } from "./percent-encode.js";
-import { checkMethod, mayStream, noOptions, type RequestPlan, requestLimits } from "./request.js";
+import type { RequestFacts } from "./plan-facts.js";
+import { checkMethod, mayStream, noOptions, type RequestPlan, requestLimits } from "./request-plan.js";
+import { httpUrl, removeCredentials, setQuery } from "./request-url.js";
 import { responseFields } from "./response-fields.js";
 import { socketSend } from "./socket-options.js";
-import { httpUrl, removeCredentials, setQuery } from "./url.js";
 import { urlEncoding } from "./url-encoding.js";
 
 /**

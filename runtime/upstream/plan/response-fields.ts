@@ -1,9 +1,9 @@
-import { isArray, type JsonObject, type JsonValue } from "../../data-model/values.js";
+import { isArray, type JsonObject, type JsonValue } from "../../data/model/values.js";
 import { isConnectionField, isFieldValue, isToken } from "../../http/field-syntax.js";
 import { FieldList } from "../../http/received-fields.js";
 import { RequestFailure } from "../failure.js";
 import type { CacheableResponse } from "./cache.js";
-import { objectOption } from "./options.js";
+import { objectOption } from "./read-options.js";
 
 /**
  * The option `set-response-headers`, by lower-case name.

@@ -1,13 +1,13 @@
-import type { JsonObject } from "../../data-model/values.js";
-import type { UpstreamOrigins } from "../../environment/origins.js";
-import { type Context, state } from "../../flow/context.js";
+import type { UpstreamOrigins } from "../../base/origins.js";
+import type { JsonObject } from "../../data/model/values.js";
+import { type Context, state } from "../../request/context.js";
 import { RequestFailure } from "../failure.js";
 import type { Halt } from "../halt.js";
 import { socketRows } from "../options/rows.js";
 import type { Sending } from "../sending.js";
 import type { CacheableResponse } from "./cache.js";
-import type { RequestFacts } from "./facts.js";
-import { stringOption } from "./options.js";
+import type { RequestFacts } from "./plan-facts.js";
+import { stringOption } from "./read-options.js";
 
 /** Options that need connections of their own. */
 export interface SocketOptions {

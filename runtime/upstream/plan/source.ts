@@ -1,12 +1,18 @@
-import type { JsonValue } from "../../data-model/values.js";
-import type { Content } from "../../flow/content.js";
-import type { Context } from "../../flow/context.js";
+import { jsonText } from "../../data/json/json-text.js";
+import type { JsonValue } from "../../data/model/values.js";
+import { json } from "../../data/xpath/convert.js";
 import type { Bytes } from "../../http/body-bytes.js";
-import { jsonText } from "../../json/text.js";
-import { bodyInput, contentInput, emptyInput, putContent, storageInput } from "../../locations/read.js";
-import { json } from "../../xpath/convert.js";
+import type { Content } from "../../request/content.js";
+import type { Context } from "../../request/context.js";
+import {
+  bodyInput,
+  contentInput,
+  emptyInput,
+  putContent,
+  storageInput,
+} from "../../request/locations/read-location.js";
 import { RequestFailure } from "../failure.js";
-import type { RequestFacts } from "./facts.js";
+import type { RequestFacts } from "./plan-facts.js";
 
 /** The bytes that a request sends, and their type. */
 export interface Sent {

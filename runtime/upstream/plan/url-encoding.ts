@@ -1,8 +1,8 @@
-import type { JsonObject } from "../../data-model/values.js";
-import { type Context, state } from "../../flow/context.js";
+import type { JsonObject } from "../../data/model/values.js";
+import { type Context, state } from "../../request/context.js";
 import { RequestFailure } from "../failure.js";
-import { stringOption } from "./options.js";
 import type { UrlEncoding } from "./percent-encode.js";
+import { stringOption } from "./read-options.js";
 
 /**
  * The encoding that `encoding` names, with the option `query-encoding-raw-chars`.

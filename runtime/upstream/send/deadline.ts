@@ -1,4 +1,4 @@
-import { longestTimer } from "../../limits/trees.js";
+import { longestTimer } from "../../base/tree-limits.js";
 
 /** A clock that ends waiting for an upstream: it calls `stop` with what `late` makes. */
 export class Deadline {

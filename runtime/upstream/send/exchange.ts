@@ -1,4 +1,4 @@
-import { errorCode } from "../../environment/error-code.js";
+import { errorCode } from "../../base/error-code.js";
 import { type Pieces, piecesOf } from "../../http/pieces.js";
 import { FieldList } from "../../http/received-fields.js";
 import { statusesWithoutContent } from "../../http/statuses.js";

@@ -1,4 +1,4 @@
-import { setting } from "../../environment/settings.js";
+import { setting } from "../../base/settings.js";
 import { type Dispatcher, platformDispatcher } from "./dispatcher.js";
 
 /** The connections to one origin. */

@@ -1,7 +1,7 @@
-import { Content, type Fields, type Source } from "../../flow/content.js";
 import { connectionTokens, isConnectionField, isFieldValue, isToken } from "../../http/field-syntax.js";
 import type { ReceivedFields } from "../../http/received-fields.js";
-import type { UpstreamResponse } from "../response.js";
+import { Content, type Fields, type Source } from "../../request/content.js";
+import type { UpstreamResponse } from "../upstream-response.js";
 
 /**
  * The response of a proxy: the upstream's body, with its status and header fields.

@@ -1,6 +1,6 @@
 import type { Halt } from "../halt.js";
 import type { CacheableResponse } from "../plan/cache.js";
-import type { RequestPlan } from "../plan/request.js";
+import type { RequestPlan } from "../plan/request-plan.js";
 import { StreamBody } from "../received-body.js";
 import type { Sending } from "../sending.js";
 import { dispatcherFor } from "./connect-timeout.js";

@@ -24,9 +24,9 @@ export async function generateFlows(): Promise<string> {
   return bundleGenerated(
     `${imports.join("")}
     import { string } from "flowc/runtime";
-    import { JsonDocument } from "./dist/runtime/json/node.js";
-    import { parseXml } from "./dist/runtime/xml/parse.js";
-    import { Selection } from "./dist/runtime/data-model/values.js";
+    import { JsonDocument } from "./dist/runtime/data/json/json-node.js";
+    import { parseXml } from "./dist/runtime/data/xml/parse-xml.js";
+    import { Selection } from "./dist/runtime/data/model/values.js";
     export const flows = { json: ${flows("json")}, xml: ${flows("xml")} };
     export const jsonDocument = (value) => new JsonDocument(value);
     export const xmlDocument = parseXml;

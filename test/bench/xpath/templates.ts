@@ -52,7 +52,7 @@ export async function templateSpeed(quick: boolean): Promise<Row[]> {
       `export { get${name.charAt(0).toUpperCase()}${name.slice(1)} as ${name} } from ${JSON.stringify(join(out, `endpoints/get-${name}.ts`))};`,
   );
   const generated = await bundleGenerated(
-    `${exports.join("\n")}\nexport { JsonDocument } from "./dist/runtime/json/node.js";`,
+    `${exports.join("\n")}\nexport { JsonDocument } from "./dist/runtime/data/json/json-node.js";`,
     join(out, "bundled/templates.cjs"),
   );
   const helper = startHelper("fill");

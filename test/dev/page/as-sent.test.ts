@@ -1,7 +1,7 @@
 /** What is sent again of a request that was traced, and when it is not what was sent. */
 import { describe, expect, test } from "vitest";
 import { asSent, whyNotAsSent } from "../../../bin/commands/dev/page/replay/as-sent.js";
-import type { ShownBody, ShownRequest } from "../../../runtime/trace/format.js";
+import type { ShownBody, ShownRequest } from "../../../runtime/observe/trace/format.js";
 
 const request = (more: Partial<ShownRequest> = {}): ShownRequest => ({
   method: "POST",

@@ -7,7 +7,7 @@ import {
   pairVariables,
 } from "../../../bin/commands/dev/page/compare/compare.js";
 import { comparable, lineDifference } from "../../../bin/commands/dev/page/compare/lines.js";
-import type { ActionEvent, TraceEvent, UpstreamEvent } from "../../../runtime/trace/format.js";
+import type { ActionEvent, TraceEvent, UpstreamEvent } from "../../../runtime/observe/trace/format.js";
 import { body, traceOf } from "../support/traces.js";
 
 const traced = (...events: TraceEvent[]) => traceOf({ target: "/", flow: "a.xml", events });

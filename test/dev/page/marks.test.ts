@@ -10,7 +10,7 @@ import {
 } from "../../../bin/commands/dev/page/request/marks.js";
 import { readPassage } from "../../../bin/commands/dev/page/request/steps.js";
 import { readWaterfall } from "../../../bin/commands/dev/page/request/waterfall.js";
-import type { Trace, UpstreamTiming } from "../../../runtime/trace/format.js";
+import type { Trace, UpstreamTiming } from "../../../runtime/observe/trace/format.js";
 import { action, json, traceOf } from "./traces.js";
 
 const source: FlowSource = {

@@ -1,4 +1,4 @@
-import type { ShownValue, Trace, TraceEvent } from "../../../runtime/trace/format.js";
+import type { ShownValue, Trace, TraceEvent } from "../../../runtime/observe/trace/format.js";
 
 /** A trace of a request that was answered with 200, with what a test changes. */
 export const traceOf = (events: readonly TraceEvent[], changes: Partial<Trace> = {}): Trace => ({

@@ -4,7 +4,7 @@ import type {
   Trace,
   TraceEvent,
   UpstreamEvent,
-} from "../../../runtime/trace/format.js";
+} from "../../../runtime/observe/trace/format.js";
 
 /** A body that was kept whole. */
 export function body(type: string, content: string | Uint8Array): ShownBody {

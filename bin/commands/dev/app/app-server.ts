@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from "node:http";
 import { createServer as createTlsServer, TLSSocket } from "node:tls";
-import { createServer } from "../../../../runtime/node/create-server.js";
-import { serverLimits } from "../../../../runtime/node/server-limits.js";
+import { createServer } from "../../../../runtime/server/node/create-server.js";
+import { serverLimits } from "../../../../runtime/server/node/server-limits.js";
 import type { CurrentApp } from "./current-app.js";
 import type { Gate } from "./gate.js";
 import type { Recorder } from "./recorder.js";

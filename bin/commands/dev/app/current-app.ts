@@ -1,4 +1,4 @@
-import type { Application } from "../../../../runtime/node/request-listener.js";
+import type { Application } from "../../../../runtime/server/node/request-listener.js";
 
 /** Stands for the app of the last good build. A request stays with the app that it began with. */
 export class CurrentApp implements Application {

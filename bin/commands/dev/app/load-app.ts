@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { compileFunction } from "node:vm";
 import type { TracingOptions } from "../../../../compiler/index.js";
-import type { Application } from "../../../../runtime/node/request-listener.js";
+import type { Application } from "../../../../runtime/server/node/request-listener.js";
 
 /** What a bundle exports. */
 interface AppModule {

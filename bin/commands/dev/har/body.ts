@@ -1,6 +1,6 @@
-import { shownBody, unseenBody } from "../../../../runtime/trace/bodies.js";
-import type { ShownBody } from "../../../../runtime/trace/format.js";
-import type { Masks } from "../../../../runtime/trace/masks.js";
+import { shownBody, unseenBody } from "../../../../runtime/observe/trace/bodies.js";
+import type { ShownBody } from "../../../../runtime/observe/trace/format.js";
+import type { Masks } from "../../../../runtime/observe/trace/masks.js";
 import { listOf, memberOf, numberOf, textOf } from "./received.js";
 
 /** Characters of a field of a form. */

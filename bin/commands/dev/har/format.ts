@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { UpstreamEvent } from "../../../../runtime/trace/format.js";
+import type { UpstreamEvent } from "../../../../runtime/observe/trace/format.js";
 
 export interface Har {
   readonly log: {

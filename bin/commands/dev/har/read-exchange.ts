@@ -1,6 +1,6 @@
-import type { UpstreamEvent, UpstreamTiming } from "../../../../runtime/trace/format.js";
-import { shownText } from "../../../../runtime/trace/mask-text.js";
-import type { Masks } from "../../../../runtime/trace/masks.js";
+import type { UpstreamEvent, UpstreamTiming } from "../../../../runtime/observe/trace/format.js";
+import { shownText } from "../../../../runtime/observe/trace/mask-text.js";
+import type { Masks } from "../../../../runtime/observe/trace/masks.js";
 import { maxName, maxValue, readRequest, readResponse } from "./read-message.js";
 import { listOf, memberOf, numberOf, type Received, recordOf, textOf } from "./received.js";
 

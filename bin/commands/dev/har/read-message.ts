@@ -1,6 +1,6 @@
-import { shownField, shownUrl } from "../../../../runtime/trace/credentials.js";
-import type { ShownRequest, ShownResponse } from "../../../../runtime/trace/format.js";
-import { type Masks, mask } from "../../../../runtime/trace/masks.js";
+import type { ShownRequest, ShownResponse } from "../../../../runtime/observe/trace/format.js";
+import { type Masks, mask } from "../../../../runtime/observe/trace/masks.js";
+import { shownField, shownUrl } from "../../../../runtime/observe/trace/traced-credentials.js";
 import { readBody } from "./body.js";
 import { listOf, memberOf, numberOf, type Received, recordOf, textOf } from "./received.js";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Trace } from "../../../../runtime/trace/format.js";
-import type { Masks } from "../../../../runtime/trace/masks.js";
+import type { Trace } from "../../../../runtime/observe/trace/format.js";
+import type { Masks } from "../../../../runtime/observe/trace/masks.js";
 import { ApiError } from "../workbench.js";
 import { readExchange } from "./read-exchange.js";
 import { maxName, maxValue, readRequest, readResponse } from "./read-message.js";

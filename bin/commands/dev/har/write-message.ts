@@ -4,7 +4,7 @@ import type {
   ShownFields,
   ShownRequest,
   ShownResponse,
-} from "../../../../runtime/trace/format.js";
+} from "../../../../runtime/observe/trace/format.js";
 import type { HarPair, HarRequest, HarResponse, OwnBodyData } from "./format.js";
 import { wellFormed } from "./received.js";
 

@@ -1,4 +1,4 @@
-import type { Trace, UpstreamEvent, UpstreamTiming } from "../../../../runtime/trace/format.js";
+import type { Trace, UpstreamEvent, UpstreamTiming } from "../../../../runtime/observe/trace/format.js";
 import type { Har, HarExchange, HarInitiator, HarRequestEntry, HarTimings } from "./format.js";
 import { harRequest, harResponse, ownBodyData } from "./write-message.js";
 

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
-import type { Trace } from "../../../../runtime/trace/format.js";
+import type { Trace } from "../../../../runtime/observe/trace/format.js";
 import { NoTraceError, TraceChecker } from "./trace-checker.js";
 import { lineStart, TraceLineReader } from "./trace-lines.js";
 

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { Masks } from "../../../../runtime/trace/masks.js";
+import { Masks } from "../../../../runtime/observe/trace/masks.js";
 import { messageOf } from "../../../shared/message.js";
 import type { WorkbenchFinding, WorkbenchState } from "../api.js";
 import { Builds } from "../app/builds.js";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { ErrorObject, ValidateFunction } from "ajv";
 import { visible } from "../../../../compiler/diagnostics/render.js";
 import { packageDirectory } from "../../../../compiler/output/package-directory.js";
-import { type Trace, type TraceLine, traceVersion } from "../../../../runtime/trace/format.js";
+import { type Trace, type TraceLine, traceVersion } from "../../../../runtime/observe/trace/format.js";
 
 /** Tells what is no trace, by the schema that `docs/trace.md` names. */
 export class TraceChecker {

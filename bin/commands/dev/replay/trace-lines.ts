@@ -1,5 +1,11 @@
-import { beginTrace, type GrowingTrace } from "../../../../runtime/trace/begin-trace.js";
-import type { BeginLine, EndLine, LineBase, Trace, TraceEvent } from "../../../../runtime/trace/format.js";
+import { beginTrace, type GrowingTrace } from "../../../../runtime/observe/trace/begin-trace.js";
+import type {
+  BeginLine,
+  EndLine,
+  LineBase,
+  Trace,
+  TraceEvent,
+} from "../../../../runtime/observe/trace/format.js";
 import { NoTraceError, type TraceChecker } from "./trace-checker.js";
 
 /** How many traces are read of a log, how many events of each, and how long a line may be. */

@@ -1,4 +1,4 @@
-import type { Trace } from "../../../../runtime/trace/format.js";
+import type { Trace } from "../../../../runtime/observe/trace/format.js";
 import type { RequestSummary } from "../api.js";
 import type { Requests } from "../workbench.js";
 import { sizeOf } from "./size.js";

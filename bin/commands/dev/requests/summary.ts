@@ -1,4 +1,4 @@
-import type { Trace, TraceEvent } from "../../../../runtime/trace/format.js";
+import type { Trace, TraceEvent } from "../../../../runtime/observe/trace/format.js";
 import type { RequestSummary } from "../api.js";
 
 /** A row of the list. */

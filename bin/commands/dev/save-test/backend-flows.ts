@@ -1,5 +1,5 @@
-import type { ShownBody, ShownResponse, UpstreamEvent } from "../../../../runtime/trace/format.js";
-import { attribute, escaped } from "../../../../runtime/xml/escape.js";
+import { attribute, escaped } from "../../../../runtime/data/xml/escape-xml.js";
+import type { ShownBody, ShownResponse, UpstreamEvent } from "../../../../runtime/observe/trace/format.js";
 import { savedBody } from "./bodies.js";
 import { type Draft, NoTest } from "./facts.js";
 import { responseFields } from "./fields.js";

@@ -1,4 +1,4 @@
-import type { ShownBody } from "../../../../runtime/trace/format.js";
+import type { ShownBody } from "../../../../runtime/observe/trace/format.js";
 import { type Draft, NoTest } from "./facts.js";
 import { type Json, plainJson } from "./json-text.js";
 import { isXmlText } from "./xml.js";

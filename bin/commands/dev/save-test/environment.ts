@@ -1,6 +1,6 @@
-import { maskedText } from "../../../../runtime/trace/mask-text.js";
-import { Masks } from "../../../../runtime/trace/masks.js";
-import { escaped } from "../../../../runtime/xml/escape.js";
+import { escaped } from "../../../../runtime/data/xml/escape-xml.js";
+import { maskedText } from "../../../../runtime/observe/trace/mask-text.js";
+import { Masks } from "../../../../runtime/observe/trace/masks.js";
 import type { Draft } from "./facts.js";
 import { jsonText } from "./json-text.js";
 import { xmlComment } from "./xml.js";

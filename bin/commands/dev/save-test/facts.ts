@@ -1,4 +1,4 @@
-import type { Trace } from "../../../../runtime/trace/format.js";
+import type { Trace } from "../../../../runtime/observe/trace/format.js";
 
 /** What a test says beside the trace that it is made of. */
 export interface TestFacts {

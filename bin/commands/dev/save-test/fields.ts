@@ -1,5 +1,5 @@
 import { isConnectionField } from "../../../../runtime/http/field-syntax.js";
-import type { ShownFields } from "../../../../runtime/trace/format.js";
+import type { ShownFields } from "../../../../runtime/observe/trace/format.js";
 import type { Draft } from "./facts.js";
 
 /** Fields that the test itself makes, that belong to a connection, or that say how a body was packed. */

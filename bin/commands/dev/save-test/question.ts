@@ -1,6 +1,6 @@
 import { recentlyUsed } from "../../../../compiler/source/store.js";
-import type { Trace } from "../../../../runtime/trace/format.js";
-import { Masks, type SecretNames } from "../../../../runtime/trace/masks.js";
+import type { Trace } from "../../../../runtime/observe/trace/format.js";
+import { Masks, type SecretNames } from "../../../../runtime/observe/trace/masks.js";
 import type { SavedTest } from "../api.js";
 import type { Question } from "../build/question.js";
 import type { TestFacts } from "./facts.js";

@@ -1,4 +1,4 @@
-import { escaped } from "../../../../runtime/xml/escape.js";
+import { escaped } from "../../../../runtime/data/xml/escape-xml.js";
 import { savedBody } from "./bodies.js";
 import type { Draft } from "./facts.js";
 import { requestFields } from "./fields.js";

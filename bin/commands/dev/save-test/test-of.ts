@@ -1,4 +1,4 @@
-import type { Trace } from "../../../../runtime/trace/format.js";
+import type { Trace } from "../../../../runtime/observe/trace/format.js";
 import { assertions } from "./assertions.js";
 import { backendFlows } from "./backend-flows.js";
 import { setEnvironment } from "./environment.js";

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { basename } from "node:path";
-import { keepVariables } from "../../../../runtime/environment/variables.js";
-import { writeLogWith } from "../../../../runtime/logs/log.js";
-import { shownUrl } from "../../../../runtime/trace/credentials.js";
-import { maxUrl } from "../../../../runtime/trace/exchanges.js";
-import { Masks } from "../../../../runtime/trace/masks.js";
+import { keepVariables } from "../../../../runtime/base/environment-variables.js";
+import { writeLogWith } from "../../../../runtime/observe/logs/log.js";
+import { Masks } from "../../../../runtime/observe/trace/masks.js";
+import { shownUrl } from "../../../../runtime/observe/trace/traced-credentials.js";
+import { maxUrl } from "../../../../runtime/observe/trace/traced-exchanges.js";
 import { messageOf } from "../../../shared/message.js";
 import type { RequestToSend, WorkbenchFinding, WorkbenchState } from "../api.js";
 import { AppFolder } from "../app/app-folder.js";

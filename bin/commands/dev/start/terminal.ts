@@ -1,5 +1,5 @@
 import { visible } from "../../../../compiler/diagnostics/render.js";
-import { logUrl } from "../../../../runtime/logs/log-url.js";
+import { logUrl } from "../../../../runtime/observe/logs/log-url.js";
 import type { Output } from "../../../shared/surroundings.js";
 import type { AnsweredRequest } from "../app/recorder.js";
 import { logLines } from "./log-lines.js";

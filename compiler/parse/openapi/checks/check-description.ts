@@ -1,4 +1,4 @@
-import { nearest } from "../../../../runtime/environment/nearest.js";
+import { nearest } from "../../../../runtime/base/nearest.js";
 import { isJson } from "../../../../runtime/http/media-type.js";
 import type { Reporter } from "../../../diagnostics/reporter.js";
 import type { JudgeValue, Sketch } from "../../../syntax/json-sketch.js";

@@ -1,4 +1,4 @@
-import { type JsonValue, setMember } from "../../../../runtime/data-model/values.js";
+import { type JsonValue, setMember } from "../../../../runtime/data/model/values.js";
 import type { Located, References } from "../../yaml/references.js";
 import type { YamlValue } from "../../yaml/yaml.js";
 

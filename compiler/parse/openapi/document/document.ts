@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, setMember } from "../../../../runtime/data-model/values.js";
+import { type JsonObject, type JsonValue, setMember } from "../../../../runtime/data/model/values.js";
 import type { Located, References } from "../../yaml/references.js";
 import { type ComponentKind, Components } from "./components.js";
 import { isObject, map, type Read } from "./fields.js";

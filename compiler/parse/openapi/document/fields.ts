@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, setMember } from "../../../../runtime/data-model/values.js";
+import { type JsonObject, type JsonValue, setMember } from "../../../../runtime/data/model/values.js";
 import { jsonOf } from "../../schema/json-schema.js";
 import type { Located } from "../../yaml/references.js";
 

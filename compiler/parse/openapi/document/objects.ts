@@ -1,4 +1,4 @@
-import type { JsonValue } from "../../../../runtime/data-model/values.js";
+import type { JsonValue } from "../../../../runtime/data/model/values.js";
 import type { Located, References } from "../../yaml/references.js";
 import type { ComponentKind, Components } from "./components.js";
 import {

@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, setMember } from "../../../../runtime/data-model/values.js";
+import { type JsonObject, type JsonValue, setMember } from "../../../../runtime/data/model/values.js";
 import { jsonOf } from "../../schema/json-schema.js";
 import type { Located, References } from "../../yaml/references.js";
 import { type Components, lastName, pointerTo } from "./components.js";

@@ -1,4 +1,4 @@
-import type { JsonValue } from "../../../../runtime/data-model/values.js";
+import type { JsonValue } from "../../../../runtime/data/model/values.js";
 import type { Located } from "../../yaml/references.js";
 import { type Fields, map, membersOf, object, type Read, text } from "./fields.js";
 

@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, setMember } from "../../../../runtime/data-model/values.js";
+import { type JsonObject, type JsonValue, setMember } from "../../../../runtime/data/model/values.js";
 import type { Located, References } from "../../yaml/references.js";
 import type { Components } from "./components.js";
 import { data, type Fields, flag, isObject, list, map, membersOf, text } from "./fields.js";

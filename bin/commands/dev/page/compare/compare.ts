@@ -9,7 +9,7 @@ import type {
   ShownValue,
   Trace,
   UpstreamEvent,
-} from "../../../../../runtime/trace/format.js";
+} from "../../../../../runtime/observe/trace/format.js";
 
 /** Something that one of them has, or both. */
 export interface Pair<T> {

@@ -1,5 +1,5 @@
 import { useMemo } from "preact/hooks";
-import type { ShownBody } from "../../../../../runtime/trace/format.js";
+import type { ShownBody } from "../../../../../runtime/observe/trace/format.js";
 import { comparable, type DiffLine, lineDifference } from "./lines.js";
 
 export interface DifferenceProps {

@@ -1,5 +1,5 @@
 import { diffLines } from "diff";
-import type { ShownBody } from "../../../../../runtime/trace/format.js";
+import type { ShownBody } from "../../../../../runtime/observe/trace/format.js";
 
 export interface DiffLine {
   /** `gap` stands for equal lines that are not shown. */

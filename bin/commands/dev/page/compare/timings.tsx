@@ -1,4 +1,4 @@
-import type { Trace, UpstreamEvent } from "../../../../../runtime/trace/format.js";
+import type { Trace, UpstreamEvent } from "../../../../../runtime/observe/trace/format.js";
 import { duration } from "../shared/figures.js";
 import { pairActions, pairUpstream } from "./compare.js";
 import { ComparedSection } from "./compared-section.js";

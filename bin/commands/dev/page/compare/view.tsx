@@ -1,4 +1,4 @@
-import type { ShownValue, Trace } from "../../../../../runtime/trace/format.js";
+import type { ShownValue, Trace } from "../../../../../runtime/observe/trace/format.js";
 import { useTrace } from "../data/trace.js";
 import { duration } from "../shared/figures.js";
 import { linkTo, type ViewProps } from "../shared/route.js";

@@ -2,10 +2,10 @@
  * A request as it would be sent again.
  * @module
  */
-import type { ShownRequest } from "../../../../../runtime/trace/format.js";
+import type { ShownRequest } from "../../../../../runtime/observe/trace/format.js";
 import type { RequestToSend } from "../../api.js";
 
-/** What stands for a secret in a trace: `runtime/trace/masks.ts`. */
+/** What stands for a secret in a trace: `runtime/observe/trace/masks.ts`. */
 const mask = "***";
 
 /** What the connection needs, and who sends anew says anew. */

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import type { Trace } from "../../../../../runtime/trace/format.js";
+import type { Trace } from "../../../../../runtime/observe/trace/format.js";
 import type { FlowSource } from "../../api.js";
 import { Code } from "../shared/code.js";
 import { Split } from "../shared/split.js";

@@ -1,4 +1,4 @@
-import type { Trace } from "../../../../../runtime/trace/format.js";
+import type { Trace } from "../../../../../runtime/observe/trace/format.js";
 import { Status } from "../shared/status.js";
 import { type ErrorChain, readErrors } from "./error-chain.js";
 import { positionText } from "./place.js";

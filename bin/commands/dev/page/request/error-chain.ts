@@ -1,4 +1,4 @@
-import type { ErrorEvent, Trace } from "../../../../../runtime/trace/format.js";
+import type { ErrorEvent, Trace } from "../../../../../runtime/observe/trace/format.js";
 import { messageOf } from "./marks.js";
 import { type Position, positionOf } from "./place.js";
 import { callersOf, type FlowOfRequest, type Passage, type Step } from "./steps.js";

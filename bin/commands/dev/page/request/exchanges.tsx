@@ -1,5 +1,9 @@
 import { useState } from "preact/hooks";
-import type { ShownRequest, ShownResponse, UpstreamEvent } from "../../../../../runtime/trace/format.js";
+import type {
+  ShownRequest,
+  ShownResponse,
+  UpstreamEvent,
+} from "../../../../../runtime/observe/trace/format.js";
 import { Fields } from "../shared/fields.js";
 import { duration } from "../shared/figures.js";
 import { Status } from "../shared/status.js";

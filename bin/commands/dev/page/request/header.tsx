@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { Trace } from "../../../../../runtime/trace/format.js";
+import type { Trace } from "../../../../../runtime/observe/trace/format.js";
 import type { OpenFile, SavedTest, SaveTest } from "../../api.js";
 import { change } from "../data/api.js";
 import { RequestActions } from "../replay/request-actions.js";

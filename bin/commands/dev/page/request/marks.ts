@@ -1,4 +1,4 @@
-import type { Trace } from "../../../../../runtime/trace/format.js";
+import type { Trace } from "../../../../../runtime/observe/trace/format.js";
 import type { FlowSource, LinkedLine } from "../../api.js";
 import { positionOf } from "./place.js";
 import type { Passage } from "./steps.js";

@@ -1,4 +1,4 @@
-import type { MessageEvent, Trace } from "../../../../../runtime/trace/format.js";
+import type { MessageEvent, Trace } from "../../../../../runtime/observe/trace/format.js";
 import { duration } from "../shared/figures.js";
 import { LongText } from "./long-text.js";
 

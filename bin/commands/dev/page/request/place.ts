@@ -1,4 +1,4 @@
-import type { Place } from "../../../../../runtime/trace/format.js";
+import type { Place } from "../../../../../runtime/observe/trace/format.js";
 
 export interface Position {
   readonly file: string;

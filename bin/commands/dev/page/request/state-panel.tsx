@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import type { Trace, UpstreamEvent } from "../../../../../runtime/trace/format.js";
+import type { Trace, UpstreamEvent } from "../../../../../runtime/observe/trace/format.js";
 import { Fields } from "../shared/fields.js";
 import { duration } from "../shared/figures.js";
 import { inOneLine, resultOf } from "./notes.js";

@@ -1,4 +1,4 @@
-import type { ShownValue, TraceEvent } from "../../../../../runtime/trace/format.js";
+import type { ShownValue, TraceEvent } from "../../../../../runtime/observe/trace/format.js";
 import type { Passage } from "./steps.js";
 
 export interface VariableState {

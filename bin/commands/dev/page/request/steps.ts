@@ -1,4 +1,9 @@
-import type { ActionEvent, FlowEvent, Trace, TraceEvent } from "../../../../../runtime/trace/format.js";
+import type {
+  ActionEvent,
+  FlowEvent,
+  Trace,
+  TraceEvent,
+} from "../../../../../runtime/observe/trace/format.js";
 import { type Position, positionOf } from "./place.js";
 
 /** A stop for somebody who goes through a request: an action and what happened until the next one began. */

@@ -1,5 +1,5 @@
 import { useMemo } from "preact/hooks";
-import type { ShownBody, ShownValue } from "../../../../../runtime/trace/format.js";
+import type { ShownBody, ShownValue } from "../../../../../runtime/observe/trace/format.js";
 import { Code } from "../shared/code.js";
 import { size } from "../shared/figures.js";
 import { languageOf } from "../shared/highlighting.js";

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
-import type { Trace, UpstreamEvent } from "../../../../../runtime/trace/format.js";
+import type { Trace, UpstreamEvent } from "../../../../../runtime/observe/trace/format.js";
 import { useTrace } from "../data/trace.js";
 import { useKeys } from "../shared/keys.js";
 import { linkTo, type ViewProps } from "../shared/route.js";

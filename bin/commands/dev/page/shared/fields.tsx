@@ -1,4 +1,4 @@
-import type { ShownBody, ShownFields } from "../../../../../runtime/trace/format.js";
+import type { ShownBody, ShownFields } from "../../../../../runtime/observe/trace/format.js";
 import { Code } from "./code.js";
 import { size } from "./figures.js";
 import { languageOf } from "./highlighting.js";

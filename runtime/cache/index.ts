@@ -1,6 +1,0 @@
-/**
- * The HTTP cache for upstream responses. It is an entry of its own: only apps whose requests use it load
- * http-cache-semantics.
- * @module
- */
-export { httpCache } from "./http-cache.js";

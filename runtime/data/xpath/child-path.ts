@@ -1,0 +1,91 @@
+import { spend } from "../../base/work.js";
+import { JsonDocument, nodesOf } from "../json/json-node.js";
+import type { Node } from "../model/node.js";
+import { NodeSet } from "../model/node-set.js";
+import {
+  type ChildSteps,
+  type Found,
+  type Item,
+  isArray,
+  type JsonArray,
+  member,
+  Selection,
+} from "../model/values.js";
+import { selectNames } from "./node-path.js";
+
+/**
+ * A path of plain child steps, read as values: `at($.body, "json", "users")`. JSON stays plain data, and no nodes are
+ * made. A member of an object is a child with its name; the items of an array are children with the name `value`.
+ */
+export function at(base: Found, ...names: string[]): Found {
+  let reached = base;
+  let index = 0;
+  if (base instanceof JsonDocument && names[0] === base.rootName) {
+    reached = base.value;
+    index = 1;
+  }
+  for (; index < names.length; index++) {
+    if (typeof reached !== "object" || reached === null) return undefined;
+    // This repeats the loop of `fromValue` for what most paths meet, in a form that engines inline.
+    if (isArray(reached) || reached instanceof Selection) return fromValue(reached, names, index, base, 0);
+    reached = member(reached, names[index] as string);
+  }
+  return reached;
+}
+
+export const childSteps: ChildSteps = { fromValue, fromSet };
+
+function fromValue(
+  value: Found,
+  names: readonly string[],
+  from: number,
+  origin: Found,
+  originFrom: number,
+): Found {
+  let reached = value;
+  for (let index = from; index < names.length; index++) {
+    if (typeof reached !== "object" || reached === null) return undefined;
+    const name = names[index] as string;
+    if (isArray(reached)) {
+      if (name !== "value") return undefined;
+      if (reached.length > 1) return each(reached, names, index + 1, origin, originFrom);
+      reached = reached[0];
+    } else if (reached instanceof Selection) {
+      return reached.at(names, index, childSteps);
+    } else {
+      reached = member(reached, name);
+    }
+  }
+  return reached;
+}
+
+function fromSet(set: Selection, isDisjoint: boolean, names: readonly string[], from: number): Found {
+  if (from === names.length) return set;
+  if (isDisjoint) return each(set.items(), names, from, set, from);
+  const nodes = selectNames(set.nodes(), false, names.slice(from));
+  return nodes.size > 1 ? nodes : nodes.items()[0];
+}
+
+function each(
+  items: readonly Item[] | JsonArray,
+  names: readonly string[],
+  from: number,
+  origin: Found,
+  originFrom: number,
+): Found {
+  const makeNodes = (): readonly Node[] =>
+    selectNames(nodesOf(origin), true, names.slice(originFrom)).nodes();
+  if (from === names.length) return new NodeSet(items, true, makeNodes);
+  const found: Item[] = [];
+  spend(items.length);
+  for (const item of items) {
+    const reached = fromValue(item, names, from, item, from);
+    if (reached === undefined) continue;
+    if (reached instanceof Selection) {
+      for (const one of reached.items()) found.push(one);
+    } else {
+      found.push(reached);
+    }
+  }
+  return found.length > 1 ? new NodeSet(found, true, makeNodes) : found[0];
+}

@@ -1,0 +1,46 @@
+import type { Node } from "../model/node.js";
+import { stringValue } from "../model/string-value.js";
+import { type ChildSteps, type Found, type Item, Selection } from "../model/values.js";
+import { select } from "./node-path.js";
+import type { PathStep } from "./step.js";
+import { findSteps } from "./value-path.js";
+
+/**
+ * A path as a variable holds it. Its value is found at once, as `find` finds it; nodes with parents are made only if
+ * somebody asks for them.
+ */
+export function path(base: Found, ...steps: PathStep[]): Selection | undefined {
+  const found = findSteps(base, steps);
+  if (found === undefined) return undefined;
+  return found instanceof Selection ? found : new Path(found, base, steps);
+}
+
+/** One node of a JSON tree: its value, and the path that leads to it. */
+class Path extends Selection {
+  constructor(
+    private readonly value: Exclude<Found, Selection | undefined>,
+    private readonly base: Found,
+    private readonly steps: readonly PathStep[],
+  ) {
+    super();
+  }
+
+  at(names: readonly string[], from: number, steps: ChildSteps): Found {
+    return steps.fromValue(this.value, names, from, this.value, from);
+  }
+  toJson() {
+    return this.value;
+  }
+  toText(): string {
+    return stringValue(this.value);
+  }
+  get size(): number {
+    return 1;
+  }
+  nodes(): readonly Node[] {
+    return select(this.base, ...this.steps).nodes();
+  }
+  items(): readonly Item[] {
+    return [this.value];
+  }
+}

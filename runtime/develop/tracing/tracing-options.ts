@@ -1,0 +1,24 @@
+import type { Trace } from "../../observe/trace/format.js";
+import type { UpstreamMock } from "./upstream-mock.js";
+
+/** Who gets the traces of an app, and what is in them. */
+export interface TracingOptions {
+  /** A request has begun. The trace grows until it has ended. */
+  began(trace: Trace): void;
+  /** The answer is known, and has been sent if it is a stream. */
+  ended(trace: Trace): void;
+  /** Further names of members, fields and parameters whose values are secret. */
+  readonly secretNames?: readonly string[];
+  /** Whether secrets are kept as they are, from now on. */
+  showsSecrets?(): boolean;
+  /** How many characters a trace may have, roughly; the rest is counted in `Trace.dropped`. */
+  readonly maxBytes?: number;
+  /** The source map of the app, in JSON. It is asked for when an alert first needs to know its place in the flows. */
+  readonly sourceMap?: () => string;
+  /** The number of the build, for `Trace.build`. */
+  readonly build?: number;
+  /** What the app has for its environment; that of the process if nothing is said. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** What answers in place of upstream systems; all others answer themselves. */
+  readonly mocks?: readonly UpstreamMock[];
+}

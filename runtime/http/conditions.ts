@@ -1,0 +1,47 @@
+import { parseHttpDate } from "./date.js";
+
+/** What distinguishes one state of a file from another (RFC 9110 §8.8). */
+export interface Validators {
+  /** A strong entity tag. */
+  readonly etag: string;
+  /** Milliseconds since 1970, a whole number of seconds. */
+  readonly modified: number;
+}
+
+export type Verdict = "send" | "not-modified" | "failed";
+
+/** Evaluates the conditions of a request in the order of RFC 9110 §13.2.2. */
+export function evaluateConditions(headers: Headers, isRead: boolean, validators: Validators): Verdict {
+  const { etag, modified } = validators;
+  const match = headers.get("if-match");
+  if (match !== null) {
+    if (!hasTag(match, etag)) return "failed";
+  } else {
+    const unmodifiedSince = dateOf(headers, "if-unmodified-since");
+    if (unmodifiedSince !== undefined && modified > unmodifiedSince) return "failed";
+  }
+  const noneMatch = headers.get("if-none-match");
+  if (noneMatch !== null) {
+    if (!hasTag(noneMatch.replace(/\bW\//g, ""), etag)) return "send";
+    return isRead ? "not-modified" : "failed";
+  }
+  const modifiedSince = isRead ? dateOf(headers, "if-modified-since") : undefined;
+  return modifiedSince !== undefined && modified <= modifiedSince ? "not-modified" : "send";
+}
+
+/**
+ * Whether `If-Range` allows a partial response (RFC 9110 §13.1.5). Our dates are no strong validators, so no date does.
+ */
+export function allowsRange(headers: Headers, { etag }: Validators): boolean {
+  const condition = headers.get("if-range");
+  return condition === null || condition === etag;
+}
+
+function hasTag(list: string, etag: string): boolean {
+  return list.trim() === "*" || list.split(",").some((tag) => tag.trim() === etag);
+}
+
+function dateOf(headers: Headers, name: string): number | undefined {
+  const text = headers.get(name);
+  return text === null ? undefined : parseHttpDate(text);
+}

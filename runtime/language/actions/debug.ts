@@ -1,0 +1,30 @@
+import type { Level } from "../../base/debug-settings.js";
+import { type Found, Selection, type Value } from "../../data/model/values.js";
+import { XmlDocument, XmlElement } from "../../data/xml/xml-node.js";
+import { shown } from "../../observe/logs/shown-value.js";
+import { type Context, state } from "../../request/context.js";
+import { fitSerialize } from "../functions/documents/fit-serialize.js";
+
+/** The `debug` action: if the request is debugged, shows what `subject` yields. Otherwise `subject` is not called. */
+export function debug($: Context, channel: string, level: Level, subject: () => Found | Value): void {
+  $[state].debug?.say(channel, () => text(subject()), level);
+}
+
+/** Markup is shown as XML, anything else as usual. */
+function text(value: Found | Value): string {
+  return value instanceof Selection && value.nodes().some(isMarkup) ? fitSerialize(value) : shown(value);
+}
+
+function isMarkup(node: unknown): boolean {
+  return node instanceof XmlDocument || node instanceof XmlElement;
+}
+
+/** Begins an element with a `debug` attribute: all messages inside it have these topics, too. */
+export function tag($: Context, ...topics: string[]): void {
+  $[state].debug?.tag(topics);
+}
+
+/** Ends that element. */
+export function untag($: Context): void {
+  $[state].debug?.untag();
+}

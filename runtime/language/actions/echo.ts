@@ -1,0 +1,16 @@
+import { type Context, requestEnded, state } from "../../request/context.js";
+import { respondText } from "../../request/respond.js";
+import { setStatus } from "./set-status.js";
+
+/** The `echo` action: the text is the response, and the request's flows end. */
+export function echo(
+  $: Context,
+  text: string,
+  mediaType?: string,
+  status?: number | string,
+): typeof requestEnded {
+  $[state].debug?.tell("echo", { kind: "output", to: "echo", value: () => text });
+  respondText($, text, mediaType);
+  if (status !== undefined) setStatus($, status);
+  return requestEnded;
+}

@@ -1,0 +1,225 @@
+import { beginStretch } from "../../base/work.js";
+import { isObject, type JsonObject, type JsonValue, setMember } from "../../data/model/values.js";
+import { cutOff } from "../../http/client-connection.js";
+import { ClientGone } from "../../http/client-request.js";
+import type { ReceivedFields } from "../../http/received-fields.js";
+import { RequestLog } from "../../observe/logs/request-log.js";
+import type { ActionObserver } from "../../observe/telemetry/telemetry.js";
+import { Content } from "../../request/content.js";
+import { type Context, state } from "../../request/context.js";
+import * as engineErrors from "../../request/engine-errors.js";
+import { alert, alertRounded, engineError, type FlowError } from "../../request/flow-errors.js";
+import { harness } from "../../request/harness.js";
+import { readBody } from "../../request/read-body.js";
+import { timeLeft, timeLimitError } from "../../request/time-limit.js";
+import { waits } from "../../request/waits.js";
+import { RequestFailure } from "../../upstream/failure.js";
+import { given } from "../../upstream/plan/config.js";
+import type { RequestFacts } from "../../upstream/plan/plan-facts.js";
+import { givenOption } from "../../upstream/plan/read-options.js";
+import { passesClientBody } from "../../upstream/plan/request-body.js";
+import { planRequest, type RequestPlan } from "../../upstream/plan/request-plan.js";
+import { bodySource, proxiedContent } from "../../upstream/send/proxied-content.js";
+import { send } from "../../upstream/send/send.js";
+import { waitFor } from "../../upstream/share.js";
+import type { UpstreamResponse } from "../../upstream/upstream-response.js";
+
+/**
+ * The `request` action: sends one request. Its result is the content `id` and the main content. If the request fails,
+ * that is a system error document and the flow goes on, unless the option `exit-on-error` is set.
+ * @throws FlowError
+ */
+export async function request(
+  $: Context,
+  id: string,
+  config: JsonValue,
+  facts: RequestFacts = {},
+): Promise<void> {
+  const configured = given(config, "id");
+  const name = configured === undefined || configured === "" ? id || "main" : String(configured);
+  const observer = waits($, "request", request);
+  const outcome = await perform($, name, () => plan($, config, facts), exitsOnError(config), observer);
+  observer?.ended();
+  $[state].main = outcome.content;
+  settle($, [outcome]);
+}
+
+/**
+ * The `requests` action: sends all requests at once; the result of `main` becomes the main content.
+ * @throws FlowError
+ */
+export async function requests($: Context, config: JsonValue, facts: RequestFacts = {}): Promise<void> {
+  const entries: [string, JsonValue][] = isObject(config) ? Object.entries(config) : [["main", null]];
+  const observer = waits($, "requests", requests);
+  const outcomes = await Promise.all(
+    entries.map(([id, each]) => perform($, id, () => plan($, each, facts), exitsOnError(each), observer)),
+  );
+  observer?.ended();
+  $[state].main = outcomes.find(({ id }) => id === "main")?.content ?? $[state].main;
+  settle($, outcomes);
+}
+
+function plan($: Context, config: JsonValue, facts: RequestFacts): RequestPlan | Promise<RequestPlan> {
+  return passesClientBody(config)
+    ? readBody($).then(() => planRequest($, config, facts))
+    : planRequest($, config, facts);
+}
+
+interface Outcome {
+  readonly id: string;
+  /** The entry in `$upstream`: the same whenever it is called. */
+  exchange(): JsonObject;
+  readonly content: Content;
+  /** The error that ends the flow. */
+  readonly exit: FlowError | undefined;
+}
+
+/**
+ * Sends a request that is still to be planned. A plan that cannot be made, and a request that fails, are outcomes, too.
+ */
+export async function perform(
+  $: Context,
+  id: string,
+  plan: () => RequestPlan | Promise<RequestPlan>,
+  exits: boolean,
+  observer?: ActionObserver,
+): Promise<Outcome> {
+  const log = new RequestLog($[state], id, observer);
+  let planned: RequestPlan | undefined;
+  try {
+    const planning = plan();
+    alertRounded($);
+    planned = planning instanceof Promise ? await planning : planning;
+    const response = await exchange($, id, planned, log);
+    if (planned.checks !== undefined)
+      log.settled(planned, { violations: [], response, body: wholeBody(response) });
+    beginStretch($[state].bindings);
+    return received($, id, planned, response);
+  } catch (thrown) {
+    if (!(thrown instanceof RequestFailure)) {
+      if (!(thrown instanceof ClientGone)) observer?.failed(engineErrors.internal.code);
+      observer?.ended();
+      throw thrown;
+    }
+    const { message, kind, info } = thrown;
+    observer?.failed(kind.code);
+    const isViolation = kind !== engineErrors.upstreamConnection;
+    log.settled(planned, isViolation ? { failure: message, violations: info } : { failure: message });
+    return failed($, id, planned?.url, thrown, exits);
+  }
+}
+
+function wholeBody({ body }: UpstreamResponse) {
+  return body instanceof ReadableStream ? undefined : (body ?? undefined);
+}
+
+function exchange($: Context, id: string, plan: RequestPlan, log: RequestLog): Promise<UpstreamResponse> {
+  const current = $[state];
+  const { access, bindings } = current;
+  const rest = {
+    time: timeLeft($),
+    timeIsOver: () => timeLimitError($),
+    take: (bytes: number) => current.hold().take("upstream", bytes),
+    waitFor: (origin: string) => waitFor(origin, current, bindings),
+  };
+  const receiver = {
+    cutOff(reason: string): boolean {
+      alertFailure($, id, plan.url, new RequestFailure(reason));
+      return cutOff(bindings);
+    },
+    ended: (bytes: number) => access.streamEnded?.(bytes),
+  };
+  const sending = () => send(harness ? harness.planned($, id, plan) : plan, receiver, rest, log);
+  return plan.checks === undefined ? sending() : plan.checks.api.exchange($, id, plan, plan.checks, sending);
+}
+
+function received($: Context, id: string, plan: RequestPlan, response: UpstreamResponse): Outcome {
+  const { url, status, headers, cacheHit } = response;
+  const dropped = (names: readonly string[]): void =>
+    alert(
+      $,
+      "request",
+      `The response to the request ${id} has malformed header fields, which are left out: ${JSON.stringify(names)}.`,
+    );
+  let exchange: JsonObject | undefined;
+  return {
+    id,
+    exchange() {
+      exchange ??= { url, status, cacheHit, headers: headersToObject(headers) };
+      return exchange;
+    },
+    content: plan.isProxied ? proxiedContent(response, dropped) : contentOf(response),
+    exit: undefined,
+  };
+}
+
+function contentOf({ headers, body }: UpstreamResponse): Content {
+  return new Content(bodySource(body, headers), headers.get("content-type") ?? undefined);
+}
+
+function failed(
+  $: Context,
+  id: string,
+  url: URL | undefined,
+  failure: RequestFailure,
+  exits: boolean,
+): Outcome {
+  alertFailure($, id, url, failure);
+  const error = engineError($, failure.kind, failure.info, failure.status);
+  const exchange: JsonObject = {
+    url: url?.href ?? "",
+    status: failure.status,
+    cacheHit: false,
+    headers: {},
+    error: error.document,
+  };
+  return {
+    id,
+    exchange: () => exchange,
+    content: Content.json({ error: error.document }, failure.status),
+    exit: exits ? error : undefined,
+  };
+}
+
+function alertFailure(
+  $: Context,
+  id: string,
+  url: URL | undefined,
+  { kind, status, message, detail }: RequestFailure,
+): void {
+  const target = url?.href.split("?", 1)[0] ?? "nowhere"; // a query may hold keys, which must not be in the log
+  const topic = kind === engineErrors.upstreamConnection ? "request" : "validation";
+  alert($, topic, `${kind.message}: request ${id} to ${target}: ${message}${detail && ` ${detail}`}`, {
+    request: id,
+    status,
+    code: kind.code,
+  });
+}
+
+/**
+ * Stores outcomes where the flow finds them.
+ * @throws FlowError the first one that ends the flow
+ */
+export function settle($: Context, outcomes: readonly Outcome[]): void {
+  for (const { id, exchange, content } of outcomes) $[state].store(id, exchange, content);
+  const exit = outcomes.find((outcome) => outcome.exit !== undefined)?.exit;
+  if (exit === undefined) return;
+  $[state].error = exit.document;
+  throw exit;
+}
+
+/** Reads the option by itself: it counts even if the rest of the JSON cannot be used. */
+function exitsOnError(config: JsonValue): boolean {
+  return givenOption(given(config, "options") ?? null, "exit-on-error") === true;
+}
+
+/** Header fields by lower-case name. `set-cookie` is an array if there is more than one. */
+export function headersToObject(headers: ReceivedFields): JsonObject {
+  const members: Record<string, string | string[]> = {};
+  headers.forEach((value, name) => {
+    setMember(members, name, value);
+  });
+  const cookies = headers.getSetCookie();
+  if (cookies.length > 1) members["set-cookie"] = cookies;
+  return members;
+}

@@ -1,0 +1,59 @@
+import type { JsonValue } from "../../data/model/values.js";
+import { isConnectionField, isFieldValue, isToken } from "../../http/field-syntax.js";
+import { type Context, state } from "../../request/context.js";
+import { alert } from "../../request/flow-errors.js";
+import { setStatus } from "./set-status.js";
+
+/**
+ * The `set-response-headers` action. Each member is a field, or several if it is an array; `null` removes the field. A
+ * member `Status` sets the status unless the attribute does. What cannot be sent is left out, with an alert.
+ */
+export function setHeaders($: Context, fields: JsonValue, status?: number | string): void {
+  $[state].debug?.tell("set-response-headers", { kind: "output", to: "headers", value: () => fields });
+  if (typeof fields !== "object" || fields === null || Array.isArray(fields)) {
+    alert($, "set-response-headers", "The header fields must be an object; nothing was set.");
+  } else {
+    for (const [name, value] of Object.entries(fields)) setField($, name, value);
+  }
+  if (status !== undefined) setStatus($, status);
+}
+
+function setField($: Context, name: string, value: JsonValue): void {
+  const lowerName = name.toLowerCase();
+  if (lowerName === "status") {
+    if (value !== null)
+      setStatus($, typeof value === "string" && value.trim() !== "" ? Number(value) : asNumber(value));
+    return;
+  }
+  if (!isToken(name) || isConnectionField(lowerName)) {
+    alert($, "set-response-headers", `The header field ${JSON.stringify(name)} cannot be set.`);
+    return;
+  }
+  $[state].headers ??= new Map();
+  const fields = $[state].headers;
+  fields.delete(lowerName);
+  if (value === null) return;
+  const single = fieldValue(value);
+  if (single !== undefined) {
+    fields.set(lowerName, single);
+    return;
+  }
+  const values = (Array.isArray(value) ? value : [value]).filter((one) => one !== null);
+  const texts = values.map(fieldValue).filter((text) => text !== undefined);
+  if (texts.length < values.length) {
+    alert($, "set-response-headers", `A value of the header field ${name} cannot be sent and was left out.`);
+  }
+  const [first] = texts;
+  if (first !== undefined) fields.set(lowerName, texts.length === 1 ? first : texts);
+}
+
+function asNumber(value: JsonValue): number {
+  return typeof value === "number" ? value : Number.NaN;
+}
+
+/** `undefined` if the value cannot be that of a field. */
+function fieldValue(value: JsonValue): string | undefined {
+  if (typeof value === "object") return undefined;
+  const text = String(value).trim();
+  return isFieldValue(text) ? text : undefined;
+}

@@ -1,0 +1,34 @@
+import { counted } from "../../../base/counted.js";
+import { type Context, state } from "../../../request/context.js";
+import { alert } from "../../../request/flow-errors.js";
+import { isElsewhere, resolvePath } from "../../../request/locations/resolve-path.js";
+
+/**
+ * `file-exists()` with a URL that is known at run time only. Other URLs are logged, and yield false.
+ * @param paths of all files and directories in the flow directory; those of directories end with a slash
+ */
+export const fileExists = counted(
+  { units: 64, call: 100 },
+  ($: Context, paths: ReadonlySet<string>, url: string): boolean => {
+    if (url === contentLocation) return hasContent($);
+    if (url.startsWith(`${contentLocation}/`)) return hasContent($, url.slice(contentLocation.length + 1));
+    if (url.startsWith("fit:") && !isElsewhere(url)) return hasPath(paths, url);
+    alert($, "file-exists", `${JSON.stringify(url.slice(0, 100))} cannot be looked up.`);
+    return false;
+  },
+);
+
+const contentLocation = "fit://request/content";
+
+/** Whether there is main content, or an upstream response `id`. */
+export function hasContent($: Context, id = ""): boolean {
+  const { main, contents } = $[state];
+  return id === "" ? main !== undefined : contents?.has(id) === true;
+}
+
+/** Whether a URL below `fit://site/` or `fit://project/` is that of a file or directory of the flow directory. */
+export function hasPath(paths: ReadonlySet<string>, url: string): boolean {
+  const path = resolvePath("", url);
+  if (path === undefined) return false;
+  return paths.has(`${path}/`) || (!url.endsWith("/") && paths.has(path));
+}

@@ -1,0 +1,2 @@
+/** Written in `text/`, since XML reads identifiers by the same rule. */
+export { normalizeSpace } from "../../../base/normalize-space.js";

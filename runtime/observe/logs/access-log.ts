@@ -1,0 +1,105 @@
+import type { JsonObject } from "../../data/model/values.js";
+import { byteLength } from "../../http/body-bytes.js";
+import type { ClientRequest } from "../../http/client-request.js";
+import type { ClientUrl } from "../../http/client-url.js";
+import type { Reply } from "../../http/reply.js";
+import { type AccessRecord, noFields } from "./access-record.js";
+import { countBytes } from "./count-bytes.js";
+import { furtherMembers, type LoggedSpan, quoted, spanMembers } from "./json-line.js";
+import { eventOrigin, logText, timestamp } from "./log.js";
+import { logUrl } from "./log-url.js";
+
+/** What the event says about a request. */
+export interface LoggedRequest {
+  readonly requestID: string;
+  readonly method: string;
+  readonly url: ClientUrl;
+  readonly client: ClientRequest;
+  /** Empty if it is not known. */
+  readonly clientAddress: string;
+  readonly access: AccessRecord;
+  /** `undefined` if no trace is known that the request belongs to. */
+  readonly trace: LoggedSpan | undefined;
+  /** Bytes of the client's body; `undefined` if it was not read, or is empty. */
+  readonly bodyLength: number | undefined;
+  /** Set only if somebody observes all requests. */
+  readonly observer: { ended(status: number): void } | undefined;
+  /** Gets to know that the request is over. */
+  readonly held: { answered(): void } | undefined;
+}
+
+/**
+ * Writes the `engine_access` event of a request once its response is complete. The bytes of a streamed body are
+ * counted.
+ */
+export function logAccess(request: LoggedRequest, reply: Reply): Reply {
+  const { access } = request;
+  const { body } = reply;
+  const write = (bytes: number): void => writeAccess(request, reply, bytes);
+  if (access.isStreamed) access.streamEnded = write;
+  else if (body instanceof ReadableStream) return { ...reply, body: countBytes(body, write) };
+  else writeAccess(request, reply, body === null ? 0 : byteLength(body));
+  return reply;
+}
+
+function field({ headers }: Reply, name: string): string {
+  return (headers instanceof Headers ? headers.get(name) : headers?.[name]) ?? "";
+}
+
+/** Writes the members one by one, which takes less time than making an object of them first. */
+function writeAccess(request: LoggedRequest, reply: Reply, bytes: number): void {
+  const { access } = request;
+  const fields = requestFields(request);
+  const { timestamp, requestID, url, path, method, agent, referrer, flow, requestmime } = fields;
+  const client = `"agent":${quoted(agent)},"referrer":${quoted(referrer)}`;
+  const sent = `"mime":${quoted(field(reply, "content-type"))},"realtime":${access.realtime},"bytes":${bytes}`;
+  const received = `"requestbytes":${requestBytes(request)},"flow":${quoted(flow)},"requestmime":${quoted(requestmime)}`;
+  const location = quoted(logUrl(field(reply, "location")));
+  const caller = `"client_address":${quoted(fields.client_address)},"subject":${quoted(fields.subject)}`;
+  const further =
+    access.fields === noFields
+      ? `,${caller}${spanMembers(request.trace)}${eventOrigin().text}`
+      : furtherMembers(withOwnFields(request));
+  logText(
+    `{"timestamp":"${timestamp}","type":"engine_access","requestID":"${requestID}","url":${quoted(url)},"path":${quoted(path)},"status":${reply.status},"method":${quoted(method)},${client},${sent},${received},"location":${location}${further}}`,
+  );
+  request.held?.answered();
+  request.observer?.ended(reply.status);
+}
+
+/** What follows the fields that flows cannot set. Those that they add take the place of others. */
+function withOwnFields({ clientAddress, access, trace }: LoggedRequest): JsonObject {
+  const { subject, fields } = access;
+  const isTraced = trace !== undefined && !Object.hasOwn(fields, "trace_id");
+  const span: JsonObject = isTraced ? { trace_id: trace.traceID, span_id: trace.spanID } : {};
+  return { client_address: clientAddress, subject, ...span, ...eventOrigin().members, ...fields };
+}
+
+/** The fields that are known before a request is answered, in the order of the log. What was not sent is empty. */
+export function requestFields(request: LoggedRequest) {
+  const { requestID, method, url, access, client } = request;
+  const { headers } = client;
+  return {
+    timestamp: timestamp(access.startedAt),
+    type: "engine_access",
+    requestID,
+    url: logUrl(url.url),
+    path: logUrl(url.query === undefined ? url.path : `${url.path}?${url.query}`),
+    method,
+    agent: headers.get("user-agent") ?? "",
+    referrer: logUrl(headers.get("referer") ?? ""),
+    flow: access.flow,
+    requestmime: headers.get("content-type") ?? "",
+    client_address: request.clientAddress,
+    subject: access.subject,
+  };
+}
+
+/**
+ * Bytes of the request body: as many as were read or, if nobody read it, as many as the client announced. JSON has no
+ * infinite number.
+ */
+function requestBytes({ bodyLength, client }: LoggedRequest): number | null {
+  const bytes = bodyLength ?? (Number(client.headers.get("content-length")) || 0);
+  return Number.isFinite(bytes) ? bytes : null;
+}

@@ -1,0 +1,31 @@
+import type { JsonObject } from "../../data/model/values.js";
+
+export const noFields: JsonObject = {};
+
+/** What the access log needs to know about a client's request, beside the request itself. */
+export class AccessRecord {
+  /** Milliseconds since 1970. */
+  readonly startedAt: number = Date.now();
+  /** The flow file that answers; empty if none does. */
+  flow = "";
+  /** Who the client is, by the token that has let it in; empty without one. */
+  subject = "";
+  /** Fields that flows add to the event. */
+  fields: JsonObject = noFields;
+  /** Whether the response's body is an upstream's. That stream tells when it ends. */
+  isStreamed = false;
+  /** Called when that stream ends, with the number of its bytes. */
+  streamEnded: ((bytes: number) => void) | undefined;
+  /** Milliseconds of a clock that nobody can set back. */
+  readonly #started = performance.now();
+
+  /** Milliseconds since the request came. */
+  get elapsed(): number {
+    return performance.now() - this.#started;
+  }
+
+  /** Seconds since the request came, in microseconds. */
+  get realtime(): number {
+    return Math.round(this.elapsed * 1000) / 1e6;
+  }
+}

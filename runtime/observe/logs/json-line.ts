@@ -1,0 +1,28 @@
+import { writeJson } from "../../data/json/long-integers.js";
+import type { JsonObject } from "../../data/model/values.js";
+
+/** A text as JSON. Most texts of the log need no escapes. */
+export function quoted(text: string): string {
+  return needsEscapes.test(text) ? JSON.stringify(text) : `"${text}"`;
+}
+
+/** What JSON escapes (ECMA-262, QuoteJSONString), and pairs of surrogates, which it does not. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON escapes control characters
+const needsEscapes = /["\\\u0000-\u001f\ud800-\udfff]/;
+
+/** The span that an event belongs to. */
+export interface LoggedSpan {
+  readonly traceID: string;
+  readonly spanID: string;
+}
+
+/** The members that name the span of an event, as OpenTelemetry wants them in JSON, with a comma before them. */
+export function spanMembers(span: LoggedSpan | undefined): string {
+  return span === undefined ? "" : `,"trace_id":"${span.traceID}","span_id":"${span.spanID}"`;
+}
+
+/** Members that follow others in a line: with a comma before them, and without braces. */
+export function furtherMembers(members: JsonObject): string {
+  const json = writeJson(members);
+  return json === "{}" ? "" : `,${json.slice(1, -1)}`;
+}

@@ -1,0 +1,95 @@
+import { writeJson } from "../../data/json/long-integers.js";
+import type { JsonObject } from "../../data/model/values.js";
+import { furtherMembers, type LoggedSpan, quoted, spanMembers } from "./json-line.js";
+
+/** Takes a line without its line end. */
+export type LogWriter = (line: string) => void;
+
+/** `console.error` writes to standard error on every platform. */
+let write: LogWriter = (line) => console.error(line);
+
+/** Sets where the whole process writes its log. */
+export function writeLogWith(writer: LogWriter): void {
+  write = writer;
+}
+
+/** Writes a text: a line of JSON that is already written as such, or lines that are no event. */
+export function logText(text: string): void {
+  write(text);
+}
+
+/** Writes one event as one line of JSON. */
+export function logEvent(event: JsonObject): void {
+  write(writeJson(event));
+}
+
+/** Members that all events of the process have, and the same as text, with a comma before them. */
+let origin: { readonly members: JsonObject; readonly text: string } = { members: {}, text: "" };
+
+/** Sets which instance of the app, and which of its processes, the events come from. */
+export function logOrigin(members: JsonObject): void {
+  origin = { members, text: furtherMembers(members) };
+}
+
+export function eventOrigin(): typeof origin {
+  return origin;
+}
+
+/** What an `engine_alert` is about. */
+export interface Alert {
+  /** When the client's request began, in milliseconds. */
+  readonly startedAt: number;
+  readonly requestID: string;
+  readonly topic: string;
+  readonly message: string;
+  /** Where in the flows it comes from, if that is known. */
+  readonly place?: string | undefined;
+  readonly trace?: LoggedSpan | undefined;
+}
+
+/** How bad it is: an error keeps the app from doing what it should. */
+export type Severity = "error" | "warning";
+
+/**
+ * An `engine_alert` event (specification, section "Events") as a line of JSON. A `status` from 500 on makes it an error.
+ * @param more members after its own: the status and the code of the error that it tells, and others
+ */
+export function alertLine(alert: Alert, more?: JsonObject): string {
+  const { startedAt, requestID, topic, message, place, trace } = alert;
+  const where = place === undefined ? "" : `,"place":${quoted(place)}`;
+  const severity: Severity = Number(more?.status ?? 0) >= 500 ? "error" : "warning";
+  const rest = furtherMembers({ severity, ...more });
+  return `{"timestamp":"${timestamp(startedAt)}","type":"engine_alert","requestID":"${requestID}","topic":${quoted(topic)},"message":${quoted(message)}${where}${spanMembers(trace)}${rest}${origin.text}}`;
+}
+
+/** The line of an alert that belongs to no request. */
+export function processAlert(topic: string, message: string, severity: Severity = "warning"): string {
+  return alertLine({ startedAt: Date.now(), requestID: "", topic, message }, { severity });
+}
+
+/** Local time as ISO 8601 with milliseconds and a numeric offset: `2020-05-19T16:27:46.007+00:00`, never `Z`. */
+export function timestamp(milliseconds: number): string {
+  if (milliseconds === latest.milliseconds) return latest.text;
+  const second = Math.floor(milliseconds / 1000);
+  if (second !== latest.second) latest = { ...latest, second, ...localTime(second) };
+  latest.milliseconds = milliseconds;
+  const fraction = Math.floor(milliseconds) - second * 1000;
+  latest.text = latest.time + (fraction < 100 ? (fraction < 10 ? "00" : "0") : "") + fraction + latest.offset;
+  return latest.text;
+}
+
+/** The time that was written last, since most events share its second with the one before, and many all of it. */
+let latest = { milliseconds: Number.NaN, second: Number.NaN, time: "", offset: "", text: "" };
+
+function localTime(second: number): { readonly time: string; readonly offset: string } {
+  const offset = -new Date(second * 1000).getTimezoneOffset();
+  const minutes = Math.abs(offset);
+  return {
+    time: new Date((second + offset * 60) * 1000).toISOString().slice(0, 20),
+    offset: `${offset < 0 ? "-" : "+"}${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`,
+  };
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, "0");
+}

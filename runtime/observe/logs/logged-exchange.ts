@@ -1,0 +1,71 @@
+import type { Bytes } from "../../http/body-bytes.js";
+import type { ReceivedFields } from "../../http/received-fields.js";
+
+/** The status and header fields of an upstream's response. */
+export interface ResponseHead {
+  readonly status: number;
+  readonly headers: Pick<ReceivedFields, "get" | "forEach">;
+  /** Whether the body comes from the cache. */
+  readonly cacheHit?: boolean;
+  /** Whether the upstream said that what the cache has is still valid. */
+  readonly refresh?: boolean;
+}
+
+/** What is sent to an upstream. */
+export interface SentRequest {
+  readonly url: URL;
+  readonly method: string;
+  /** By lower-case name. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body?: Bytes | ReadableStream<Uint8Array> | null | undefined;
+  /** Set if a cache may answer. */
+  readonly cache?: { readonly mayAnswer?: boolean } | undefined;
+  /** Set if a description is to check the request or the response. */
+  readonly checks?: { readonly verdicts: Verdicts } | undefined;
+}
+
+/** An exchange whose request has been made. */
+export interface SentExchange extends Exchange {
+  readonly sent: SentRequest;
+}
+
+/** What a description says: whether it allows the request, and the response. `undefined` as long as it is not asked. */
+export interface Verdicts {
+  request?: boolean;
+  response?: boolean;
+}
+
+/** What is asked without an upstream request of a flow: the keys of tokens, or an LDAP directory. */
+export type UpstreamService = "key-set" | "directory";
+
+/** One request to an upstream, and what has come back so far. It grows. */
+export interface Exchange {
+  /** Empty for requests that no action makes. */
+  readonly id: string;
+  /** `undefined` for requests of flows. */
+  readonly service?: UpstreamService;
+  /** How many redirects were followed before. */
+  readonly hop: number;
+  readonly sent: SentRequest | undefined;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  /** Milliseconds of a clock that nobody can set back; so are the other times. */
+  readonly started: number;
+  connected?: number;
+  isReused?: boolean;
+  response?: ResponseHead;
+  firstByte?: number;
+  ended?: number;
+  /** Of the response. */
+  bytes?: number;
+  /** `undefined` if it was passed on as it came. */
+  body?: Bytes | undefined;
+  /** What a directory has answered, in words. */
+  result?: string;
+  failure?: string;
+  /** The code that cURL has for the failure, if there is one. */
+  failureCode?: number | undefined;
+  /** What a validation found. */
+  violations?: readonly string[];
+  isMocked?: boolean;
+}

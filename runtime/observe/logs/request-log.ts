@@ -1,0 +1,177 @@
+import type { JsonObject } from "../../data/model/values.js";
+import type { Bytes } from "../../http/body-bytes.js";
+import { furtherMembers, type LoggedSpan, quoted, spanMembers } from "./json-line.js";
+import { eventOrigin, logText, timestamp } from "./log.js";
+import { logUrl } from "./log-url.js";
+import type { Exchange, ResponseHead, SentExchange, SentRequest } from "./logged-exchange.js";
+
+/** The client's request that an upstream request is made for. */
+export interface AskedBy {
+  readonly requestID: string;
+  /** `undefined` if no trace is known that the request belongs to. */
+  readonly trace: LoggedSpan | undefined;
+  /** Set only if somebody debugs or watches the request. */
+  readonly debug: ExchangeWatcher | undefined;
+}
+
+export interface ExchangeWatcher {
+  /**
+   * More is known of an exchange.
+   * @param line the event of the log, once it is complete
+   */
+  exchanged(exchange: Exchange, line?: string): void;
+}
+
+/** Observes the upstream requests of an action. */
+export interface ExchangeObserver {
+  sent(exchange: SentExchange): ObservedExchange;
+}
+
+/** One of them, as long as its exchange grows. */
+export interface ObservedExchange {
+  readonly span: LoggedSpan | undefined;
+  /** Makes the upstream's spans belong to the one of this request, unless the flow has set another parent. */
+  mark(headers: Map<string, string>): void;
+  /** The response has been read, or the request has failed. */
+  ended(): void;
+  /** The checks of the response are over. */
+  settled(): void;
+}
+
+/**
+ * Writes the `engine_request` events of an upstream request: one for the request, and one for each redirect that was
+ * followed.
+ */
+export class RequestLog {
+  readonly #askedBy: AskedBy;
+  readonly #id: string;
+  #hops = 0;
+  readonly #observer: ExchangeObserver | undefined;
+  #observed: ObservedExchange | undefined;
+  #open: Exchange | undefined;
+  /** The last one that is complete. */
+  #last: Exchange | undefined;
+
+  constructor(askedBy: AskedBy, id: string, observer?: ExchangeObserver) {
+    this.#askedBy = askedBy;
+    this.#id = id;
+    this.#observer = observer;
+  }
+
+  /** @param headers those that are about to be sent */
+  sent(request: SentRequest, headers: Map<string, string>): void {
+    const open: SentExchange = {
+      id: this.#id,
+      hop: this.#hops,
+      sent: request,
+      startedAt: Date.now(),
+      started: performance.now(),
+    };
+    this.#open = open;
+    this.#observed?.settled(); // a redirect
+    this.#observed = this.#observer?.sent(open);
+    this.#observed?.mark(headers);
+    this.#askedBy.debug?.exchanged(open);
+  }
+
+  /** There is a connection to send the request over. */
+  connected(isReused: boolean): void {
+    if (this.#open === undefined) return;
+    this.#open.connected ??= performance.now();
+    this.#open.isReused = isReused;
+  }
+
+  /** Notes the response, whose body is yet to come. */
+  answered(response: ResponseHead): void {
+    if (this.#open === undefined) return;
+    this.#open.response = response;
+    this.#open.firstByte = performance.now();
+    this.#askedBy.debug?.exchanged(this.#open);
+  }
+
+  /**
+   * Writes the event once the body has been read.
+   * @param body if it is there as a whole
+   */
+  ended(bytes: number, body?: Bytes): void {
+    const response = this.#open?.response;
+    if (this.#open !== undefined && response !== undefined) {
+      this.#open.bytes = bytes;
+      this.#open.body = body;
+      this.#write(
+        response.status,
+        response.headers.get("content-type") ?? "",
+        compressedLength(response) ?? bytes,
+      );
+    }
+  }
+
+  failed(message: string, code: number | undefined): void {
+    if (this.#open !== undefined) Object.assign(this.#open, { failure: message, failureCode: code });
+    this.#write(0, "", 0, {
+      ...(code === undefined ? {} : { curlErrorCode: code }),
+      curlErrorMessage: message,
+    });
+  }
+
+  /** Writes the members one by one, which takes less time than making an object of them first. */
+  #write(status: number, mime: string, bytes: number, failure?: JsonObject): void {
+    if (this.#open === undefined) return;
+    const exchange = this.#open;
+    const { sent, startedAt, started, response, firstByte } = exchange;
+    this.#open = undefined;
+    this.#last = exchange;
+    exchange.ended = performance.now();
+    const { requestID, trace, debug } = this.#askedBy;
+    const head = `"timestamp":"${timestamp(startedAt)}","type":"engine_request","requestID":"${requestID}"`;
+    const url = sent?.url.href ?? "";
+    const method = sent?.method ?? "";
+    const answer = `"status":${status},"mime":${quoted(mime)},"bytes":${bytes}`;
+    const duration = Math.round((exchange.ended - started) * 1000) / 1e6;
+    const id = quoted(`${this.#id}.${this.#hops++}`);
+    const cached = `"cacheHit":${response?.cacheHit ?? false},"refresh":${response?.refresh ?? false}`;
+    const timing =
+      firstByte === undefined ? "" : `,"timing":{"TTFB":${Math.round((firstByte - started) * 1000) / 1000}}`;
+    const more = failure === undefined ? "" : furtherMembers(failure);
+    const line = `{${head},"url":${quoted(logUrl(url))},"method":${quoted(method)},${answer},"duration":${duration},"id":${id},${cached}${timing}${more}${spanMembers(this.#observed?.span ?? trace)}${eventOrigin().text}}`;
+    logText(line);
+    this.#observed?.ended();
+    debug?.exchanged(exchange, line);
+  }
+
+  /**
+   * Tells those who watch how the whole request came out, which may never have been sent.
+   * @param violations what a validation found, if there was one
+   */
+  settled(
+    sent: SentRequest | undefined,
+    { violations, failure, response, body }: Pick<Exchange, "violations" | "failure" | "response" | "body">,
+  ): void {
+    const { debug } = this.#askedBy;
+    if (violations !== undefined && this.#last !== undefined) this.#last.violations = violations;
+    this.#observed?.settled();
+    if (debug === undefined) return;
+    const exchange = this.#last ?? this.#unsent(sent);
+    if (violations !== undefined) exchange.violations = violations;
+    if (failure !== undefined) exchange.failure ??= failure;
+    if (this.#last === undefined && response !== undefined) {
+      exchange.isMocked = true;
+      exchange.response = response;
+      exchange.body = body;
+      exchange.bytes = body?.byteLength ?? 0;
+    }
+    debug.exchanged(exchange);
+  }
+
+  #unsent(sent: SentRequest | undefined): Exchange {
+    return { id: this.#id, hop: 0, sent, startedAt: Date.now(), started: performance.now() };
+  }
+}
+
+/** The length that was sent, if the body was compressed: `fetch` hands on the decompressed bytes. */
+function compressedLength({ headers }: Pick<ResponseHead, "headers">): number | undefined {
+  const length = headers.get("content-encoding") === null ? null : headers.get("content-length");
+  if (length === null) return undefined;
+  const bytes = Number(length);
+  return Number.isFinite(bytes) ? bytes : 0; // JSON has no other number
+}

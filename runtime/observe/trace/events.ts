@@ -1,0 +1,48 @@
+import type { EventBase, Place, TraceEvent } from "./format.js";
+import type { Masks } from "./masks.js";
+import type { Told } from "./told.js";
+import { shownValue } from "./traced-values.js";
+
+/** How many characters of a message are kept. */
+const maxMessage = 16_384;
+
+/** What was told, as an event. */
+export function eventOf(
+  what: Told,
+  at: number,
+  place: Place | undefined,
+  topic: string,
+  level: string,
+  masks: Masks,
+): TraceEvent {
+  const base: EventBase = place === undefined ? { at } : { at, place };
+  switch (what.kind) {
+    case "flow":
+      return { ...base, kind: "flow", file: what.file };
+    case "variable":
+      return {
+        ...base,
+        kind: "variable",
+        name: what.name,
+        value: shownValue(() => what.value, masks, what.name),
+      };
+    case "output":
+      return { ...base, kind: "output", to: what.to, value: shownValue(what.value, masks) };
+    case "error":
+      return { ...base, kind: "error", error: shownValue(() => what.error, masks), ...statusOf(what.error) };
+    case "message":
+      return { ...base, kind: "message", level, topic, text: shownText(what.text, masks) };
+    default:
+      return what satisfies never;
+  }
+}
+
+function statusOf({ status }: Extract<Told, { kind: "error" }>["error"]): { readonly status?: number } {
+  return typeof status === "number" ? { status } : {};
+}
+
+/** What is wrong with a message must not become an error of the flow. */
+function shownText(text: () => string, masks: Masks): string {
+  const { text: shown } = shownValue(text, masks);
+  return shown.slice(0, maxMessage);
+}

@@ -1,0 +1,124 @@
+import { aside } from "../../base/work.js";
+import { JsonDocument, JsonNode } from "../../data/json/json-node.js";
+import { writeJson } from "../../data/json/long-integers.js";
+import { Node } from "../../data/model/node.js";
+import { type Found, isArray, type JsonValue, Selection, type Value } from "../../data/model/values.js";
+import type { ShownValue } from "./format.js";
+import { rememberJson } from "./mask-json.js";
+import { shownText } from "./mask-text.js";
+import type { Masks } from "./masks.js";
+import { xmlBeginning } from "./xml-beginning.js";
+
+/** How many characters of a value are kept. */
+export const maxValue = 16_384;
+
+/** How many members and items of a value are looked at. */
+const maxVisited = 50_000;
+
+/**
+ * A value as it is kept. What goes wrong while it is made must not go wrong in the flow.
+ * @param name of the variable or field that has it
+ */
+export function shownValue(value: () => Found | Value, masks: Masks, name = ""): ShownValue {
+  try {
+    return aside(() => (masks.isSecret(name) ? hiddenValue(value(), masks) : openValue(value(), masks)));
+  } catch (error) {
+    return { type: "empty", text: `(cannot be shown: ${error instanceof Error ? error.name : "error"})` };
+  }
+}
+
+/** Nothing is seen of it but that it is there. */
+function hiddenValue(value: Found | Value, masks: Masks): ShownValue {
+  if (value === undefined || value === "") return openValue(value, masks);
+  const json = typeof value === "object" && value !== null ? plain(value) : value;
+  if (typeof json === "object") rememberJson(jsonBeginning(json).text, masks);
+  else masks.remember(String(json));
+  return { type: "string", text: masks.hidden("") };
+}
+
+function openValue(value: Found | Value, masks: Masks): ShownValue {
+  if (value === undefined) return { type: "empty", text: "" };
+  if (value instanceof Selection && isMarkup(value)) {
+    const { text, isCut } = xmlBeginning(value.nodes(), maxValue * 2);
+    return { type: "xml", ...begun(text, isCut, masks) };
+  }
+  const json = plain(value);
+  if (typeof json === "string") {
+    const { text } = begun(head(json), false, masks);
+    return json.length <= maxValue
+      ? { type: "string", text }
+      : { type: "string", text, cutFrom: json.length };
+  }
+  if (typeof json === "number" || typeof json === "bigint")
+    return { type: "number", text: masks.masked(String(json)) };
+  if (typeof json === "boolean") return { type: "boolean", text: String(json) };
+  if (json === null) return { type: "null", text: "null" };
+  const { text, isCut } = jsonBeginning(json);
+  return { type: "json", ...begun(text, isCut, masks) };
+}
+
+/** A text without secrets, as far as it is kept. */
+function begun(text: string, isCut: boolean, masks: Masks): Pick<ShownValue, "text" | "cutFrom"> {
+  const shown = shownText(text, masks, maxValue);
+  return isCut || text.length > maxValue ? { text: shown, cutFrom: 0 } : { text: shown };
+}
+
+/** What comes later is not kept, but a secret may begin before. */
+function head(text: string): string {
+  return text.length > 4 * maxValue ? text.slice(0, 4 * maxValue) : text;
+}
+
+function plain(value: Found | Value): JsonValue {
+  if (!(value instanceof Selection)) return value ?? null;
+  if (value.size < 2) return value.toJson();
+  return value
+    .nodes()
+    .slice(0, maxVisited)
+    .map((node) => node.toJson());
+}
+
+/** Whether it is XML or HTML, not JSON. */
+function isMarkup(value: Selection): boolean {
+  const first = value instanceof Node ? value : value.size > 0 ? value.nodes()[0] : undefined;
+  if (first === undefined || first instanceof JsonDocument || first instanceof JsonNode) return false;
+  return first.type === "document" || first.type === "element";
+}
+
+/** A value that is still to be written; texts are written as they are. */
+interface Pending {
+  readonly value: JsonValue;
+}
+
+/** JSON as far as it is kept, and a secret that begins there. */
+function jsonBeginning(top: JsonValue): { readonly text: string; readonly isCut: boolean } {
+  const parts: string[] = [];
+  let length = 0;
+  const pending: (string | Pending)[] = [{ value: top }];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (length > 2 * maxValue) return { text: parts.join(""), isCut: true };
+    let text: string;
+    if (typeof next === "string") text = next;
+    else {
+      const { value } = next;
+      if (typeof value !== "object" || value === null)
+        text = writeJson(typeof value === "string" ? head(value) : value) ?? "null";
+      else if (isArray(value)) {
+        text = "[";
+        pending.push("]");
+        for (let at = Math.min(value.length, maxVisited) - 1; at >= 0; at--)
+          pending.push({ value: value[at] ?? null }, at > 0 ? "," : "");
+      } else {
+        text = "{";
+        pending.push("}");
+        const names = Object.keys(value).slice(0, maxVisited);
+        for (let at = names.length - 1; at >= 0; at--) {
+          const name = names[at] ?? "";
+          pending.push({ value: value[name] ?? null }, `${at > 0 ? "," : ""}${JSON.stringify(name)}:`);
+        }
+      }
+    }
+    length += text.length;
+    parts.push(text);
+  }
+  return { text: parts.join(""), isCut: false };
+}

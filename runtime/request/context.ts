@@ -1,0 +1,389 @@
+import { HeldBytes } from "../base/held-bytes.js";
+import {
+  isArray,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  setMember,
+  type Value,
+} from "../data/model/values.js";
+import { ClientBody } from "../http/client-body.js";
+import { clientAddress } from "../http/client-connection.js";
+import { type ClientRequest, type Departure, departureOf } from "../http/client-request.js";
+import { type ClientUrl, splitUrl } from "../http/client-url.js";
+import type { Reply } from "../http/reply.js";
+import type { Debugging } from "../observe/debug/debugging.js";
+import { AccessRecord } from "../observe/logs/access-record.js";
+import { alertLine, logText } from "../observe/logs/log.js";
+import { type Action, alertPlace } from "../observe/logs/place.js";
+import { receivedParent } from "../observe/telemetry/propagation.js";
+import { observed, type RequestObserver } from "../observe/telemetry/telemetry.js";
+import { type TraceParent, traceParentText } from "../observe/telemetry/trace-parent.js";
+import type { Content, ParseDocument } from "./content.js";
+import { Environment, serverInformation } from "./env-tree.js";
+import type { Facilities } from "./facilities.js";
+import { begun } from "./harness.js";
+import { RequestTree } from "./request-tree.js";
+import type { Route } from "./route.js";
+import type { Stored } from "./storage.js";
+import { UpstreamTree } from "./upstream-tree.js";
+
+/** A flow that returns it ends all flows of the request; the response is still sent. */
+export const requestEnded = "break";
+
+/** What a flow returns; `requestEnded` ends all flows of the request. */
+// biome-ignore lint/suspicious/noConfusingVoidType: a flow without a return statement is a flow
+export type Outcome = typeof requestEnded | void;
+
+/** Answers a request. */
+export type Answer = ($: Context) => Reply | Promise<Reply>;
+
+export interface Flow {
+  ($: Context): Outcome | Promise<Outcome>;
+  /** The flow file that it was compiled from; known for flows that answer requests. */
+  readonly file?: string;
+}
+
+/**
+ * The variables of one request: `$name` of a flow is `$.name`. A name reaches nothing else: the object inherits no
+ * members, so that `$.constructor` is a variable like any other, and what the engine keeps is behind a symbol.
+ */
+export interface Context {
+  /** Variables of the flow; the predefined ones below may be overwritten. */
+  [name: string]: Value;
+  /** The client's request: a tree that is made when it is read. */
+  request: Value;
+  env: Value;
+  server: Value;
+  /** A `JsonDocument`, or a text if the body is no JSON; set once `readBody` has run. */
+  body: Value;
+  /** One member per upstream request; undefined before the first. */
+  upstream: Value;
+  /** The latest error; undefined before the first. */
+  error: Value;
+  // The object inherits nothing, but without these lines its type would have the members of all objects.
+  constructor: Value;
+  hasOwnProperty: Value;
+  isPrototypeOf: Value;
+  propertyIsEnumerable: Value;
+  toLocaleString: Value;
+  toString: Value;
+  valueOf: Value;
+  readonly [state]: State;
+}
+
+export const state: unique symbol = Symbol("state");
+
+/** The flow, which tells debugging the file that it is from. */
+export function fromFile(file: string, flow: Flow): Flow {
+  return Object.assign(
+    ($: Context) => {
+      $[state].debug?.tell("flow", { kind: "flow", file });
+      return flow($);
+    },
+    { file },
+  );
+}
+
+/** Stands for a variable that has been neither read nor set. */
+const unread: unique symbol = Symbol("unread");
+
+/** What a flow has set in place of the app's configuration. */
+export interface Settings {
+  /** Seconds, as text where they are computed. A number that is not positive has no effect. */
+  readonly ldapTimeout?: number | string;
+}
+
+/** How many alerts of a topic are written for each request. */
+const maxAlerts = 50;
+
+/** What the engine keeps about one request, where flows cannot reach it. */
+export class State {
+  readonly client: ClientRequest;
+  /** What the platform gave the app. */
+  readonly bindings: unknown;
+  readonly route: Route;
+  readonly facilities: Facilities;
+  readonly access: AccessRecord;
+  /** Set only if somebody observes all requests. */
+  readonly observer: RequestObserver | undefined;
+  /** Set only if somebody debugs the request. */
+  debug: Debugging | undefined;
+  /** The main content: what is sent unless something replaces it. */
+  main: Content | undefined;
+  /** Upstream responses by request id. */
+  contents: Map<string, Content> | undefined;
+  /** What is in locations other than contents; undefined while there is nothing. */
+  stored: Stored | undefined;
+  settings: Settings | undefined;
+  /** The body of an upstream response that is still to be passed on; a flow has one at most. */
+  stream: ReadableStream<Uint8Array> | undefined;
+  /** The status that the flow set. */
+  status: number | undefined;
+  /** The response header fields that the flow set, by lower-case name. */
+  headers: Map<string, string | readonly string[]> | undefined;
+  /**
+   * Fields for every upstream request, by lower-case name. `undefined` for a field that is left out, even if the client
+   * sent it.
+   */
+  upstreamFields: Map<string, string | undefined> | undefined;
+  error: Value;
+  /** Counts the bytes of bodies; undefined while there are none. */
+  held: HeldBytes | undefined;
+  /** Checks the response that the flows left before it is sent; may throw a `FlowError`. */
+  checkResponse: (() => void) | undefined;
+  #request: Value | typeof unread = unread;
+  #environment: Value | typeof unread = unread;
+  #server: Value | typeof unread = unread;
+  #bodyVariable: Value | typeof unread = unread;
+  #isBodyLogged = false;
+  /** How many alerts there were, by their topics; undefined while there are none. */
+  #alerts: Map<string, number> | undefined;
+  #requestID: string | undefined;
+  #clientAddress: string | undefined;
+  #url: ClientUrl | undefined;
+  #body: ClientBody | undefined;
+  #departure: Departure | undefined;
+  #upstream: Value;
+  #exchanges: Map<string, () => JsonObject> | undefined;
+  #exchangesRead = true;
+
+  constructor(client: ClientRequest, bindings: unknown, route: Route, facilities: Facilities) {
+    this.client = client;
+    this.bindings = bindings;
+    this.route = route;
+    this.facilities = facilities;
+    this.access = new AccessRecord();
+    this.observer = observed(this);
+  }
+
+  get parseHtml(): ParseDocument | undefined {
+    return this.facilities.parseHtml;
+  }
+
+  get method(): string {
+    return this.client.method;
+  }
+
+  get body(): ClientBody {
+    this.#body ??= new ClientBody(this.client, this.bindings, () => this.hold());
+    return this.#body;
+  }
+
+  get departure(): Departure {
+    this.#departure ??= departureOf(this.client);
+    return this.#departure;
+  }
+
+  /** Counts the bytes of bodies that the request holds until it is over. */
+  hold(): HeldBytes {
+    this.held ??= new HeldBytes(this.bindings);
+    return this.held;
+  }
+
+  /** Bytes of the client's body; `undefined` if it was not read, or is empty. */
+  get bodyLength(): number | undefined {
+    return this.#body?.bytes?.byteLength;
+  }
+
+  get requestVariable(): Value {
+    if (this.#request === unread) this.#request = new RequestTree(this);
+    return this.#request;
+  }
+  set requestVariable(value: Value) {
+    this.#request = value;
+  }
+
+  get environmentVariable(): Value {
+    if (this.#environment === unread) this.#environment = new Environment(this.bindings);
+    return this.#environment;
+  }
+  set environmentVariable(value: Value) {
+    this.#environment = value;
+  }
+
+  get serverVariable(): Value {
+    if (this.#server === unread) this.#server = serverInformation(this.bindings);
+    return this.#server;
+  }
+  set serverVariable(value: Value) {
+    this.#server = value;
+  }
+
+  /** `$body` as the client sent it. JSON that does not parse is logged, the first time that it is read. */
+  get bodyValue(): Value {
+    const { value, isMalformed } = this.body;
+    if (isMalformed && !this.#isBodyLogged) {
+      this.#isBodyLogged = true;
+      this.alert("body", "The client's body is declared as application/json and does not parse.");
+    }
+    return value;
+  }
+
+  /** The value is not kept when it is read, since it is empty before the body has been read. */
+  get bodyVariable(): Value {
+    return this.#bodyVariable === unread ? this.bodyValue : this.#bodyVariable;
+  }
+  set bodyVariable(value: Value) {
+    this.#bodyVariable = value;
+  }
+
+  /** Empty where it is not known. */
+  get clientAddress(): string {
+    this.#clientAddress ??= clientAddress(this.client, this.bindings) ?? "";
+    return this.#clientAddress;
+  }
+
+  get requestID(): string {
+    this.#requestID ??= crypto.randomUUID();
+    return this.#requestID;
+  }
+
+  /** The span that the request belongs to; `undefined` if nobody names one. */
+  get trace(): TraceParent | undefined {
+    return this.observer?.trace ?? receivedParent(this.client.headers);
+  }
+
+  /** The field `traceparent` of upstream requests, if it is not the client's. */
+  get ownTrace(): string | undefined {
+    const trace = this.observer?.trace;
+    return trace && traceParentText(trace);
+  }
+
+  get url(): ClientUrl {
+    this.#url ??= splitUrl(this.client.url);
+    return this.#url;
+  }
+
+  /**
+   * `$upstream` as it is now. Each upstream request makes a new object: trees over data may be kept, so the data must
+   * never change.
+   */
+  get upstream(): Value {
+    if (this.#exchangesRead) return this.#upstream;
+    const exchanges: Record<string, JsonObject> = {};
+    for (const [id, exchange] of this.#exchanges ?? []) setMember(exchanges, id, exchange());
+    this.#exchangesRead = true;
+    this.#upstream = new UpstreamTree(exchanges);
+    return this.#upstream;
+  }
+
+  set upstream(value: Value) {
+    this.#exchangesRead = true;
+    this.#upstream = value;
+  }
+
+  /**
+   * Logs an `engine_alert`, with the fields `extra` after its own. A loop may alert at each item that a client sends, so
+   * only the first alerts of a topic are written: finding the place of one takes as long as thousands of steps.
+   * @param action what the flow has called, if it is known
+   * @param known where it comes from, if it is known
+   */
+  alert(topic: string, message: string, extra?: JsonObject, action?: Action, known?: string): void {
+    this.#alerts ??= new Map();
+    const count = (this.#alerts.get(topic) ?? 0) + 1;
+    this.#alerts.set(topic, count);
+    if (count <= maxAlerts) this.#write(topic, message, extra, action, known);
+  }
+
+  /** Logs how many alerts were not written. To be called once the flows are over. */
+  alertLeftOut(): void {
+    for (const [topic, count] of this.#alerts ?? []) {
+      if (count > maxAlerts)
+        this.#write(topic, `${count - maxAlerts} more alerts of the request are left out.`);
+    }
+  }
+
+  #write(topic: string, message: string, extra?: JsonObject, action?: Action, known?: string): void {
+    const { requestID, access, trace, debug } = this;
+    debug?.alerted(topic, message);
+    const place = known ?? alertPlace(access.flow, action);
+    logText(alertLine({ startedAt: access.startedAt, requestID, topic, message, place, trace }, extra));
+  }
+
+  /** The cookies that upstream responses have set, in the order of the requests. */
+  get upstreamCookies(): readonly string[] {
+    return [...(this.#exchanges?.values() ?? [])].flatMap((exchange) => cookiesOf(exchange().headers));
+  }
+
+  /**
+   * Stores the result of an upstream request: its content, and its entry in `$upstream`, which is made when it is read.
+   */
+  store(id: string, exchange: () => JsonObject, content: Content): void {
+    this.#exchanges ??= new Map();
+    this.#exchanges.set(id, exchange);
+    this.#exchangesRead = false;
+    this.contents ??= new Map();
+    this.contents.set(id, content);
+    if (content.source.kind === "stream") this.stream = content.source.stream;
+  }
+}
+
+function cookiesOf(headers: JsonValue | undefined): readonly string[] {
+  const cookies = isObject(headers) ? headers["set-cookie"] : undefined;
+  if (typeof cookies === "string") return [cookies];
+  return isArray(cookies) ? cookies.filter((cookie) => typeof cookie === "string") : [];
+}
+
+class Variables {
+  [name: string]: Value;
+  readonly [state]: State;
+
+  constructor(of: State) {
+    this[state] = of;
+  }
+
+  get request(): Value {
+    return this[state].requestVariable;
+  }
+  set request(value: Value) {
+    this[state].requestVariable = value;
+  }
+
+  get env(): Value {
+    return this[state].environmentVariable;
+  }
+  set env(value: Value) {
+    this[state].environmentVariable = value;
+  }
+
+  get server(): Value {
+    return this[state].serverVariable;
+  }
+  set server(value: Value) {
+    this[state].serverVariable = value;
+  }
+
+  get body(): Value {
+    return this[state].bodyVariable;
+  }
+  set body(value: Value) {
+    this[state].bodyVariable = value;
+  }
+
+  get upstream(): Value {
+    return this[state].upstream;
+  }
+  set upstream(value: Value) {
+    this[state].upstream = value;
+  }
+
+  get error(): Value {
+    return this[state].error;
+  }
+  set error(value: Value) {
+    this[state].error = value;
+  }
+}
+
+Reflect.deleteProperty(Variables.prototype, "constructor");
+Object.setPrototypeOf(Variables.prototype, null);
+
+export function createContext(
+  client: ClientRequest,
+  bindings: unknown,
+  route: Route,
+  facilities: Facilities,
+): Context {
+  return begun(new Variables(new State(client, bindings, route, facilities)) as Context);
+}

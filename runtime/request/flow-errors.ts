@@ -1,0 +1,63 @@
+import { takeRounded } from "../data/model/number.js";
+import type { JsonObject } from "../data/model/values.js";
+import { flowStack } from "../observe/logs/place.js";
+import { type Context, state } from "./context.js";
+import { type EngineErrorKind, internal } from "./engine-errors.js";
+
+/**
+ * Thrown to end the flows of a request once `$error` is set. The error flow or the system error document follows. It is
+ * no `Error`: it never leaves the service, and a stack that nobody reads would cost more than the rest of the action.
+ */
+export class FlowError {
+  readonly document: JsonObject;
+
+  constructor(document: JsonObject) {
+    this.document = document;
+  }
+
+  get message(): string {
+    return typeof this.document.message === "string" ? this.document.message : "FlowError";
+  }
+
+  get status(): number {
+    return typeof this.document.status === "number" ? this.document.status : 500;
+  }
+}
+
+/** Sets `$error` and returns the error, to be thrown or answered. The client sees `info`. */
+export function engineError(
+  $: Context,
+  kind: EngineErrorKind,
+  info: string | readonly string[],
+  status: number = kind.status,
+): FlowError {
+  const { message, code } = kind;
+  const document: JsonObject = {
+    message,
+    status,
+    requestID: $[state].requestID,
+    info: typeof info === "string" ? [info] : info,
+    code,
+  };
+  $[state].error = document;
+  return new FlowError(document);
+}
+
+/** For a fault of the engine or of generated code: its text and stack go to the log, never to the client. */
+export function internalError($: Context, thrown: unknown): FlowError {
+  const message = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
+  const { stack, place } = flowStack(thrown instanceof Error ? (thrown.stack ?? "") : "");
+  const { status, code } = internal;
+  $[state].alert("internal", message, { status, code, stack }, undefined, place);
+  return engineError($, internal, "The request could not be processed.");
+}
+
+/** Logs an `engine_alert`, with the fields `extra` after its own. */
+export function alert($: Context, topic: string, message: string, extra?: JsonObject): void {
+  $[state].alert(topic, message, extra);
+}
+
+/** Logs that an integer lost digits, if one has. To be called before others take their turn. */
+export function alertRounded($: Context): void {
+  if (takeRounded()) alert($, "number", "An integer beyond 9007199254740991 was rounded to be a number.");
+}

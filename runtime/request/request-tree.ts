@@ -1,0 +1,108 @@
+import { Tree } from "../data/json/lazy-tree.js";
+import type { Found, JsonObject, JsonValue } from "../data/model/values.js";
+import type { ClientRequest } from "../http/client-request.js";
+import type { ClientUrl } from "../http/client-url.js";
+import { parseCookies } from "../http/cookies.js";
+import { isToken } from "../http/field-syntax.js";
+import { fieldsToObject } from "../http/fields.js";
+import { urlEncodedFields } from "../http/url-encoded.js";
+import { endpointOf, pathParameters, type Route } from "./route.js";
+
+/** What `$request` shows of the client's request. */
+export interface ShownRequest {
+  readonly method: string;
+  readonly requestID: string;
+  /** Empty where it is not known. */
+  readonly clientAddress: string;
+  readonly url: ClientUrl;
+  readonly route: Route;
+  readonly client: ClientRequest;
+  readonly body: { readonly post: JsonObject | undefined };
+}
+
+/** `$request` (specification, section "$request"). Each member is made when it is first read. */
+export class RequestTree extends Tree {
+  readonly #request: ShownRequest;
+  readonly #made = new Map<string, Found>();
+
+  constructor(request: ShownRequest) {
+    super("request");
+    this.#request = request;
+  }
+
+  member(name: string): Found {
+    const make = members.get(name);
+    if (make === undefined) return undefined;
+    let value = this.#made.get(name);
+    if (value === undefined) {
+      value = make(this.#request);
+      this.#made.set(name, value);
+    }
+    return value;
+  }
+
+  toJson(): JsonObject {
+    const json: Record<string, JsonValue> = Object.create(null);
+    for (const name of members.keys()) {
+      const value = this.member(name);
+      if (value instanceof HeaderFields) json[name] = value.toJson();
+      else if (value !== undefined) json[name] = value as JsonValue;
+    }
+    return json;
+  }
+}
+
+/** By name, in the order in which `$request` is written. */
+const members: ReadonlyMap<string, (request: ShownRequest) => JsonValue | HeaderFields | undefined> = new Map<
+  string,
+  (request: ShownRequest) => JsonValue | HeaderFields | undefined
+>([
+  ["method", (request) => request.method],
+  ["purpose", () => "main"],
+  ["debug", () => ""],
+  ["host", (request) => request.url.host],
+  ["port", (request) => request.url.port],
+  ["id", (request) => request.requestID],
+  ["url", (request) => request.url.url],
+  ["path", (request) => request.url.path],
+  ["query", (request) => request.url.query],
+  ["headers", (request) => new HeaderFields(request.client.headers)],
+  ["get", (request) => query(request.url)],
+  ["post", (request) => request.body.post],
+  ["cookies", (request) => cookies(request)],
+  ["params", (request) => pathParameters(request.route, request.url.path)],
+  ["client-address", (request) => request.clientAddress || undefined],
+  ["endpoint", (request) => endpointOf(request.route, request.url.path)],
+]);
+
+function query({ query }: ClientUrl): JsonObject | undefined {
+  return query === undefined ? undefined : fieldsToObject(urlEncodedFields(query));
+}
+
+function cookies(request: ShownRequest): JsonObject | undefined {
+  const field = request.client.headers.get("cookie");
+  return field === null ? undefined : parseCookies(field);
+}
+
+/** `$request/headers`. Names are in lower case, and a step finds a field only by its lower-case name. */
+class HeaderFields extends Tree {
+  readonly #fields: Headers;
+
+  constructor(fields: Headers) {
+    super("headers");
+    this.#fields = fields;
+  }
+
+  member(name: string): Found {
+    if (!isToken(name) || name !== name.toLowerCase()) return undefined;
+    return this.#fields.get(name) ?? undefined;
+  }
+
+  toJson(): JsonObject {
+    const json: Record<string, string> = Object.create(null);
+    this.#fields.forEach((value, name) => {
+      json[name] = value;
+    });
+    return json;
+  }
+}

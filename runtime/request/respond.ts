@@ -1,0 +1,27 @@
+import { JsonDocument } from "../data/json/json-node.js";
+import { Node } from "../data/model/node.js";
+import type { Found, Item, JsonValue, Value } from "../data/model/values.js";
+import { Content } from "./content.js";
+import { type Context, state } from "./context.js";
+
+/** Makes a template's result the main content. */
+export function respond($: Context, value: JsonValue): void {
+  $[state].main = Content.json(value);
+  $[state].debug?.tell("template", { kind: "output", to: "template", value: () => value });
+}
+
+/** A template's result as content. */
+export function asContent(value: JsonValue): Content {
+  return Content.json(value);
+}
+
+/** Makes a text the main content, which is sent in UTF-8. */
+export function respondText($: Context, text: string, mediaType = "text/plain"): void {
+  $[state].main = new Content({ kind: "text", text }, mediaType);
+}
+
+/** The context item of a template with the input `found`: the root element of a document, anything else as it is. */
+export function rootElement(found: Found | Value): Item {
+  if (found instanceof JsonDocument) return found.value;
+  return found instanceof Node && found.type === "document" ? found.elements[0] : found;
+}

@@ -1,0 +1,95 @@
+import { decodePercent } from "../base/percent-decode.js";
+import { type JsonObject, setMember } from "../data/model/values.js";
+
+/** A path pattern, base path included: which segments of a path hold parameters, and where a wildcard begins. */
+export interface Route {
+  /** As the API description has it, without the base path; empty if there is none. */
+  readonly pattern: string;
+  /** The same with the base path. */
+  readonly template: string;
+  readonly parameters: readonly ParameterSegment[];
+  /** How many segments come before `/**`; `undefined` if the pattern does not end with it. */
+  readonly wildcardAfter: number | undefined;
+}
+
+interface ParameterSegment {
+  /** The position among the segments of the whole path, base path included. */
+  readonly index: number;
+  readonly names: readonly string[];
+  /** The texts around the parameters: one more than there are names. */
+  readonly literals: readonly string[];
+}
+
+/** The route of paths that match no pattern. */
+export const noRoute: Route = { pattern: "", template: "", parameters: [], wildcardAfter: undefined };
+
+export function compileRoute(basePath: string, pattern: string): Route {
+  const wildcard = pattern.endsWith("/**");
+  const segments = splitPath(basePath + (wildcard ? pattern.slice(0, -3) : pattern));
+  const parameters = segments.flatMap((segment, index) => {
+    const parts = segment.split(/\{([^{}]*)\}/);
+    const names = parts.filter((_, position) => position % 2 === 1);
+    const literals = parts.filter((_, position) => position % 2 === 0);
+    return names.length > 0 ? [{ index, names, literals }] : [];
+  });
+  return {
+    pattern,
+    template: basePath + pattern,
+    parameters,
+    wildcardAfter: wildcard ? segments.length : undefined,
+  };
+}
+
+/** `$request/params`: the decoded parameters of a path as the client sent it; `undefined` if the pattern has none. */
+export function pathParameters(route: Route, path: string): JsonObject | undefined {
+  if (route.parameters.length === 0) return undefined;
+  const segments = splitPath(path);
+  const values: Record<string, string> = {};
+  for (const parameter of route.parameters) {
+    matchSegment(parameter, decodePercent(segments[parameter.index] ?? ""), values);
+  }
+  return values;
+}
+
+/** `$request/endpoint`: the part of the path before the wildcard, or the whole path (specification, Endpoints). */
+export function endpointOf(route: Route, path: string): string {
+  if (route.wildcardAfter === undefined) return path;
+  const segments = splitPath(path);
+  return segments
+    .slice(0, route.wildcardAfter)
+    .map((segment) => `/${segment}`)
+    .join("");
+}
+
+/**
+ * Reads a segment from its end, so that the first parameter takes as much as it can: `{name}.{ext}` finds `a.tar` and
+ * `gz` in `a.tar.gz`. Unlike a regular expression, it never goes back. Adds nothing if the segment does not fit.
+ */
+function matchSegment(parameter: ParameterSegment, segment: string, values: Record<string, string>): void {
+  const { names, literals } = parameter;
+  const [name] = names;
+  if (name !== undefined && names.length === 1 && literals[0] === "" && literals[1] === "") {
+    setMember(values, name, segment);
+    return;
+  }
+  const head = literals[0] ?? "";
+  const tail = literals[names.length] ?? "";
+  if (!segment.startsWith(head) || !segment.endsWith(tail)) return;
+  let rest = segment.slice(head.length, Math.max(segment.length - tail.length, head.length));
+  const found: string[] = [];
+  for (let index = names.length - 1; index > 0; index--) {
+    const literal = literals[index] ?? "";
+    const at = rest.lastIndexOf(literal, rest.length - literal.length - 1);
+    if (at < 0 || rest.length - literal.length < 1) return;
+    found.unshift(rest.slice(at + literal.length));
+    rest = rest.slice(0, at);
+  }
+  found.unshift(rest);
+  names.forEach((name, index) => {
+    setMember(values, name, found[index] ?? "");
+  });
+}
+
+export function splitPath(path: string): string[] {
+  return path === "" || path === "/" ? [] : path.slice(1).split("/");
+}

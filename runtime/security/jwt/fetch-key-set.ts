@@ -1,0 +1,115 @@
+import { errorCode } from "../../base/error-code.js";
+import { setting } from "../../base/settings.js";
+import { type Bytes, readBytes } from "../../http/body-bytes.js";
+import { curlCode, operationTimedOut } from "../../observe/logs/curl-code.js";
+import type { SentExchange } from "../../observe/logs/logged-exchange.js";
+import { passTrace } from "../../observe/telemetry/propagation.js";
+import type { ActionObserver } from "../../observe/telemetry/telemetry.js";
+import { type Context, state } from "../../request/context.js";
+import { internal } from "../../request/engine-errors.js";
+import { harness } from "../../request/harness.js";
+import { type TellMore, tellExchange } from "../../request/tell-exchange.js";
+import { waits } from "../../request/waits.js";
+import { RequestFailure } from "../../upstream/failure.js";
+import { refuseOrigin } from "../../upstream/refuse-origin.js";
+import { Deadline } from "../../upstream/send/deadline.js";
+import { readJwk } from "./jwk.js";
+import { JwtKeyError } from "./jwt-error.js";
+import { type FindKey, keysOf } from "./key-set.js";
+
+/** How many bytes a key set may take; those of large providers take some 20 KB. */
+const maxBytes = 262_144;
+
+/** The time in milliseconds that a request for keys may take. */
+export function fetchTimeout(bindings: unknown): number {
+  return Math.min(setting(bindings, "DEFAULT_TIMEOUT"), setting(bindings, "MAX_TIMEOUT")) * 1000;
+}
+
+/**
+ * Fetches a JSON Web Key Set. Redirects are not followed: keys come from where the API description says, and from
+ * nowhere else.
+ * @throws JwtKeyError
+ */
+export async function fetchKeySet($: Context, url: string): Promise<FindKey> {
+  const { bindings } = $[state];
+  const target = new URL(url);
+  const timeout = fetchTimeout(bindings);
+  const abort = new AbortController();
+  const late = () => new JwtKeyError(`No answer within ${timeout / 1000} s.`);
+  const clock = new Deadline((reason) => abort.abort(reason), timeout, late);
+  clock.start();
+  const observer = waits($, "jwks");
+  const headers = fieldsFor($);
+  const tell = tellExchange($, "jwks", "key-set", () => ({ url: target, method: "GET", headers }));
+  try {
+    refuseOrigin(target, setting(bindings, "UPSTREAM_ORIGINS"));
+    const body = await ask($, target, headers, abort.signal, observer, tell);
+    return keysOf(readJwk(new TextDecoder().decode(body)) ?? {});
+  } catch (thrown) {
+    const failure = failureOf(thrown, abort.signal);
+    observer?.failed(internal.code);
+    tell?.({ failure: failure.message, ended: performance.now() });
+    throw failure;
+  } finally {
+    observer?.ended();
+    clock.end();
+  }
+}
+
+async function ask(
+  $: Context,
+  url: URL,
+  headers: Map<string, string>,
+  signal: AbortSignal,
+  observer: ActionObserver | undefined,
+  tell: TellMore | undefined,
+): Promise<Bytes> {
+  const sent = { url, method: "GET", headers };
+  const exchange: SentExchange = { id: "", hop: 0, sent, startedAt: Date.now(), started: performance.now() };
+  const observed = observer?.sent(exchange);
+  observed?.mark(headers);
+  const init: RequestInit = { headers: [...headers], redirect: "manual", signal };
+  try {
+    const response = await (harness ? harness.keySet($, url, init) : fetch(url, init));
+    exchange.response = response;
+    tell?.({ response, firstByte: performance.now() });
+    const body = await answerOf(response);
+    tell?.({ body, bytes: body.byteLength, ended: performance.now() });
+    return body;
+  } catch (thrown) {
+    if (thrown instanceof JwtKeyError && !signal.aborted) throw thrown; // there is an answer
+    exchange.failure = failureOf(thrown, signal).message;
+    exchange.failureCode = signal.aborted ? operationTimedOut : curlCode(thrown);
+    throw thrown;
+  } finally {
+    exchange.ended = performance.now();
+    observed?.ended();
+  }
+}
+
+/** The trace goes along, but no baggage: the keys are for the requests of all clients. */
+function fieldsFor($: Context): Map<string, string> {
+  const { client, ownTrace } = $[state];
+  const headers = new Map([["accept", "application/jwk-set+json, application/json"]]);
+  passTrace(client.headers, headers, ownTrace);
+  headers.delete("baggage");
+  return headers;
+}
+
+async function answerOf({ status, body }: Response): Promise<Bytes> {
+  if (status !== 200) {
+    body?.cancel().catch(() => {}); // it does not matter how the answer ends
+    throw new JwtKeyError(`The answer has the status ${status}.`);
+  }
+  const bytes = await readBytes(body, maxBytes);
+  if (bytes === undefined) throw new JwtKeyError(`The answer exceeds ${maxBytes} bytes.`);
+  return bytes;
+}
+
+function failureOf(thrown: unknown, { reason }: AbortSignal): JwtKeyError {
+  if (reason instanceof JwtKeyError) return reason;
+  if (thrown instanceof JwtKeyError) return thrown;
+  if (thrown instanceof RequestFailure) return new JwtKeyError(thrown.detail);
+  const code = errorCode(thrown);
+  return new JwtKeyError(`The connection failed${code && ` (${code})`}.`);
+}

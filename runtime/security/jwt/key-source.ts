@@ -1,0 +1,64 @@
+import type { JsonObject } from "../../data/model/values.js";
+import type { Context } from "../../request/context.js";
+import { algorithmNamed, algorithmsOf } from "./jwt-algorithms.js";
+import { JwtKeyError, NoKeyFitsError } from "./jwt-error.js";
+import { type Setting, textOf } from "./jwt-setting.js";
+import type { FindKey } from "./key-set.js";
+import { urlProblem } from "./key-set-url.js";
+import { remoteKeys } from "./remote-keys.js";
+import { verifyWith } from "./verify.js";
+
+/** Where the key set of a scheme is. */
+export interface KeySetOptions {
+  readonly url: Setting;
+  /** Seconds until the keys are fetched anew; an hour by default. */
+  readonly timeToLive?: number;
+  /** For how many more seconds they are used if that fails; a day by default. */
+  readonly maxStale?: number;
+  /** Whether keys may come by http from another machine. */
+  readonly allowsHttp?: boolean;
+}
+
+/**
+ * Verifies tokens with keys that come from somewhere else.
+ * @throws JwtError
+ */
+export type KeySource = ($: Context, jws: string, expected: string) => Promise<JsonObject>;
+
+/** A JSON Web Key Set at a URL. It is fetched for the first token that needs it, and again when keys change. */
+export function keySet(options: KeySetOptions): KeySource {
+  const { url, timeToLive = 3600, maxStale = 86_400, allowsHttp = false } = options;
+  const times = { timeToLive: timeToLive * 1000, maxStale: maxStale * 1000 };
+
+  return async ($, jws, expected) => {
+    const algorithms = algorithmsOf(expected);
+    // Whoever can read the keys could sign with them.
+    if (algorithms.some((name) => algorithmNamed(name).keyType === "oct"))
+      throw new JwtKeyError(`The keys of a key set are public, so there are none for ${expected}.`);
+    const keys = remoteKeys(checkedUrl(textOf($, url), allowsHttp));
+    let tried: FindKey | undefined;
+    const find: FindKey = async (...header) => {
+      tried = await keys.current($, times);
+      return tried(...header);
+    };
+    try {
+      return await verifyWith(jws, find, algorithms);
+    } catch (error) {
+      if (!(error instanceof NoKeyFitsError) || tried === undefined) throw error;
+      const newer = await keys.newerThan(tried, $);
+      if (newer === undefined) throw error;
+      return verifyWith(jws, newer, algorithms);
+    }
+  };
+}
+
+function checkedUrl(url: string, allowsHttp: boolean): string {
+  switch (urlProblem(url, allowsHttp)) {
+    case "malformed":
+      throw new JwtKeyError("The URL of the key set is none of http or https without a password.");
+    case "insecure":
+      throw new JwtKeyError("The URL of the key set is not secure: it needs https, or jwks-allow-http.");
+    default:
+      return url;
+  }
+}

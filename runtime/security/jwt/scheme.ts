@@ -1,0 +1,74 @@
+import { type JsonObject, type JsonValue, member } from "../../data/model/values.js";
+import { type Context, type Flow, state } from "../../request/context.js";
+import { JwtError } from "./jwt-error.js";
+import { type Setting, textOf } from "./jwt-setting.js";
+import type { KeySource } from "./key-source.js";
+import { findToken, type TokenPlace } from "./token-place.js";
+import { verifyToken } from "./verify.js";
+
+/** A security scheme with `x-flow-jwt`. */
+export interface JwtScheme {
+  readonly name: string;
+  readonly token: TokenPlace;
+  readonly key: Setting | KeySource;
+  /** An algorithm, a family such as `RS`, or several of them. */
+  readonly algorithm: Setting;
+  /** Names of claims, and the texts that they must have. */
+  readonly claims?: readonly (readonly [name: string, expected: Setting])[];
+  readonly scopeClaim: string;
+  /** The variable that takes the claims, without its `$`. */
+  readonly variable: string;
+  /** The field of upstream requests that carries the claims, in lower case. */
+  readonly header?: string;
+  /** Runs once the token has been found valid. */
+  readonly postCheck?: Flow;
+}
+
+/** What an operation requires of a token. */
+export interface SchemeCheck {
+  readonly scheme: JwtScheme;
+  readonly scopes: readonly string[];
+}
+
+/** A security scheme. It is called with the scopes that an operation requires. */
+export function jwtScheme(scheme: JwtScheme) {
+  return (...scopes: readonly string[]): SchemeCheck => ({ scheme, scopes });
+}
+
+/**
+ * The claims of the token that the client sent.
+ * @throws JwtError if there is no valid token
+ */
+export async function checkedClaims($: Context, { scheme, scopes }: SchemeCheck): Promise<JsonObject> {
+  const token = findToken($[state].client.headers, scheme.token);
+  const claims = await validClaims($, scheme, token);
+  for (const [name, expected] of scheme.claims ?? []) {
+    if (!holds(member(claims, name), textOf($, expected)))
+      throw new JwtError(`The claim ${name} does not have the expected value.`);
+  }
+  const granted = grantedScopes(member(claims, scheme.scopeClaim));
+  const missing = scopes.find((scope) => !granted.includes(scope));
+  if (missing !== undefined) throw new JwtError(`The scope ${missing} is missing.`);
+  return claims;
+}
+
+function validClaims($: Context, { key, algorithm }: JwtScheme, token: string): Promise<JsonObject> {
+  const expected = textOf($, algorithm);
+  return typeof key === "function" ? key($, token, expected) : verifyToken(token, textOf($, key), expected);
+}
+
+/** Whether a claim has the expected value; if it has several, as `aud` may (RFC 7519 §4.1.3), one of them must. */
+function holds(claim: JsonValue | undefined, expected: string): boolean {
+  const values = Array.isArray(claim) ? claim : [claim];
+  return values.some((value) => isScalar(value) && String(value) === expected);
+}
+
+function isScalar(value: unknown): boolean {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+}
+
+/** The scopes: a list of words in one text (RFC 8693 §4.2), or an array of strings. */
+function grantedScopes(claim: JsonValue | undefined): readonly (JsonValue | undefined)[] {
+  if (typeof claim === "string") return claim.split(/\s+/);
+  return Array.isArray(claim) ? claim : [];
+}

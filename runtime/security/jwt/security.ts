@@ -1,0 +1,99 @@
+import { writeJson } from "../../data/json/long-integers.js";
+import type { JsonObject } from "../../data/model/values.js";
+import { type Context, type Flow, type Outcome, requestEnded, state } from "../../request/context.js";
+import * as engineErrors from "../../request/engine-errors.js";
+import { alert, engineError, type FlowError } from "../../request/flow-errors.js";
+import { JwtError, JwtKeyError, NoTokenError } from "./jwt-error.js";
+import { checkedClaims, type SchemeCheck } from "./scheme.js";
+
+/**
+ * Lets a request pass if all checks of one alternative hold. Then their variables and upstream fields are set, and
+ * their post-check flows run. Otherwise the request ends with a security violation.
+ */
+export function security(...alternatives: readonly (readonly SchemeCheck[])[]): Flow {
+  const headers = alternatives.flat().flatMap(({ scheme }) => scheme.header ?? []);
+
+  return async ($) => {
+    // The client's own field of that name must not pass for the claims.
+    for (const header of headers) setUpstreamField($, header, undefined);
+    const violations: Violation[] = [];
+    for (const checks of alternatives) {
+      const passed = await passedChecks($, checks, violations);
+      if (passed !== undefined) return admit($, passed);
+    }
+    throw refusal($, violations);
+  };
+}
+
+interface PassedCheck extends SchemeCheck {
+  readonly claims: JsonObject;
+}
+
+/** The name of the scheme whose check does not hold, and why. */
+type Violation = readonly [name: string, error: JwtError];
+
+/** The claims of each check; undefined if one of the checks does not hold, which adds a violation. */
+async function passedChecks(
+  $: Context,
+  checks: readonly SchemeCheck[],
+  violations: Violation[],
+): Promise<readonly PassedCheck[] | undefined> {
+  const passed: PassedCheck[] = [];
+  for (const check of checks) {
+    try {
+      passed.push({ ...check, claims: await checkedClaims($, check) });
+    } catch (error) {
+      if (!(error instanceof JwtError)) throw error;
+      // Mistakes of the operator are told even if another alternative holds.
+      if (error instanceof JwtKeyError) tell($, check.scheme.name, error);
+      violations.push([check.scheme.name, error]);
+      return undefined;
+    }
+  }
+  return passed;
+}
+
+function tell($: Context, name: string, error: JwtError): void {
+  const { status, code } = engineErrors.security;
+  const severity = error instanceof JwtKeyError ? "error" : "warning"; // the operator's, or the client's
+  alert($, "security", `${name}: ${error.message}`, { severity, status, code });
+}
+
+/** The log tells why a token is refused. The client learns only whether it sent one, and so does an attacker. */
+function refusal($: Context, violations: readonly Violation[]): FlowError {
+  const info = violations.map(([name, error]) => {
+    const hasToken = !(error instanceof NoTokenError);
+    if (hasToken && !(error instanceof JwtKeyError)) tell($, name, error);
+    return `JWT Security (${name}): ${hasToken ? "Invalid JWT" : error.message}`;
+  });
+  return engineError($, engineErrors.security, info);
+}
+
+/** Characters of a subject in the log. */
+const longestSubject = 256;
+
+async function admit($: Context, passed: readonly PassedCheck[]): Promise<Outcome> {
+  const subject = passed.map(({ claims }) => claims.sub).find((sub) => typeof sub === "string");
+  if (subject !== undefined) $[state].access.subject = subject.slice(0, longestSubject);
+  for (const { scheme, claims } of passed) {
+    $[scheme.variable] = claims;
+    if (scheme.header !== undefined) setUpstreamField($, scheme.header, asciiJson(claims));
+  }
+  for (const { scheme } of passed) {
+    if ((await scheme.postCheck?.($)) === requestEnded) return requestEnded;
+  }
+}
+
+function setUpstreamField($: Context, name: string, value: string | undefined): void {
+  const current = $[state];
+  current.upstreamFields ??= new Map();
+  current.upstreamFields.set(name, value);
+}
+
+/** JSON in ASCII, so that it can be the value of a header field. */
+function asciiJson(value: JsonObject): string {
+  return writeJson(value).replace(
+    /[\x7f-\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}

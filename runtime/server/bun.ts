@@ -1,0 +1,37 @@
+import { serveWith } from "./node/fetch-server.js";
+import type { ApiNames } from "./node/process-events.js";
+import type { Application } from "./node/request-listener.js";
+
+interface BunServer {
+  requestIP(request: Request): { readonly address: string } | null;
+}
+
+/** What is used of Bun. */
+declare const Bun: {
+  serve(options: {
+    readonly port: number;
+    readonly hostname?: string;
+    readonly fetch: (request: Request, server: BunServer) => Response | Promise<Response>;
+    /** Seconds, 255 at most. */
+    readonly idleTimeout: number;
+    readonly maxRequestBodySize: number;
+  }): { readonly hostname: string; readonly port: number; stop(): Promise<void> };
+};
+
+/** `listen` of `flowc/runtime/node` on Bun's own server. */
+export function listen(app: Application, api?: ApiNames): void {
+  serveWith(
+    (answer, { port, hostname }) => {
+      return Bun.serve({
+        port,
+        ...(hostname !== undefined && { hostname }),
+        fetch: (request, server) => answer(request, server.requestIP(request)?.address),
+        // Bun would cut off requests that wait for an upstream for 10 s; the app has limits of its own, as for bodies.
+        idleTimeout: 255,
+        maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+      });
+    },
+    app,
+    api,
+  );
+}

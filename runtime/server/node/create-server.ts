@@ -1,0 +1,168 @@
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from "node:http";
+import { Server as NetServer, type Socket } from "node:net";
+import { logText, processAlert } from "../../observe/logs/log.js";
+import { refused } from "../../observe/telemetry/telemetry.js";
+import { Exchanges } from "./exchanges.js";
+import { answerFault, shielded } from "./faults.js";
+import { cutShort, overload, refuse, refuseUnread } from "./refusal.js";
+import { headProblem, malformedTarget, type Problem } from "./request-head.js";
+import { type Application, requestListener } from "./request-listener.js";
+import type { ServerLimits } from "./server-limits.js";
+import { watchTransfers } from "./stalled-transfers.js";
+
+/** Milliseconds between two looks for connections whose time is over. */
+const checkInterval = 1000;
+
+/** Milliseconds between two looks for connections that rest, while the server ends. */
+const restInterval = 100;
+
+/** Milliseconds that a client has to send its next request on a connection that is about to end. */
+const restTime = 1000;
+
+/** A server whose end loses no requests of clients that keep their connections. */
+export interface DrainingServer extends Server {
+  /** From now on, answers say that their connections end. */
+  drain(): void;
+}
+
+/**
+ * A server that refuses what the app should not see: malformed requests, more requests than the process bears, and
+ * requests that do not arrive. It answers them with the system error document, and logs them.
+ * @param hostname for requests without a `Host` field, which HTTP/1.0 allows
+ */
+export function createServer(app: Application, hostname: string, limits: ServerLimits): DrainingServer {
+  const { headTimeout, arrivalTimeout, idleTimeout, keepAliveTimeout } = limits;
+  const exchanges = new Exchanges();
+  /** Connections that have been answered, and are about to end. */
+  const ending = new WeakSet<Socket>();
+  const answer = requestListener(app, hostname);
+  const reject = (incoming: IncomingMessage, outgoing: ServerResponse, problem: Problem): void => {
+    if (refuse(incoming, outgoing, problem) === "close") ending.add(incoming.socket);
+  };
+  /** Whether the app may have the request; if not, it is refused. */
+  const admits = (incoming: IncomingMessage, outgoing: ServerResponse): boolean => {
+    exchanges.came(incoming, outgoing);
+    const problem = headProblem(incoming) ?? (exchanges.size < limits.maxRequests ? undefined : overload);
+    if (problem !== undefined) reject(incoming, outgoing, problem);
+    else exchanges.add(incoming, outgoing);
+    return problem === undefined;
+  };
+  const handle = (incoming: IncomingMessage, outgoing: ServerResponse, isAsked = false): void => {
+    try {
+      if (!admits(incoming, outgoing)) return;
+      if (isAsked) outgoing.writeContinue();
+      answer(incoming, outgoing);
+    } catch (error) {
+      answerFault(error, outgoing);
+    }
+  };
+  const server = createHttpServer(
+    {
+      headersTimeout: headTimeout,
+      requestTimeout: arrivalTimeout,
+      keepAliveTimeout,
+      connectionsCheckingInterval: checkInterval,
+      maxHeaderSize: limits.maxHeadBytes,
+      requireHostHeader: false, // requests without it are refused here, and logged
+    },
+    (incoming, outgoing) => handle(incoming, outgoing),
+  );
+  // Without this, Node would ask for the body first, and refuse other expectations by itself.
+  server.on("checkContinue", (incoming, outgoing) => handle(incoming, outgoing, true));
+  server.on("checkExpectation", (incoming, outgoing) => {
+    try {
+      exchanges.came(incoming, outgoing);
+      reject(incoming, outgoing, unknownExpectation);
+    } catch (error) {
+      answerFault(error, outgoing);
+    }
+  });
+  server.maxHeadersCount = 0; // 0: no limit; Node would leave out further fields without a word
+  limitConnections(server, exchanges, limits.maxConnections);
+  server.on("connect", (_, socket) => shielded(socket, () => refuseUnread(socket, malformedTarget))());
+  const failed = (error: NodeJS.ErrnoException, socket: Socket): void => {
+    if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
+    if (ending.has(socket)) return void socket.destroySoon();
+    // One that was opened in advance and never used, or whose request has been answered.
+    if (socket.bytesRead === 0 || exchanges.bringsRest(socket)) socket.destroy();
+    else interrupt(exchanges, socket, problems.get(error.code ?? "") ?? malformed);
+  };
+  server.on("clientError", (error, socket: Socket) => shielded(socket, failed)(error, socket));
+  watchTransfers(exchanges, idleTimeout, ({ socket }) =>
+    shielded(socket, interrupt)(exchanges, socket, tooSlow),
+  );
+  // In Bun, a server of HTTP is none of these.
+  const isNet = (server as object) instanceof NetServer;
+  const closeListener: NetServer["close"] = isNet ? NetServer.prototype.close : server.close;
+  return Object.assign(server, {
+    drain: () => exchanges.drain(),
+    // Node's cluster calls it as well. That of HTTP servers ends all connections that rest at this moment, although their
+    // clients may be sending.
+    close(done?: (error?: Error) => void) {
+      exchanges.drain();
+      const looks = setInterval(() => exchanges.endResting(restTime), restInterval);
+      server.once("close", () => clearInterval(looks));
+      closeListener.call(server, done);
+      return server;
+    },
+  });
+}
+
+/**
+ * Ends a connection. It is answered only if the client can tell which request the answer is for: no request, or just
+ * one, has begun.
+ */
+function interrupt(exchanges: Exchanges, socket: Socket, problem: Problem): void {
+  const [current, ...others] = exchanges.of(socket);
+  if (current === undefined) refuseUnread(socket, problem);
+  else if (others.length > 0 || current.outgoing.headersSent || current.incoming.complete) socket.destroy();
+  else cutShort(socket, problem);
+}
+
+const malformed: Problem = { status: 400, info: "The request is malformed." };
+const tooSlow: Problem = { status: 408, info: "The request did not arrive in time." };
+
+const unknownExpectation: Problem = { status: 417, info: "The only expectation is 100-continue." };
+
+const problems: ReadonlyMap<string, Problem> = new Map([
+  ["ERR_HTTP_REQUEST_TIMEOUT", tooSlow],
+  ["HPE_HEADER_OVERFLOW", { status: 431, info: "The header fields of the request are too large." }],
+  ["HPE_CHUNK_EXTENSIONS_OVERFLOW", { status: 413, info: "The request body is malformed." }],
+]);
+
+/**
+ * Closes connections beyond the limit. Node's own `maxConnections` would have workers that are full hand each connection
+ * back, again and again.
+ */
+function limitConnections(server: Server, exchanges: Exchanges, limit: number): void {
+  const reportDropped = countDropped(limit);
+  const opened = (socket: Socket): void => {
+    if (exchanges.connections < limit) {
+      void socket.remoteAddress; // Node remembers it, also when the client has gone
+      exchanges.opened(socket);
+    } else {
+      socket.destroy();
+      reportDropped();
+      refused();
+    }
+  };
+  server.prependListener("connection", (socket: Socket) => shielded(socket, opened)(socket));
+}
+
+/** Counts connections that were closed at once, and logs their number once a second. */
+function countDropped(limit: number): () => void {
+  let count = 0;
+  const report = (): void => {
+    logText(processAlert("limit", `${count} connections were refused, because there are ${limit}.`));
+    count = 0;
+  };
+  return () => {
+    if (count === 0) setTimeout(report, 1000).unref?.();
+    count++;
+  };
+}

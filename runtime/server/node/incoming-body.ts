@@ -1,0 +1,109 @@
+import type { IncomingMessage } from "node:http";
+import type { Pieces } from "../../http/pieces.js";
+import { shielded } from "./faults.js";
+
+/** A body that comes piece by piece. If nobody reads it to its end, the rest stays: to end it would end the connection. */
+export class IncomingPieces implements Pieces {
+  readonly #incoming: IncomingMessage;
+  #isReading = false;
+  #isOver = false;
+  #failure: Error | undefined;
+  /** What came though nobody had asked: somebody else let the request flow. */
+  readonly #early: Uint8Array[] = [];
+  #waiting: { resolve(piece: Uint8Array | undefined): void; reject(reason: Error): void } | undefined;
+
+  constructor(incoming: IncomingMessage) {
+    this.#incoming = incoming;
+  }
+
+  next(): Promise<Uint8Array | undefined> {
+    if (!this.#isReading) {
+      const left = leftBehind(this.#incoming);
+      if (left !== undefined) this.#end();
+      else this.#begin();
+      if (left?.byteLength) return Promise.resolve(left);
+    }
+    const early = this.#early.shift();
+    if (early !== undefined) return Promise.resolve(early);
+    if (this.#failure !== undefined) return Promise.reject(this.#failure);
+    if (this.#isOver) return Promise.resolve(undefined);
+    return new Promise((resolve, reject) => {
+      this.#waiting = { resolve, reject };
+      this.#incoming.resume();
+    });
+  }
+
+  drop(): void {
+    this.#early.length = 0;
+    this.#end();
+  }
+
+  #begin(): void {
+    const incoming = this.#incoming;
+    this.#isReading = true;
+    if (incoming.destroyed) {
+      this.#fail(closedEarly());
+      return;
+    }
+    const take = shielded(incoming.socket, (piece: Uint8Array) => {
+      if (this.#isOver) return;
+      incoming.pause();
+      const waiting = this.#waiting;
+      this.#waiting = undefined;
+      if (waiting === undefined) this.#early.push(piece);
+      else waiting.resolve(piece);
+    });
+    incoming.on("data", take);
+    incoming.on("end", () => this.#end());
+    incoming.on("error", (error) => this.#fail(error));
+    incoming.on("close", () => {
+      if (!incoming.readableEnded) this.#fail(closedEarly());
+    });
+    incoming.pause();
+  }
+
+  #end(): void {
+    this.#isReading = true;
+    this.#isOver = true;
+    this.#waiting?.resolve(undefined);
+  }
+
+  #fail(reason: Error): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#failure = reason;
+    this.#waiting?.reject(reason);
+  }
+}
+
+/** The whole body. */
+export function readAll(incoming: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
+  const left = leftBehind(incoming);
+  if (left !== undefined) return Promise.resolve(left);
+  return new Promise((resolve, reject) => {
+    if (incoming.destroyed) return reject(closedEarly());
+    const chunks: Buffer<ArrayBuffer>[] = [];
+    const ended = (): void => {
+      const [only] = chunks;
+      resolve(chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks));
+    };
+    incoming.on("data", (chunk: Buffer<ArrayBuffer>) => chunks.push(chunk));
+    incoming.on("end", ended);
+    incoming.on("error", reject);
+    incoming.on("close", () => {
+      if (!incoming.readableEnded) reject(closedEarly());
+    });
+  });
+}
+
+/** A body that had come as a whole before the connection ended, and that nobody has read; else `undefined`. */
+function leftBehind(incoming: IncomingMessage): Buffer<ArrayBuffer> | undefined {
+  if (!incoming.destroyed || !incoming.complete || incoming.readableDidRead) return undefined;
+  const left: Buffer<ArrayBuffer> = incoming.read() ?? Buffer.alloc(0);
+  const announced = incoming.headers["content-length"];
+  return announced === undefined || Number(announced) === left.byteLength ? left : undefined;
+}
+
+export function closedEarly(): Error {
+  return new Error("Client connection prematurely closed.");
+}

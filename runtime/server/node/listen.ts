@@ -1,0 +1,136 @@
+import type { AddressInfo } from "node:net";
+import { holdByDefault } from "../../base/held-bytes.js";
+import { setting } from "../../base/settings.js";
+import { countTextWith } from "../../http/body-bytes.js";
+import { faultCounts, tellFaults } from "../../observe/logs/faults.js";
+import { writeLogWith } from "../../observe/logs/log.js";
+import { findPlacesWith } from "../../observe/logs/place.js";
+import { shareByDefault } from "../../upstream/share.js";
+import { AdminPort } from "./admin-port.js";
+import { createServer, type DrainingServer } from "./create-server.js";
+import { nameInstance } from "./instance.js";
+import { Primary } from "./primary.js";
+import { type ApiNames, ProcessEvents } from "./process-events.js";
+import { adminSettings, keepSettings, warnOfMisspelt } from "./process-settings.js";
+import type { Application } from "./request-listener.js";
+import { bearableBodies, serverLimits } from "./server-limits.js";
+import { sourcePlaces } from "./source-places.js";
+import { StreamLog } from "./stream-log.js";
+import { observeProcess, openTelemetry } from "./telemetry.js";
+import type { RunningTelemetry } from "./telemetry-module.js";
+import { urlOf } from "./url-of.js";
+import { clusterFor, obeyPrimary, tellSigns, workerCount } from "./workers.js";
+
+/** Milliseconds that running requests have when the process is asked to end. */
+export const grace = 10_000;
+
+/** The part of all requests that may wait for one upstream system, so that one that hangs leaves room for others. */
+const upstreamShare = 3 / 4;
+
+const signals = ["SIGTERM", "SIGINT"] as const;
+
+/**
+ * Serves the app on `PORT` (default 8080) and `HOST` (default: all addresses, IPv6 and IPv4) until SIGTERM or SIGINT.
+ * Then it accepts no new connections, and the process ends with the running requests, after 10 s at the latest. A
+ * second signal ends the process at once. `FLOW_WORKERS` says how many processes serve (default: this one alone),
+ * `FLOW_ADMIN_PORT` where those ask who watch over it, and `FLOW_DRAIN_DELAY` how long it serves on after a signal.
+ * Exit codes: 0 after a signal, 1 if an address cannot be used, 2 for a wrong setting.
+ */
+export function listen(app: Application, api?: ApiNames): void {
+  keepSettings();
+  const port = setting(undefined, "PORT");
+  const admin = adminSettings(port);
+  const count = workerCount();
+  const log = new StreamLog(process.stderr);
+  writeLogWith(log.write);
+  const events = new ProcessEvents(api);
+  process.on("exit", tellFaults);
+  process.on("exit", log.flush); // even after an uncaught error
+  nameInstance();
+  const telemetry = openTelemetry(admin.port !== undefined);
+  const cluster = clusterFor(count);
+  if (cluster?.worker) nameInstance(cluster.worker.id);
+  else warnOfMisspelt();
+  if (cluster?.isPrimary) {
+    const primary = new Primary(cluster, count, setting(undefined, "WORKER_TIMEOUT"), log, (url) =>
+      events.started(url),
+    );
+    const metrics = telemetry?.settings.showsMetrics
+      ? telemetry.module.metricsOfWorkers(cluster, faultCounts)
+      : undefined;
+    const adminPort = new AdminPort(admin, app, api, () => primary.isServing, metrics);
+    onSignals(
+      () => {
+        events.draining();
+        primary.drain();
+        adminPort.drain(() => primary.end(grace));
+      },
+      () => primary.abort(),
+    );
+    adminPort.open(() => primary.start());
+  } else if (cluster?.worker) {
+    const { worker } = cluster;
+    const observing = observeProcess(telemetry, api);
+    if (observing?.metrics) telemetry?.module.tellMetrics(worker, observing.metrics);
+    const server = serverOf(app, count);
+    obeyPrimary(worker, signals, admin.drainDelay, server, () => shutDown(server, log, observing));
+    tellSigns(worker);
+    open(server, port, (url) => worker.send({ url }));
+  } else {
+    const observing = observeProcess(telemetry, api);
+    const server = serverOf(app, 1);
+    const adminPort = new AdminPort(admin, app, api, () => server.listening, observing?.metrics);
+    onSignals(
+      () => {
+        events.draining();
+        server.drain();
+        adminPort.drain(() => shutDown(server, log, observing));
+      },
+      () => process.exit(1),
+    );
+    adminPort.open(() => open(server, port, (url) => events.started(url)));
+  }
+}
+
+/** @param count how many processes serve */
+function serverOf(app: Application, count: number): DrainingServer {
+  findPlacesWith(sourcePlaces());
+  countTextWith(Buffer.byteLength);
+  holdByDefault(bearableBodies(count));
+  const limits = serverLimits(count);
+  shareByDefault(Math.ceil(limits.maxRequests * upstreamShare));
+  return createServer(app, setting(undefined, "HOST") ?? "localhost", limits);
+}
+
+function open(server: DrainingServer, port: number, opened: (url: string) => void): void {
+  const host = setting(undefined, "HOST");
+  server.on("error", (error) => {
+    console.error(`cannot listen on ${host ?? "*"}:${port}: ${error.message}`);
+    process.exit(1);
+  });
+  server.listen(port, host, () => opened(urlOf(server.address() as AddressInfo)));
+}
+
+/** Ends the process when what has been observed, and then what has been logged, has been sent. */
+export function end(log: StreamLog, observing: RunningTelemetry | undefined): void {
+  const exit = () => log.drain(() => process.exit(0));
+  if (observing === undefined) exit();
+  else void observing.end().then(exit);
+}
+
+/** Calls `end` for the first signal, and `abort` for the second one. */
+export function onSignals(end: () => void, abort: () => void): void {
+  const onFirst = () => {
+    // In a later turn, since Deno would call this listener for the first signal, too.
+    setImmediate(() => {
+      for (const signal of signals) process.once(signal, abort);
+    });
+    end();
+  };
+  for (const signal of signals) process.once(signal, onFirst);
+}
+
+function shutDown(server: DrainingServer, log: StreamLog, observing: RunningTelemetry | undefined): void {
+  server.close(() => end(log, observing));
+  setTimeout(() => process.exit(1), grace);
+}

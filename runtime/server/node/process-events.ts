@@ -1,0 +1,64 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { version } from "../../base/version.js";
+import type { JsonObject } from "../../data/model/values.js";
+import { eventOrigin, logEvent, timestamp } from "../../observe/logs/log.js";
+import { ownUrl } from "./own-url.js";
+
+/** What the API description says the API is. */
+export interface ApiNames {
+  readonly title: string;
+  readonly version: string;
+}
+
+/** What a process is made of: the API, its version, flowc's version, and the build. */
+export type BuildInfo = Readonly<Record<"title" | "version" | "flowc" | "build", string | undefined>>;
+
+/** To be asked at the start, since a new version of `server.js` may soon be in its place. */
+export function buildInfo(api: ApiNames | undefined): BuildInfo {
+  return { title: api?.title, version: api?.version, flowc: version, build: ownHash() };
+}
+
+/** SHA-256 of `server.js`, as `flowc.json` has it. */
+function ownHash(): string | undefined {
+  try {
+    return createHash("sha256").update(readFileSync(ownUrl())).digest("hex");
+  } catch {
+    return undefined; // a process may run on without its file
+  }
+}
+
+/** Logs when the process begins to serve, when it has been asked to end, and when it ends. */
+export class ProcessEvents {
+  #build: BuildInfo | undefined;
+
+  constructor(private readonly api: ApiNames | undefined) {
+    process.once("exit", (exitCode) => this.#log("engine_end", { exitCode }));
+  }
+
+  started(url: string): void {
+    console.error(`listening on ${url}`);
+    this.#build ??= buildInfo(this.api);
+    this.#log("engine_start", { url, node: process.version, pid: process.pid });
+  }
+
+  draining(): void {
+    this.#log("engine_drain", {});
+  }
+
+  /** A process that has never served tells nothing. */
+  #log(type: string, members: JsonObject): void {
+    if (this.#build === undefined) return;
+    const build = JSON.parse(JSON.stringify(this.#build)) as JsonObject;
+    const uptime = Math.round(process.uptime() * 1000) / 1000;
+    logEvent({
+      timestamp: timestamp(Date.now()),
+      type,
+      requestID: "",
+      ...build,
+      ...members,
+      uptime,
+      ...eventOrigin().members,
+    });
+  }
+}

@@ -1,0 +1,57 @@
+import { keepProcessVariables } from "../../base/environment-variables.js";
+import { misspeltSettings, setting, wrongSettings } from "../../base/settings.js";
+import { logText, processAlert } from "../../observe/logs/log.js";
+import { settingsAreChecked } from "../service/check-settings.js";
+
+/** Where those who watch over the process ask, and how the process ends. */
+export interface AdminSettings {
+  /** `undefined`: nowhere. */
+  readonly port: number | undefined;
+  readonly host: string;
+  /** Milliseconds from the signal to the end until the server takes no more connections. */
+  readonly drainDelay: number;
+  /** URLs of what must answer before requests may come. */
+  readonly readyUrls: readonly string[];
+}
+
+/**
+ * Takes the settings as they are now for what they stay. One that is wrong ends the process with exit code 2; all that
+ * are wrong are told.
+ */
+export function keepSettings(): void {
+  keepProcessVariables();
+  const wrong = wrongSettings();
+  if (wrong.length === 0) {
+    settingsAreChecked();
+    return;
+  }
+  for (const message of wrong) console.error(message);
+  process.exit(2);
+}
+
+/** Logs the names of variables that look like settings and are none. */
+export function warnOfMisspelt(): void {
+  for (const message of misspeltSettings(Object.keys(process.env)))
+    logText(processAlert("settings", message));
+}
+
+/** @param taken the port of the server. The same one for both ends the process with exit code 2. */
+export function adminSettings(taken: number): AdminSettings {
+  const port = setting(undefined, "ADMIN_PORT");
+  if (port === taken && port !== 0) refuse("FLOW_ADMIN_PORT", "another port than PORT", port);
+  return {
+    port,
+    host: setting(undefined, "ADMIN_HOST"),
+    drainDelay: setting(undefined, "DRAIN_DELAY") * 1000,
+    readyUrls: setting(undefined, "READY_URLS"),
+  };
+}
+
+/**
+ * Says what a setting must be, and ends the process.
+ * @param value `undefined` if it may be a secret
+ */
+export function refuse(name: string, wanted: string, value: unknown): never {
+  console.error(`${name} must be ${wanted}${value === undefined ? "" : `, not ${JSON.stringify(value)}`}`);
+  process.exit(2);
+}

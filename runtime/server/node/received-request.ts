@@ -1,0 +1,70 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Bytes } from "../../http/body-bytes.js";
+import { type ClientRequest, Departure } from "../../http/client-request.js";
+import { streamOf } from "../../http/pieces.js";
+import { shielded } from "./faults.js";
+import { closedEarly, IncomingPieces, readAll } from "./incoming-body.js";
+import type { RequestFields } from "./request-fields.js";
+
+/** A request that Node's server has received. What few flows ask for is made when they do. */
+export class ReceivedRequest implements ClientRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: RequestFields;
+  readonly #incoming: IncomingMessage;
+  readonly #outgoing: ServerResponse;
+  #abort: AbortController | undefined;
+  #departure: Departure | undefined;
+  #body: ReadableStream<Uint8Array> | undefined;
+
+  constructor(
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    { method, url, headers }: Pick<ReceivedRequest, "method" | "url" | "headers">,
+  ) {
+    this.method = method;
+    this.url = url;
+    this.headers = headers;
+    this.#incoming = incoming;
+    this.#outgoing = outgoing;
+  }
+
+  /** Aborted when the client goes before it has the response. */
+  get signal(): AbortSignal {
+    if (this.#abort === undefined) {
+      const abort = new AbortController();
+      this.#abort = abort;
+      this.departure.tell(() => abort.abort(closedEarly()));
+    }
+    return this.#abort.signal;
+  }
+
+  get departure(): Departure {
+    const outgoing = this.#outgoing;
+    const isGone = (): boolean => outgoing.destroyed && !outgoing.writableFinished;
+    this.#departure ??= new Departure(isGone, (gone) => {
+      const closed = (): void => {
+        if (isGone()) gone();
+      };
+      outgoing.once("close", shielded(outgoing.req.socket, closed));
+    });
+    return this.#departure;
+  }
+
+  get body(): ReadableStream<Uint8Array> | null {
+    if (this.method === "GET" || this.method === "HEAD") return null;
+    this.#body ??= streamOf(new IncomingPieces(this.#incoming));
+    return this.#body;
+  }
+
+  /** A `Buffer` of Node has methods that mean something else. */
+  async readAll(): Promise<Bytes> {
+    const { buffer, byteOffset, byteLength } = await readAll(this.#incoming);
+    return new Uint8Array(buffer, byteOffset, byteLength);
+  }
+
+  async arrayBuffer(): Promise<ArrayBuffer> {
+    const { buffer, byteOffset, byteLength } = await this.readAll();
+    return buffer.slice(byteOffset, byteOffset + byteLength);
+  }
+}

@@ -1,0 +1,101 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ClientRequest } from "../../http/client-request.js";
+import { type Reply, replyOf } from "../../http/reply.js";
+import { drainAfterwards } from "./drain.js";
+import { answerFault } from "./faults.js";
+import { ReceivedRequest } from "./received-request.js";
+import { RequestFields } from "./request-fields.js";
+import { sendReply } from "./send-reply.js";
+
+/** The part of a Hono app that a server needs. */
+export interface Application {
+  fetch(request: Request, bindings?: object): Response | Promise<Response>;
+  /** The path as the router wants it. */
+  getPath(request: Request): string;
+  readonly routes?: readonly { readonly path: string; readonly handler?: unknown }[];
+  readonly router: { match(method: string, path: string): readonly unknown[] };
+}
+
+export type RequestListener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown;
+
+/** A handler of flows, which can answer without a context of Hono and a `Response`. */
+interface ReplyHandler {
+  reply(client: ClientRequest, bindings: unknown): Reply | Promise<Reply>;
+}
+
+/**
+ * Hands each request to the app. If the app's router finds a handler of flows and nothing else, this handler is called at
+ * once; Hono's context, `Response` and what is between them take more time than many a flow. All other requests take the
+ * usual way, `app.fetch`, and the answers are the same.
+ * @param hostname for requests without a `Host` field
+ */
+export function requestListener(app: Application, hostname: string): RequestListener {
+  const replyTo = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const { method = "", url: target = "", rawHeaders } = incoming;
+    const headers = new RequestFields(rawHeaders);
+    const host = headers.get("host") || hostname;
+    const isPlain = plainTarget.test(target) && plainHost.test(host) && !dotSegment.test(target);
+    const url = target.startsWith("/") ? `http://${host}${target}` : target;
+    const request = new ReceivedRequest(incoming, outgoing, {
+      method,
+      url: isPlain ? url : new URL(url).href,
+      headers,
+    });
+    // Hono answers `HEAD` as `GET`, and leaves out the body.
+    const handler =
+      method === "HEAD"
+        ? undefined
+        : handlerOf(app, method, isPlain ? pathOf(target) : app.getPath(asRequest(request)));
+    return handler === undefined
+      ? app.fetch(asRequest(request), { incoming, outgoing })
+      : handler.reply(request, { incoming, outgoing });
+  };
+  return (incoming, outgoing) => {
+    try {
+      const reply = replyTo(incoming, outgoing);
+      if (!(reply instanceof Promise)) return send(reply, incoming, outgoing);
+      reply.then(
+        (made) => send(made, incoming, outgoing),
+        (error: unknown) => answerFault(error, outgoing),
+      );
+    } catch (error) {
+      answerFault(error, outgoing);
+    }
+  };
+}
+
+/** Hono looks at nothing that a `ReceivedRequest` has not. */
+function asRequest(request: ReceivedRequest): Request {
+  return request as unknown as Request;
+}
+
+/** What a URL keeps as it is. In a path, percent-encoding would have to be decoded first. */
+const plainTarget = /^\/[!$&-;=@-[\]_a-z~]*(?:\?(?:[!$&-;=?-[\]_a-z~]*|[!$&(-;=?-[\]_a-z~%]*))?$/;
+const plainHost = /^[a-z0-9._-]+(?::(?:[1-5]\d{3,4}|[6-9]\d{3}))?$/;
+const dotSegment = /\/\.\.?(?:[/?]|$)/;
+
+function pathOf(target: string): string {
+  const question = target.indexOf("?");
+  return question < 0 ? target : target.slice(0, question);
+}
+
+/** The handler of flows that has the path for itself. */
+function handlerOf(app: Application, method: string, path: string): ReplyHandler | undefined {
+  const [found] = app.router.match(method, path) as [
+    readonly (readonly [readonly [unknown, unknown], unknown])[],
+  ];
+  const [only, ...others] = found;
+  const handler = others.length === 0 ? only?.[0][0] : undefined;
+  return typeof handler === "function" && "reply" in handler
+    ? (handler as unknown as ReplyHandler)
+    : undefined;
+}
+
+function send(answer: Reply | Response, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  try {
+    if (incoming.method !== "GET" && !incoming.readableEnded) drainAfterwards(incoming, outgoing);
+    sendReply("bodyUsed" in answer ? (replyOf(answer as Response) ?? answer) : answer, outgoing);
+  } catch (error) {
+    answerFault(error, outgoing);
+  }
+}

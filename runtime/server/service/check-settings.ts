@@ -1,0 +1,21 @@
+import { processVariables } from "../../base/environment-variables.js";
+import { misspeltSettings, wrongSettings } from "../../base/settings.js";
+import { logText, processAlert } from "../../observe/logs/log.js";
+
+let areChecked = false;
+
+/** Says that the settings have been checked at the start of a process, which would have ended. */
+export function settingsAreChecked(): void {
+  areChecked = true;
+}
+
+/**
+ * Whether all settings are right. What is wrong or looks misspelt is logged.
+ */
+export function checkSettings(bindings: unknown): boolean {
+  if (areChecked) return true;
+  const wrong = wrongSettings(bindings);
+  const names = new Set([processVariables(), bindings].flatMap((source) => Object.keys(source ?? {})));
+  for (const message of [...wrong, ...misspeltSettings(names)]) logText(processAlert("settings", message));
+  return wrong.length === 0;
+}

@@ -1,0 +1,91 @@
+import { type DebugSettings, parseSettings } from "../../base/debug-settings.js";
+import { setting } from "../../base/settings.js";
+import { Selection } from "../../data/model/values.js";
+import { sameText } from "../../observe/debug/constant-time.js";
+import { Debugging } from "../../observe/debug/debugging.js";
+import { TraceLines } from "../../observe/debug/trace-lines.js";
+import { shown } from "../../observe/logs/shown-value.js";
+import { type Context, type State, state } from "../../request/context.js";
+import { alert } from "../../request/flow-errors.js";
+
+/** The actions that set a variable, by its name; only `eval` sets the others. */
+export type Setters = Readonly<Record<string, readonly string[]>>;
+
+/** Decides which requests are debugged. The settings of the environment are read once, with the first request. */
+export class DebugSwitch {
+  readonly #setters: ReadonlyMap<string, readonly string[]>;
+  #environment: Environment | undefined;
+
+  constructor(setters: Setters = {}) {
+    this.#setters = new Map(Object.entries(setters));
+  }
+
+  /** The context to run the flows with: the same one, unless the request is debugged. */
+  watch($: Context): Context {
+    const current = $[state];
+    this.#environment ??= readEnvironment($);
+    const { settings, allowsHeader, password } = this.#environment;
+    const asked = allowsHeader ? headerSettings($, password) : undefined;
+    const effective = asked ?? settings;
+    const watcher = current.debug?.watcher;
+    if (effective === undefined) return watcher === undefined ? $ : this.#watched($);
+    current.debug = new Debugging(
+      current.requestID,
+      effective,
+      watcher,
+      effective.sink === "trace" ? new TraceLines(current) : undefined,
+    );
+    current.debug.say("env", () => `Environment: ${shown(engineVariables(current))}`);
+    return this.#watched($);
+  }
+
+  /** A context that shows assignments to variables. Generated code simply assigns, so only the context can tell. */
+  #watched($: Context): Context {
+    return new Proxy($, {
+      set: (target, name, value) => {
+        if (typeof name === "string") {
+          const actions = this.#setters.get(name) ?? ["eval"];
+          target[state].debug?.tell(actions, { kind: "variable", name, value });
+        }
+        return Reflect.set(target, name, value);
+      },
+    });
+  }
+}
+
+interface Environment {
+  readonly settings: DebugSettings | undefined;
+  readonly allowsHeader: boolean;
+  readonly password: string | undefined;
+}
+
+function readEnvironment($: Context): Environment {
+  const { bindings } = $[state];
+  const password = setting(bindings, "DEBUG_AUTH");
+  const allowed = setting(bindings, "DEBUG_ALLOW_HEADER");
+  return {
+    settings: setting(bindings, "DEBUG"),
+    password,
+    allowsHeader: allowed ?? password !== undefined,
+  };
+}
+
+/** Reads what the header field `Debug` asks for: `topic:level:sink; auth=password`. */
+function headerSettings($: Context, password: string | undefined): DebugSettings | undefined {
+  const field = $[state].client.headers.get("debug");
+  if (field === null) return undefined;
+  const [, asked = "", given = ""] = /^([^;]*)(?:;\s*auth=(.*))?$/.exec(field) ?? [];
+  if (password !== undefined && !sameText(given.trim(), password)) {
+    alert($, "debug", "The header field Debug has not the right password.");
+    return undefined;
+  }
+  const settings = parseSettings(asked);
+  if (settings === undefined) alert($, "debug", "The header field Debug is no debug setting.");
+  return settings;
+}
+
+/** Variables of the environment that are meant for the app; others are the machine's. */
+function engineVariables({ environmentVariable }: State) {
+  const all = environmentVariable instanceof Selection ? environmentVariable.toJson() : null;
+  return Object.fromEntries(Object.entries(all ?? {}).filter(([name]) => /^FL(?:OW|AT)_/.test(name)));
+}

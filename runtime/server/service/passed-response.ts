@@ -1,0 +1,21 @@
+import type { Content, Fields } from "../../request/content.js";
+import type { State } from "../../request/context.js";
+
+/** The fields of a response whose body is an upstream's: the upstream's own, replaced by those that the flow set. */
+export function passedFields(
+  { fields, source }: Content,
+  set: Fields | undefined,
+  withoutBody: boolean,
+): Fields {
+  const passed = new Map(fields);
+  if (source.kind === "stream" && source.length !== undefined && !withoutBody)
+    passed.set("content-length", source.length);
+  for (const [name, value] of set ?? []) passed.set(name, value);
+  return passed;
+}
+
+/** Cancels an upstream's body, unless it is `sent`: the upstream would wait forever. */
+export function cancelStream({ stream }: State, sent: Content | undefined): void {
+  if (stream === undefined || (sent?.source.kind === "stream" && sent.source.stream === stream)) return;
+  stream.cancel().catch(() => {}); // it does not matter how the stream ends
+}

@@ -1,0 +1,253 @@
+import type { Context as HonoContext } from "hono";
+import { withoutTrailing } from "../../base/without-trailing.js";
+import { beginStretch } from "../../base/work.js";
+import { ClientGone, type ClientRequest, clientGoneStatus } from "../../http/client-request.js";
+import { type Reply, toResponse } from "../../http/reply.js";
+import { debugReply } from "../../observe/debug/debug-reply.js";
+import { logAccess } from "../../observe/logs/access-log.js";
+import {
+  type Answer,
+  type Context,
+  createContext,
+  type Flow,
+  requestEnded,
+  type State,
+  state,
+} from "../../request/context.js";
+import * as engineErrors from "../../request/engine-errors.js";
+import type { Facilities } from "../../request/facilities.js";
+import { engineError, FlowError } from "../../request/flow-errors.js";
+import { honoPath } from "../../request/hono-path.js";
+import { compileRoute, noRoute, type Route } from "../../request/route.js";
+import type { UpstreamFacilities } from "../../upstream/plan/upstream-facilities.js";
+import { checkSettings } from "./check-settings.js";
+import type { Cors } from "./cors.js";
+import { DebugSwitch, type Setters } from "./debug-switch.js";
+import { discardOutput, systemErrorReply, toReply } from "./make-reply.js";
+import { cancelStream } from "./passed-response.js";
+import { unexpectedError } from "./unexpected-error.js";
+
+export interface ServiceOptions extends Facilities, UpstreamFacilities {
+  /** What all paths of the API begin with; `""` or `/` if the API has all paths. */
+  readonly basePath: string;
+  /** Runs before the flow of a path. */
+  readonly init?: Flow;
+  /** Runs after an error. */
+  readonly error?: Flow;
+  /** Runs for paths outside of `basePath`. */
+  readonly outside?: Flow;
+  readonly cors?: Cors;
+  /** The actions that set a variable, by its name, for debugging; only `eval` sets the others. */
+  readonly setBy?: Setters;
+}
+
+type Handle = (context: HonoContext) => Response | Promise<Response>;
+
+export interface Handler extends Handle {
+  /** The same without a context of Hono and a `Response`, for servers that need neither. */
+  reply(client: ClientRequest, bindings: unknown): Reply | Promise<Reply>;
+  /** The flow files that answer. */
+  readonly files: readonly string[];
+}
+
+export interface Service {
+  /**
+   * The handler of a path pattern, relative to the base path; `*` stands for every method without a flow of its own.
+   * The `guards` of a method run before the init flow, in this order: validation, security, mocking.
+   */
+  path(
+    pattern: string,
+    operations: Readonly<Record<string, Flow>>,
+    guards?: Readonly<Record<string, readonly Flow[]>>,
+  ): [path: string, handler: Handler];
+  /** The handler of every path that no pattern matches. */
+  readonly notFound: Handle;
+}
+
+/** Binds flows to handlers of a Hono app: the init flow, the flow, the response, and what follows an error. */
+export function service(options: ServiceOptions): Service {
+  const basePath = withoutTrailing(options.basePath, "/");
+  const { init, error: errorFlow, outside, cors } = options;
+
+  /** `undefined` before the first request: only then it is known what the platform hands to the app. */
+  let areSettingsRight: boolean | undefined;
+  const debugging = new DebugSwitch(options.setBy);
+  const handler = (route: Route, answer: Answer, flows: Iterable<Flow> = []): Handler => {
+    const reply: Handler["reply"] = (client, bindings) => {
+      const own = createContext(client, bindings, route, options);
+      areSettingsRight ??= checkSettings(bindings);
+      if (!areSettingsRight) return complete(own[state], refuseAll(own));
+      const $ = debugging.watch(own);
+      const made = answer($);
+      return made instanceof Promise
+        ? made.then((settled) => complete($[state], awaited($[state], settled)))
+        : complete($[state], made);
+    };
+    const handle: Handle = ({ req, env }) => {
+      const made = reply(req.raw, env);
+      return made instanceof Promise ? made.then(toResponse) : toResponse(made);
+    };
+    return Object.assign(handle, { reply, files: [...flows].flatMap(({ file }) => file ?? []) });
+  };
+  const refuse: Answer = ($) => run($, errorFlow, [refusePath]);
+  const unknownBelow = handler(noRoute, cors === undefined ? refuse : cors.around(refuse));
+  const unknownBeside = handler(noRoute, ($) => {
+    const { client, access } = $[state];
+    if (cors !== undefined && client.method === "OPTIONS") return methodNotAllowed;
+    if (outside === undefined) return acceptsHtml(client.headers) ? notFoundPage : notFoundText;
+    access.flow = outside.file ?? "";
+    return run($, errorFlow, [outside]);
+  });
+
+  return {
+    path(pattern, operations, guards = {}) {
+      const route = compileRoute(basePath, pattern);
+      const flows = new Map(
+        Object.entries(operations).map(([method, flow]) => {
+          const before = guards[method] ?? [];
+          return [method, init === undefined ? [...before, flow] : [...before, init, flow]] as const;
+        }),
+      );
+      const answer: Answer = ($) => {
+        const found = flowsFor(flows, $[state].method);
+        $[state].access.flow = found?.at(-1)?.file ?? "";
+        return run($, errorFlow, found ?? [() => refuseMethod($, [...flows.keys()])]);
+      };
+      const made = cors === undefined ? answer : cors.around(answer, preflightMethods(flows));
+      return [honoPath(basePath, pattern), handler(route, made, Object.values(operations))];
+    },
+
+    notFound: (context) => (isBelow(context.req.path, basePath) ? unknownBelow : unknownBeside)(context),
+  };
+}
+
+/** The answer to every request while a setting is wrong. The log says which one. */
+function refuseAll($: Context): Reply {
+  return systemErrorReply($, engineError($, engineErrors.internal, "The request could not be processed."));
+}
+
+/** The response, unless the client has gone while the flows waited. */
+function awaited(current: State, reply: Reply): Reply {
+  if (!current.departure.isGone()) return reply;
+  cancelStream(current, undefined);
+  return unsent;
+}
+
+/** Stands in the log for what nobody got. */
+const unsent: Reply = { status: clientGoneStatus, headers: undefined, body: null };
+
+/** Completes the response: adds what debugging shows in it, and logs the request. */
+function complete(current: State, reply: Reply): Reply {
+  current.alertLeftOut();
+  const { debug } = current;
+  return logAccess(current, debug === undefined ? reply : debug.answered(debugReply(current, debug, reply)));
+}
+
+type FlowsByMethod = ReadonlyMap<string, readonly Flow[]>;
+
+const anyMethod = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
+
+/** The methods that browsers may use; undefined if a flow answers `OPTIONS` itself. */
+function preflightMethods(flows: FlowsByMethod): readonly string[] | undefined {
+  if (flows.has("OPTIONS")) return undefined;
+  return flows.has("*") ? anyMethod : [...flows.keys()];
+}
+
+/** Whether it is a browser that asks, for a page. Other clients accept anything, or JSON. */
+function acceptsHtml(headers: Headers): boolean {
+  return headers.get("accept")?.toLowerCase().includes("text/html") === true;
+}
+
+const methodNotAllowed: Reply = { status: 405, headers: undefined, body: null };
+const notFoundText: Reply = { status: 404, headers: { "content-type": "text/plain" }, body: "Not Found" };
+const notFoundPage: Reply = {
+  status: 404,
+  headers: { "content-type": "text/html; charset=utf-8" },
+  body: "<!DOCTYPE html>\n<title>404 Not Found</title>\n<h1>Not Found</h1>\n",
+};
+
+function isBelow(path: string, basePath: string): boolean {
+  return path.startsWith(basePath) && (path.length === basePath.length || path[basePath.length] === "/");
+}
+
+/** A request with HEAD is one with GET whose response has no content (RFC 9110 §9.3.2). */
+function flowsFor(flows: FlowsByMethod, method: string): readonly Flow[] | undefined {
+  return flows.get(method) ?? (method === "HEAD" ? flows.get("GET") : undefined) ?? flows.get("*");
+}
+
+const refusePath: Flow = ($) => {
+  throw engineError($, engineErrors.inputValidation, `Path ${$[state].url.path} not found.`);
+};
+
+function refuseMethod($: Context, allowed: readonly string[]): never {
+  const methods = allowed.includes("GET") && !allowed.includes("HEAD") ? [...allowed, "HEAD"] : allowed;
+  const { method, url, headers = new Map() } = $[state];
+  $[state].headers = headers.set("allow", methods.join(", "));
+  throw engineError($, engineErrors.inputValidation, `Method ${method} not allowed for ${url.path}.`, 405);
+}
+
+/**
+ * Runs flows one after the other until one breaks. If none returns a promise, the response is there at once: an `await`
+ * here would cost every synchronous flow a turn of the event loop.
+ */
+function run($: Context, errorFlow: Flow | undefined, flows: readonly Flow[]): Reply | Promise<Reply> {
+  beginStretch($[state].bindings);
+  try {
+    let started = 0;
+    for (const flow of flows) {
+      started++;
+      const outcome = flow($);
+      if (outcome instanceof Promise) return finish($, errorFlow, outcome, flows.slice(started));
+      if (outcome === requestEnded) break;
+    }
+    return checkedReply($);
+  } catch (thrown) {
+    return recover($, errorFlow, thrown);
+  }
+}
+
+async function finish(
+  $: Context,
+  errorFlow: Flow | undefined,
+  running: ReturnType<Flow>,
+  next: readonly Flow[],
+): Promise<Reply> {
+  try {
+    let outcome = await running;
+    for (const flow of next) {
+      if (outcome === requestEnded) break;
+      beginStretch();
+      outcome = await flow($);
+    }
+    beginStretch();
+    return checkedReply($);
+  } catch (thrown) {
+    return recover($, errorFlow, thrown);
+  }
+}
+
+function checkedReply($: Context): Reply {
+  $[state].checkResponse?.();
+  return toReply($);
+}
+
+/** Answers an error with the error flow or, if there is none or it fails, with the system error document. */
+function recover($: Context, errorFlow: Flow | undefined, thrown: unknown): Reply | Promise<Reply> {
+  if (thrown instanceof ClientGone) return unsent;
+  const error = thrown instanceof FlowError ? thrown : unexpectedError($, thrown);
+  discardOutput($[state]);
+  $[state].debug?.interrupted(error.document);
+  $[state].observer?.failed(Number(error.document.code) || 0);
+  if ($[state].departure.isGone()) return unsent;
+  beginStretch();
+  if (errorFlow === undefined) return systemErrorReply($, error);
+  try {
+    const running = errorFlow($);
+    if (!(running instanceof Promise)) return toReply($, error.status);
+    return running
+      .then(() => toReply($, error.status))
+      .catch((again: unknown) => recover($, undefined, again));
+  } catch (again) {
+    return recover($, undefined, again);
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * What tells all that happens in the requests of an app: for development. Apps that are built have none of it.
+ * @module
+ */
+
+export { $points } from "./develop/tracing/points.js";
+export { $done, $step, $way, startTracing } from "./develop/tracing/tracing.js";
+export type { TracingOptions } from "./develop/tracing/tracing-options.js";
+export type { MockedOperation, UpstreamMock } from "./develop/tracing/upstream-mock.js";

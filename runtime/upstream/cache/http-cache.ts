@@ -1,0 +1,148 @@
+import { streamOf } from "../../http/pieces.js";
+import { LastingFault } from "../../observe/logs/faults.js";
+import { type Context, state } from "../../request/context.js";
+import { RequestFailure } from "../failure.js";
+import type { CacheableRequest, CacheableResponse, CachedExchange, HttpCache } from "../plan/cache.js";
+import { StreamBody } from "../received-body.js";
+import { type CacheOptions, cacheOptions } from "./cache-options.js";
+import { collecting } from "./collect-body.js";
+import { type Directives, directivesOf, isAcceptable } from "./directives.js";
+import { openStore } from "./open-store.js";
+import { RequestStore } from "./request-store.js";
+import { forget, Responses } from "./responses.js";
+import type { CacheStore } from "./store.js";
+import { StoredResponse } from "./stored-response.js";
+
+/** The cache of an app (RFC 9111). It is a shared cache, so it keeps nothing that is for one user. */
+export function httpCache(): HttpCache {
+  let store: Promise<CacheStore> | undefined;
+  const fault = new LastingFault("cache");
+  const storeFor = ($: Context) => {
+    if (store === undefined) {
+      store = openStore($[state].bindings);
+      store.catch(() => {}); // each request that needs the store says so
+    }
+    return new RequestStore($, store, fault);
+  };
+  return ($, config) => {
+    const options = cacheOptions(config);
+    const directives = directivesOf(options.respectsClient ? $[state].client.headers : undefined);
+    const isUsed = options.lifetime !== undefined && !directives.has("no-store");
+    const exchange: CachedExchange = async (request, send) => {
+      if (!safe.has(request.method)) return forgetting(storeFor($), request, send);
+      if (!isUsed || !isCacheable(request)) return send(request.headers);
+      return new Exchange(storeFor($), options, directives, request, send).response();
+    };
+    return Object.assign(exchange, { mayAnswer: isUsed });
+  };
+}
+
+/** Bytes of the longest body that is kept. */
+const maxBodyBytes = 8 * 1024 * 1024;
+
+type Send = Parameters<CachedExchange>[1];
+
+/** Methods that only read (RFC 9110 §9.2.1). */
+const safe: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/** Sends a request that may change the resource, and drops what is kept from its URL (RFC 9111 §4.4). */
+async function forgetting(
+  store: RequestStore,
+  request: CacheableRequest,
+  send: Send,
+): Promise<CacheableResponse> {
+  const response = await send(request.headers);
+  if (response.status < 400) await forget(store, request);
+  return response;
+}
+
+/** Requests for a part, or with conditions of their own, go to the upstream. */
+function isCacheable({ method, headers }: CacheableRequest): boolean {
+  return (method === "GET" || method === "HEAD") && !conditional.some((name) => headers.has(name));
+}
+
+const conditional = [
+  "if-match",
+  "if-modified-since",
+  "if-none-match",
+  "if-range",
+  "if-unmodified-since",
+  "range",
+];
+
+/** A request that the cache may answer. */
+class Exchange {
+  readonly #kept: Responses;
+
+  constructor(
+    private readonly store: RequestStore,
+    private readonly options: CacheOptions,
+    /** The directives of the client's request. */
+    private readonly directives: Directives,
+    private readonly request: CacheableRequest,
+    private readonly send: Send,
+  ) {
+    this.#kept = new Responses(store, request, options);
+  }
+
+  async response(): Promise<CacheableResponse> {
+    const found = await this.#kept.find();
+    const stored = this.options.refreshes ? undefined : found;
+    if (stored?.isFromFuture) this.store.warn("A response in the cache is from the future: it is not used.");
+    else if (stored !== undefined && this.#accepts(stored)) return stored.toResponse(false);
+
+    if (this.directives.has("only-if-cached"))
+      throw new RequestFailure("The client wants a response of the cache, which has none.", 504);
+    if (stored === undefined || this.options.lifetime !== "declared") return this.#fetched();
+    return this.#revalidated(stored);
+  }
+
+  #accepts(stored: StoredResponse): boolean {
+    const { age, mustRevalidate } = stored;
+    const { lifetime: forced } = this.options;
+    const freshness = {
+      age,
+      lifetime: stored.lifetime(forced),
+      mustRevalidate: forced !== "declared" || mustRevalidate,
+    };
+    return isAcceptable(this.directives, freshness);
+  }
+
+  async #revalidated(stored: StoredResponse): Promise<CacheableResponse> {
+    const { request, send } = this;
+    const response = await send(new Map([...request.headers, ...stored.validators(request)])).catch(
+      (thrown) => {
+        if (!stored.bridgesErrors) throw thrown;
+        return undefined;
+      },
+    );
+    if (response === undefined || (response.status >= 500 && stored.bridgesErrors)) {
+      response?.body?.drop();
+      return stored.toResponse(false);
+    }
+    if (response.status !== 304) return this.#keeping(response);
+    const validated = stored.validated(request, response.headers);
+    if (validated === undefined) return this.#fetched();
+    await this.#kept.keep(validated);
+    return validated.toResponse(true);
+  }
+
+  async #fetched(): Promise<CacheableResponse> {
+    return this.#keeping(await this.send(this.request.headers));
+  }
+
+  /** Returns the response. If it may be kept, it is, once it has been read to its end. */
+  async #keeping(response: CacheableResponse): Promise<CacheableResponse> {
+    const { status, headers, body } = response;
+    const { lifetime } = this.options;
+    if (lifetime === "declared" && headers.has("set-cookie")) return response;
+    const received = StoredResponse.received(this.request, response);
+    if (received.keptFor(lifetime) === 0) return response;
+    if (body === null) {
+      await this.#kept.keep(received);
+      return response;
+    }
+    const kept = collecting(maxBodyBytes, (bytes) => this.#kept.keep(received, bytes));
+    return { status, headers, body: new StreamBody(streamOf(body).pipeThrough(kept)) };
+  }
+}

@@ -1,0 +1,69 @@
+import type { CacheableRequest } from "../plan/cache.js";
+import type { CacheOptions } from "./cache-options.js";
+
+/** What is known about all responses from a URL. */
+export interface Index {
+  /** Changes when all responses from the URL are dropped. */
+  readonly generation: string;
+  /** Names of fields in lower case. */
+  readonly vary: readonly string[];
+}
+
+/** The key of a URL's index. */
+export function indexKey({ url }: CacheableRequest): Promise<string> {
+  return digest("index", url.href);
+}
+
+/**
+ * The key of one response from a URL. It is found by all requests that are the same in whatever the response may depend
+ * on: the fields that earlier responses name in `Vary`, and all fields that may tell whom the response is for.
+ */
+export function responseKey(
+  { url, method, headers, credentialFields }: CacheableRequest,
+  { lifetime, conditions }: CacheOptions,
+  { generation, vary }: Index,
+): Promise<string> {
+  const fields = [...headers].filter(
+    ([name]) => vary.includes(name) || credentialFields.includes(name) || !isNegotiation(name),
+  );
+  const isDeclared = lifetime === "declared";
+  return digest("response", generation, url.href, method, isDeclared, conditions, fields.sort(byName));
+}
+
+/** A hash, since the parts may hold credentials, which a key must not tell. */
+async function digest(...parts: readonly unknown[]): Promise<string> {
+  const text = new TextEncoder().encode(JSON.stringify(parts));
+  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", text));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function byName([a]: readonly [string, string], [b]: readonly [string, string]): number {
+  return a < b ? -1 : 1;
+}
+
+/**
+ * Whether a field tells what a client can handle, or counts requests, but not who the client is. Responses that depend
+ * on such a field have to say so by `Vary` (RFC 9110 §12.5.5). All other fields, such as a key or the claims of a
+ * token, separate what is kept.
+ */
+function isNegotiation(name: string): boolean {
+  return negotiation.has(name) || /^sec-(ch|fetch)-/.test(name);
+}
+
+const negotiation: ReadonlySet<string> = new Set([
+  "accept",
+  "accept-charset",
+  "accept-encoding",
+  "accept-language",
+  "cache-control",
+  "dnt",
+  "pragma",
+  "priority",
+  "referer",
+  "traceparent",
+  "tracestate",
+  "upgrade-insecure-requests",
+  "user-agent",
+  "x-correlation-id",
+  "x-request-id",
+]);

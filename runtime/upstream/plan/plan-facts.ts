@@ -1,0 +1,15 @@
+import type { Content } from "../../request/content.js";
+
+/** What the element of a request says beside its JSON, and what the build knows about it. */
+export interface RequestFacts {
+  /** The URL if the JSON has none. */
+  readonly url?: string;
+  /** The method if the JSON has none. */
+  readonly method?: string;
+  /** Files of the flow directory, by the names that the JSON uses. */
+  readonly files?: Readonly<Record<string, Content>>;
+  /** How many segments `.` and `..`, and backslashes, the flow itself writes in the URL; none if it is missing. */
+  readonly detours?: number;
+  /** Whether only the client reads the response, so that a long one is passed on as it comes. */
+  readonly streamsToClient?: boolean;
+}

@@ -1,7 +1,0 @@
-/**
- * What generated code imports for signed and encrypted XML. It is an entry of its own, because the libraries for it are
- * as big as the rest of an app.
- * @module
- */
-export { decryptXml } from "./decrypt-xml.js";
-export { verifyXmldsig } from "./verify-xmldsig.js";
