@@ -72,7 +72,7 @@ export const settings = named({
   DEFAULT_TTFB_TIMEOUT: of(seconds(0)),
   DEBUG: of(readable("of the form topic:level:sink", parseSettings)),
   DEBUG_ALLOW_HEADER: of(flag),
-  DEBUG_AUTH: of(text),
+  DEBUG_AUTH: of({ ...text, isSecret: true }),
   UPSTREAM_ORIGINS: of(
     readable("origins, such as https://api.example.com https://*.shops.example.com", readOrigins),
   ),
@@ -106,9 +106,18 @@ export function wrongSettings(bindings?: unknown): readonly string[] {
   });
 }
 
+/** Behind the name of a variable: the other variable names a file that has the value. */
+export const inFile = "_FILE";
+
+/** The variables of settings that may hold secrets. */
+export function secretVariables(): readonly string[] {
+  return Object.values(settings).flatMap(({ kind, names }: Setting<unknown>) => (kind.isSecret ? names : []));
+}
+
 /** The names among these that are like the name of a setting, and are none, a sentence for each. */
 export function misspeltSettings(names: Iterable<string>): readonly string[] {
   const known = new Set(Object.values(settings).flatMap((each) => each.names));
+  for (const name of secretVariables()) known.add(`${name}${inFile}`);
   return [...names].flatMap((name) => {
     if (!/^FL(?:OW|AT)_/.test(name) || known.has(name)) return [];
     // Apps for the original engine have variables of their own that begin with FLAT_.

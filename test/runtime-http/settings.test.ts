@@ -1,9 +1,11 @@
 /** The settings of a process: what is allowed, what is refused, and names that are misspelt. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { readOrigins } from "../../runtime/base/origins.js";
 import type { Setting } from "../../runtime/base/setting.js";
 import { misspeltSettings, settings, wrongSettings } from "../../runtime/base/settings.js";
-import { app } from "../support/compile.js";
+import { app, scratchDirectory } from "../support/compile.js";
 import { listeningProgram, startListening } from "../support/listening.js";
 import { withLog } from "../support/log.js";
 
@@ -68,6 +70,45 @@ describe("a process ends with exit code 2, and names all settings that are wrong
       'FLAT_MAX_HEAD_BYTES must be bytes from 128 to 16777216, not "Infinity"\n' +
         'FLAT_FETCH_DEFAULT_TIMEOUT must be seconds from 0.001 to 2147483, not "10x"\n',
     ]);
+  });
+});
+
+describe("secrets in files", () => {
+  const secret = (text: string) => {
+    const file = join(scratchDirectory("secret"), "url");
+    writeFileSync(file, text);
+    return file;
+  };
+
+  test.each<[string, Record<string, string>, string]>([
+    // The value is taken from there, and is not shown.
+    [
+      "a wrong value",
+      { FLOW_CACHE_URL_FILE: secret("http://s3cret\n") },
+      "FLOW_CACHE_URL must be a URL with redis or rediss",
+    ],
+    [
+      "no file",
+      { FLOW_DEBUG_AUTH_FILE: "/nowhere" },
+      "FLOW_DEBUG_AUTH_FILE must be a file that can be read: ENOENT",
+    ],
+    [
+      "two values",
+      { FLOW_CACHE_URL_FILE: secret("redis://a"), FLOW_CACHE_URL: "redis://b" },
+      "Only one of FLOW_CACHE_URL and FLOW_CACHE_URL_FILE can be set",
+    ],
+  ])("%s ends the process", async (_, env, message) => {
+    const { exit, log } = await startListening(program, env);
+    expect([await exit, log()]).toEqual([2, `${message}\n`]);
+  });
+
+  test.each(["1", "2"])("with FLOW_WORKERS=%s are read once, and no misspellings", async (FLOW_WORKERS) => {
+    const env = { PORT: "0", HOST: "127.0.0.1", FLOW_WORKERS, FLOW_DEBUG_AUTH_FILE: secret("pass") };
+    const { child, url, exit, log } = await startListening(program, env);
+    expect((await fetch(url)).status).toBe(200);
+    child.kill("SIGTERM");
+    expect(await exit).toBe(0);
+    expect(log()).not.toContain("DEBUG_AUTH");
   });
 });
 

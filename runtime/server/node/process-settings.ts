@@ -1,5 +1,6 @@
+import { readFileSync } from "node:fs";
 import { keepProcessVariables } from "../../base/environment-variables.js";
-import { misspeltSettings, setting, wrongSettings } from "../../base/settings.js";
+import { inFile, misspeltSettings, secretVariables, setting, wrongSettings } from "../../base/settings.js";
 import { logText, processAlert } from "../../observe/logs/log.js";
 import { settingsAreChecked } from "../service/check-settings.js";
 
@@ -19,14 +20,31 @@ export interface AdminSettings {
  * are wrong are told.
  */
 export function keepSettings(): void {
+  const unread = secretVariables().flatMap(readSecretFile);
   keepProcessVariables();
-  const wrong = wrongSettings();
+  const wrong = [...unread, ...wrongSettings()];
   if (wrong.length === 0) {
     settingsAreChecked();
     return;
   }
   for (const message of wrong) console.error(message);
   process.exit(2);
+}
+
+/** Takes the value of a variable from the file that another one names. Returns what is wrong with that. */
+function readSecretFile(name: string): readonly string[] {
+  const { [name]: value, [`${name}${inFile}`]: file } = process.env;
+  if (!file) return [];
+  if (value) return [`Only one of ${name} and ${name}${inFile} can be set`];
+  try {
+    // Editors and `echo` end a file with a line break.
+    process.env[name] = readFileSync(file, "utf8").replace(/\r?\n$/, "");
+    // The processes of FLOW_WORKERS inherit the value.
+    delete process.env[`${name}${inFile}`];
+    return [];
+  } catch (error) {
+    return [`${name}${inFile} must be a file that can be read: ${(error as NodeJS.ErrnoException).code}`];
+  }
 }
 
 /** Logs the names of variables that look like settings and are none. */
