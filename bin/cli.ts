@@ -7,6 +7,7 @@ import { registerInit } from "./commands/init/command.js";
 import { registerLsp } from "./commands/lsp/command.js";
 import { registerMap } from "./commands/map/command.js";
 import { registerMcp } from "./commands/mcp/command.js";
+import { registerReport } from "./commands/report/command.js";
 import { registerRequest } from "./commands/request/command.js";
 import { registerRoutes } from "./commands/routes/command.js";
 import { registerTest } from "./commands/test/command.js";
@@ -24,6 +25,7 @@ const commands: readonly Register[] = [
   registerCheck,
   registerTest,
   registerDev,
+  registerReport,
   registerRoutes,
   registerMap,
   registerTypes,

@@ -98,6 +98,26 @@ async function compileApp(
   return { modules: [...modules, ...schemas], endpoints, program, names };
 }
 
+/**
+ * All that is known of an app, also of one that has errors.
+ * @returns no program if the API description cannot be read
+ */
+export async function examine(
+  input: Input,
+  store?: Store,
+): Promise<{ readonly program: Program | undefined; readonly diagnostics: readonly Diagnostic[] }> {
+  const reporter = new Reporter();
+  const app = load(new Files(input), language, reporter);
+  const program = app && analyse(app, reporter);
+  if (program !== undefined) {
+    await checkTokenKeys(program.securitySchemes, reporter);
+    const stylesheets = await compileStylesheets(program, program.files, reporter, store);
+    if (!reporter.hasErrors)
+      await compileSchemas(generate(program, stylesheets, print).checks, reporter, store);
+  }
+  return { program, diagnostics: reporter.sorted() };
+}
+
 /** What an app answers, in the order in which it is tried; nothing if there are errors. */
 export function routesOf({ compiled }: Compilation): readonly RouteDescription[] {
   return compiled === undefined ? [] : describeRoutes(compiled.program, compiled.names.endpoints);

@@ -1,15 +1,6 @@
 import type { Decision } from "./decision.js";
 import { isField, isSentField, isStatus } from "./rules.js";
-import {
-  actions,
-  anyOf,
-  expressions,
-  findings,
-  laterStylesheets,
-  options,
-  readsMember,
-  sending,
-} from "./uses.js";
+import { actions, expressions, laterStylesheets, options, readsMember, sending } from "./uses.js";
 
 /** Decisions about answers, upstream requests, errors, and what operators see. */
 export const answerDecisions: readonly Decision[] = [
@@ -43,7 +34,7 @@ export const answerDecisions: readonly Decision[] = [
     title: "Fields that cannot be set",
     now: "Fields of the connection, names that are no tokens, and values with line breaks or characters outside Latin-1 are left out and logged.",
     noticed: ["client"],
-    touches: findings("headerValue", "fieldText", "connectionField"),
+    reports: ["headerValue", "fieldText", "connectionField"],
   },
   {
     id: "D-UP-01",
@@ -64,7 +55,7 @@ export const answerDecisions: readonly Decision[] = [
     title: "Segments `.` and `..` in URLs",
     now: "A request fails if its path has one that the flow does not write, or a backslash: text of a client must not lead elsewhere. `%2F`, `%5C` and `;` end such a segment, too.",
     noticed: ["client", "upstream"],
-    touches: findings("clientInPath"),
+    reports: ["clientInPath"],
     explains: (it) => isStatus(it, 502),
   },
   {
@@ -88,7 +79,7 @@ export const answerDecisions: readonly Decision[] = [
     old: "The engine has some that its reference does not list.",
     now: "A property or option that the language does not list has no effect; the build warns.",
     noticed: ["upstream"],
-    touches: findings("unsupportedRequestProperty"),
+    reports: ["unsupportedRequestProperty"],
   },
   {
     id: "D-UP-07",
@@ -103,7 +94,7 @@ export const answerDecisions: readonly Decision[] = [
     title: "Methods that cannot be sent",
     now: "CONNECT, TRACE and TRACK, and a GET or HEAD with a body, make a request fail; the build reports those that are constant.",
     noticed: ["upstream"],
-    touches: findings("unsendableMethod", "bodyOfMethod"),
+    reports: ["unsendableMethod", "bodyOfMethod"],
   },
   {
     id: "D-UP-09",
@@ -123,7 +114,7 @@ export const answerDecisions: readonly Decision[] = [
     title: "Long bodies that break off",
     now: "Responses of proxies and of `<pass-body>` are passed on as they come, from 64 KiB on. One that breaks off closes the connection to the client: it cannot become another response.",
     noticed: ["client"],
-    touches: anyOf(actions("proxy-request", "pass-body")),
+    touches: actions("proxy-request", "pass-body"),
   },
   {
     id: "D-UP-12",
@@ -131,7 +122,8 @@ export const answerDecisions: readonly Decision[] = [
     old: "A file is read when the request is sent.",
     now: "The file becomes part of the app, and its name is constant.",
     noticed: ["operator"],
-    touches: anyOf(options("client-certificate-file"), findings("certificateNotConstant")),
+    touches: options("client-certificate-file"),
+    reports: ["certificateNotConstant"],
   },
   {
     id: "D-UP-13",
@@ -161,7 +153,7 @@ export const answerDecisions: readonly Decision[] = [
     title: "Wrong properties of `<error>`",
     now: "A constant property of the wrong type is an error of the build. At run time, it gets its default, the rest stays, and an event says which one and why.",
     noticed: ["client"],
-    touches: findings("errorProperty"),
+    reports: ["errorProperty"],
   },
   {
     id: "D-ERR-02",
@@ -217,7 +209,7 @@ export const answerDecisions: readonly Decision[] = [
     old: "The request that reaches one ends.",
     now: "They are errors of the build.",
     noticed: ["operator"],
-    touches: findings("stylesheet"),
+    reports: ["stylesheet"],
   },
   {
     id: "D-ENV-01",
@@ -235,21 +227,21 @@ export const answerDecisions: readonly Decision[] = [
     old: "It changes any setting of the engine.",
     now: "It sets the time-out of LDAP; other settings have no effect, and the build warns.",
     noticed: ["client", "upstream"],
-    touches: findings("settingWithoutEffect"),
+    reports: ["settingWithoutEffect"],
   },
   {
     id: "D-ENV-03",
     title: "Elements of `conf/config.xml`",
     now: "`<definition>`, `<validation>`, `<cors>` and `<ldap>` count; others have no effect, and the build warns.",
     noticed: ["client"],
-    touches: findings("configElement"),
+    reports: ["configElement"],
   },
   {
     id: "D-ENV-04",
     title: "Actions that flowc does not have",
     now: "An element that is no action is an error of the build. Actions of tests cannot stand in flows.",
     noticed: ["client"],
-    touches: findings("unknownAction", "testAction"),
+    reports: ["unknownAction", "testAction"],
     isMissing: true,
   },
   {
@@ -257,7 +249,7 @@ export const answerDecisions: readonly Decision[] = [
     title: "Functions that flowc does not have",
     now: "A call of a function that is not in [the list](language/functions/README.md) is an error of the build.",
     noticed: ["client"],
-    touches: findings("xpathUnknownFunction"),
+    reports: ["xpathUnknownFunction"],
     isMissing: true,
   },
   {
@@ -273,6 +265,6 @@ export const answerDecisions: readonly Decision[] = [
     old: "The request that reaches one ends, or the attribute is ignored.",
     now: "An attribute that an action does not have has no effect, and the build warns.",
     noticed: ["operator"],
-    touches: findings("unknownAttribute"),
+    reports: ["unknownAttribute"],
   },
 ];

@@ -1,6 +1,6 @@
 import type { Decision } from "./decision.js";
 import { isStatus } from "./rules.js";
-import { actions, anyOf, calls, findings, operations } from "./uses.js";
+import { actions, anyOf, calls, operations } from "./uses.js";
 
 const validatesRequests = operations(
   ({ operation }) => (operation?.contract?.modes.request ?? false) !== false,
@@ -46,14 +46,14 @@ export const checkDecisions: readonly Decision[] = [
     old: "PCRE.",
     now: "Regular expressions of ECMAScript; a pattern that is not, but is Perl-compatible, is translated. Those that could take long go to RE2.",
     noticed: ["client"],
-    touches: findings("schemaPattern", "schemaPatternSlashes"),
+    reports: ["schemaPattern", "schemaPatternSlashes"],
   },
   {
     id: "D-VAL-05",
     title: "Schemas that cannot be compiled",
     now: "`$dynamicRef` and the like are errors of the build.",
     noticed: ["client"],
-    touches: findings("schemaUnsupported"),
+    reports: ["schemaUnsupported"],
     isMissing: true,
   },
   {
@@ -62,7 +62,7 @@ export const checkDecisions: readonly Decision[] = [
     old: "They are evaluated for each request.",
     now: "`<cors>` is constant; with `if` or expressions it has no effect, and the build warns.",
     noticed: ["client"],
-    touches: findings("configConstant"),
+    reports: ["configConstant"],
   },
   {
     id: "D-FILE-01",
@@ -70,7 +70,7 @@ export const checkDecisions: readonly Decision[] = [
     old: "They are read when the function is called, whatever their path.",
     now: "The build reads them: a change of a file is a new build, and a computed path is an error.",
     noticed: ["client", "operator"],
-    touches: findings("filePathNotConstant"),
+    reports: ["filePathNotConstant"],
     isMissing: true,
   },
   {
@@ -79,7 +79,7 @@ export const checkDecisions: readonly Decision[] = [
     old: "They are evaluated for each request.",
     now: "`src` and the like are constant; an expression there is an error of the build.",
     noticed: ["client"],
-    touches: findings("dynamicAttribute"),
+    reports: ["dynamicAttribute"],
     isMissing: true,
   },
   {
@@ -87,7 +87,7 @@ export const checkDecisions: readonly Decision[] = [
     title: "Computed names in `in`",
     now: "They are compared with the files that the build has taken in, character by character. Nothing is decoded, and nothing is looked up on a disk.",
     noticed: ["client"],
-    touches: findings("anyFile", "noSuchFiles", "computedLocation"),
+    reports: ["anyFile", "noSuchFiles", "computedLocation"],
   },
   {
     id: "D-FILE-04",
@@ -119,7 +119,7 @@ export const checkDecisions: readonly Decision[] = [
     old: "PCRE has recursion, conditions, verbs, `\\K`, `\\G`, `\\X` and `\\C`.",
     now: "A constant pattern with one of them is an error of the build.",
     noticed: ["client"],
-    touches: findings("pattern"),
+    reports: ["pattern"],
   },
   {
     id: "D-FILE-08",
@@ -127,7 +127,7 @@ export const checkDecisions: readonly Decision[] = [
     old: "Facts about an upstream response.",
     now: "There is no such location; `$upstream/<id>` has the same facts.",
     noticed: ["client"],
-    touches: findings("location"),
+    reports: ["location"],
   },
   {
     id: "D-KEY-01",
@@ -135,7 +135,7 @@ export const checkDecisions: readonly Decision[] = [
     old: "Algorithms of signatures.",
     now: "They no longer exist: an error of the build, or a failure at run time. Names of DSA and `SHA` mean SHA-1.",
     noticed: ["client", "upstream"],
-    touches: findings("retiredAlgorithm"),
+    reports: ["retiredAlgorithm"],
     isMissing: true,
   },
   {
@@ -159,7 +159,8 @@ export const checkDecisions: readonly Decision[] = [
     old: "RSA keys of any length.",
     now: "They have at least 2048 bits, as RFC 7518 requires. With a shorter one that is constant, the build fails.",
     noticed: ["client", "upstream"],
-    touches: anyOf(calls("jwt-encode", "jwt-decode"), findings("unusableKey", "jwtKey")),
+    touches: calls("jwt-encode", "jwt-decode"),
+    reports: ["unusableKey", "jwtKey"],
   },
   {
     id: "D-KEY-05",
@@ -188,7 +189,7 @@ export const checkDecisions: readonly Decision[] = [
     title: "Unknown members of `x-flow-jwt`",
     now: "They are errors of the build: each may be a check that would be left out.",
     noticed: ["operator"],
-    touches: findings("jwtMember"),
+    reports: ["jwtMember"],
   },
   {
     id: "D-SEC-04",

@@ -1,6 +1,6 @@
 import type { Decision } from "./decision.js";
 import { areClose, isField, isLong, isStatus } from "./rules.js";
-import { calls, expressions, findings, readsMember } from "./uses.js";
+import { calls, expressions, readsMember } from "./uses.js";
 
 /** Decisions about what comes in, and about the values that flows calculate with. */
 export const requestDecisions: readonly Decision[] = [
@@ -141,7 +141,7 @@ export const requestDecisions: readonly Decision[] = [
     old: "A letter, then letters and digits.",
     now: "`_` and `-` are accepted with a warning; any other name is an error of the build.",
     noticed: ["operator"],
-    touches: findings("strictVariableName"),
+    reports: ["strictVariableName"],
   },
   {
     id: "D-TPL-01",
@@ -149,7 +149,7 @@ export const requestDecisions: readonly Decision[] = [
     old: "They fail when they run.",
     now: "A template that can never be JSON is an error of the build; one that is invalid on some way is a warning that names the way. At run time, it is logged and sent as it is.",
     noticed: ["client", "operator"],
-    touches: findings("templateNeverJson", "templateMaybeNotJson"),
+    reports: ["templateNeverJson", "templateMaybeNotJson"],
   },
   {
     id: "D-TPL-02",
@@ -163,7 +163,7 @@ export const requestDecisions: readonly Decision[] = [
     title: "Members of the same name",
     now: "If pairs have the same name, the last one wins, in the place of the first.",
     noticed: ["client", "upstream"],
-    touches: findings("repeatedMember"),
+    reports: ["repeatedMember"],
   },
   {
     id: "D-TPL-04",

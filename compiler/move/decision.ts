@@ -1,3 +1,4 @@
+import type { DiagnosticName } from "../diagnostics/catalogue.js";
 import type { Touch } from "./uses.js";
 
 /** A deliberate difference between flowc and the original engine. */
@@ -10,8 +11,10 @@ export interface Decision {
   readonly now: string;
   /** Who can tell the difference; empty if nobody can. */
   readonly noticed: readonly Party[];
-  /** The places of an app that it is about. Without this, it is about every app, whatever its flows are. */
+  /** The places of an app that it is about. Without these, and without `reports`, it is about every app. */
   readonly touches?: Touch;
+  /** The findings of the build that come from it. */
+  readonly reports?: readonly DiagnosticName[];
   /** flowc lacks what the app asks for there. */
   readonly isMissing?: true;
   /** Whether a difference between answers, or between upstream requests, comes from it. */

@@ -3,7 +3,6 @@ import type { Program } from "../analyse/program.js";
 import { possibleMembers } from "../constructs/action-parts/settings.js";
 import { definitionOf } from "../constructs/actions/index.js";
 import type { UpstreamRequest } from "../constructs/contract/action.js";
-import type { DiagnosticName } from "../diagnostics/catalogue.js";
 import type { Diagnostic } from "../diagnostics/reporter.js";
 import type { RouteOperation } from "../load/routes.js";
 import type { Span } from "../source/source-text.js";
@@ -109,12 +108,6 @@ export const laterStylesheets: Touch = ({ actions }) =>
     const isLater = definition.stylesheet !== undefined && definition.behaviour(action).waits;
     return isLater ? [action.span] : [];
   });
-
-/** The places that findings of the build are about. */
-export const findings =
-  (...names: readonly DiagnosticName[]): Touch =>
-  ({ diagnostics }) =>
-    diagnostics.flatMap(({ name, span }) => (span !== undefined && names.includes(name) ? [span] : []));
 
 /** The places of operations in the API description. */
 export const operations =

@@ -1,0 +1,34 @@
+import { InvalidArgumentError, Option } from "commander";
+import { checkDirectory } from "../../shared/directory.js";
+import { exitCodes, type Register } from "../../shared/surroundings.js";
+import { writeWhole } from "../../shared/write-whole.js";
+import type { ReportOptions } from "./run.js";
+
+/** `flowc report`: what a move from the original engine comes to, for each operation. */
+export const registerReport: Register = (program, surroundings, exit) => {
+  program
+    .command("report")
+    .description(
+      "judge each operation of the flow directories <dir>: what a move from the original engine takes",
+    )
+    .argument("<dir...>", "directories with swagger.yaml (or openapi.yaml) and the flows")
+    .option("-o, --output <file>", "write to a file (default: standard output)")
+    .addOption(new Option("--format <format>", "of the report").choices(["text", "json"]).default("text"))
+    .addOption(
+      new Option("--fail-on <verdict>", "fail if an operation has this verdict, or a worse one").choices([
+        "differs",
+        "manual",
+        "blocked",
+      ]),
+    )
+    .action(async (directories: readonly string[], options: ReportOptions) => {
+      for (const directory of directories) checkDirectory(directory);
+      if (directories.length > 1 && new Set(directories).size < directories.length)
+        throw new InvalidArgumentError("A directory is named twice.");
+      const { report } = await import("./run.js");
+      const { text, isFailed } = await report(directories, options, surroundings);
+      if (options.output === undefined) surroundings.stdout(text);
+      else writeWhole(options.output, text);
+      if (isFailed) exit(exitCodes.failed);
+    });
+};

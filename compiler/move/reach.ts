@@ -1,0 +1,278 @@
+import { factsOf } from "../constructs/actions/facts.js";
+import { definitionOf } from "../constructs/actions/index.js";
+import { Reporter } from "../diagnostics/reporter.js";
+import type { App } from "../load/index.js";
+import type { RouteOperation } from "../load/routes.js";
+import { methods } from "../parse/openapi/document/objects.js";
+import { parseSheetDocument } from "../parse/stylesheet/document.js";
+import { type YamlEntry, YamlFile, type YamlValue } from "../parse/yaml/yaml.js";
+import { resolvePath } from "../source/files.js";
+import type { SourceText, Span } from "../source/source-text.js";
+import { actionsOf } from "../syntax/statements.js";
+
+/** An operation of the API description, and all that answers to it depend on. */
+export interface ReachedOperation {
+  /** In upper case; `*` is every method. */
+  readonly method: string;
+  /** With the base path. */
+  readonly path: string;
+  /** As the API description writes it. */
+  readonly pattern: string;
+  /** The flow; `undefined` if there is none. */
+  readonly flow: string | undefined;
+  readonly route: RouteOperation | undefined;
+  readonly span: Span;
+  /** Flows, templates, stylesheets, and other files of the description. */
+  readonly files: ReadonlySet<string>;
+  /** Those that only belong to operations with this flow, and not to all: its own and those that it calls. */
+  readonly ownFiles: ReadonlySet<string>;
+  /** Parts of the API description. */
+  readonly regions: readonly Span[];
+}
+
+/** The operations of an app, also those that errors keep out of it, in the order of the description. */
+export function reachOf(app: App): readonly ReachedOperation[] {
+  const { source, basePath } = app.api;
+  const file = YamlFile.parse(source, new Reporter());
+  if (file === undefined) return [];
+  const description = new DescriptionReach(file);
+  const flows = new FlowReach(app);
+  const around = flows.from([app.initFlow, app.errorFlow, app.configFlow]);
+  const routes = new Map(app.routes.map(({ pattern, operations }) => [pattern, operations]));
+  return description
+    .operations()
+    .flatMap(({ entry, pattern, method, parts }): readonly ReachedOperation[] => {
+      const known = routes.get(pattern) ?? [];
+      // The operations of a path may stand in another file.
+      const named = known.filter((one) => one.method === method);
+      const found = named.length > 0 ? named : method === "*" && known.length > 0 ? known : [undefined];
+      return found.map((route) => {
+        const postChecks = (route?.security ?? []).flat().map(({ scheme }) => scheme.postCheckFlow);
+        const flow = route && app.flowPath(route.flow);
+        const ownFiles = flows.from([flow, ...postChecks.map((one) => one && app.flowPath(one))]);
+        const { regions, files } = description.reached(
+          parts,
+          route === undefined || route.level === "fallback",
+        );
+        return {
+          method: route?.method ?? method,
+          path: basePath + pattern,
+          pattern,
+          flow: flow === undefined ? undefined : (app.flows.get(flow)?.source.path ?? flow),
+          route,
+          span: route?.operation?.span ?? entry.keySpan,
+          files: new Set([...around, ...ownFiles, ...files]),
+          ownFiles,
+          regions,
+        };
+      });
+    });
+}
+
+/** Whether an operation depends on a place. */
+export const isReached = ({ files, regions }: ReachedOperation, { source, start, end }: Span): boolean =>
+  files.has(source.path) ||
+  regions.some((region) => region.source.path === source.path && region.start <= start && region.end >= end);
+
+/** The files that flows are written in. */
+class FlowReach {
+  readonly #known = new Map<
+    string,
+    { readonly files: readonly string[]; readonly calls: readonly string[] }
+  >();
+
+  constructor(private readonly app: App) {}
+
+  from(paths: readonly (string | undefined)[]): ReadonlySet<string> {
+    const pending = new Set(paths.filter((path) => path !== undefined));
+    const files = new Set<string>();
+    for (const path of pending) {
+      const direct = this.#direct(path);
+      for (const file of direct.files) files.add(file);
+      for (const called of direct.calls) pending.add(called);
+    }
+    return files;
+  }
+
+  #direct(path: string) {
+    const known = this.#known.get(path) ?? this.#find(path);
+    this.#known.set(path, known);
+    return known;
+  }
+
+  #find(path: string): { readonly files: readonly string[]; readonly calls: readonly string[] } {
+    const flow = this.app.flows.get(path);
+    if (flow === undefined) return { files: [path], calls: [] };
+    const actions = [...actionsOf(flow.statements)];
+    const sheets = actions.flatMap((action) => definitionOf(action).stylesheet?.(action).source ?? []);
+    const files = [
+      flow.source.path,
+      ...actions.flatMap((action) => factsOf(action).templates).map(({ span }) => span.source.path),
+      ...this.#modulesOf(sheets),
+    ];
+    // Those of proxies are written in the description, which has parts.
+    return {
+      files: files.filter((file) => file !== this.app.api.source.path),
+      calls: actions.flatMap((action) => factsOf(action).calls ?? []),
+    };
+  }
+
+  /** Stylesheets, and what they include and import. */
+  #modulesOf(sheets: readonly SourceText[]): readonly string[] {
+    const pending = new Set(sheets);
+    for (const source of pending)
+      for (const { name, attributes } of parseSheetDocument(source, new Reporter())?.children ?? []) {
+        const href = /(?:^|:)(?:include|import)$/.test(name) ? attributes.get("href")?.value.text : undefined;
+        const path = href === undefined ? undefined : resolvePath(source.path, href);
+        const module = path === undefined ? undefined : this.app.files.get(path);
+        if (module !== undefined) pending.add(module);
+      }
+    return [...pending].map(({ path }) => path);
+  }
+}
+
+interface Reached {
+  readonly regions: readonly Span[];
+  readonly files: readonly string[];
+}
+
+/** A part of the description: its places, and the references in it. */
+interface Part extends Reached {
+  readonly references: readonly string[];
+}
+
+interface DescribedOperation {
+  readonly entry: YamlEntry;
+  readonly pattern: string;
+  readonly method: string;
+  readonly parts: readonly Part[];
+}
+
+/** Parts of a description that many share: only those that refer to them reach them. */
+const sharedParts: ReadonlySet<string> = new Set([
+  ...["paths", "definitions", "components", "parameters", "responses", "securityDefinitions", "security"],
+]);
+
+const methodNames: ReadonlySet<string> = new Set(methods);
+
+/** The parts of an API description that its operations depend on. */
+class DescriptionReach {
+  readonly #top: readonly YamlEntry[];
+  readonly #paths: readonly YamlEntry[];
+  readonly #parts = new Map<string, Part>();
+  readonly #common: Part;
+  readonly #fallback: Part;
+
+  constructor(private readonly file: YamlFile) {
+    const { source } = file;
+    this.file = file.silent();
+    this.#top = this.file.entries(file.root) ?? [];
+    this.#paths = this.#mapping(this.#top.find(({ key }) => key === "paths"));
+    const common = this.#top.filter(({ key }) => !sharedParts.has(key));
+    const head = { regions: [source.span(0, 0)], files: [], references: [] };
+    this.#common = joined([head, ...common.map((entry) => this.#part(entry))]);
+    const fallback = this.#paths.filter(({ key }) => key.startsWith("x-"));
+    this.#fallback = joined(fallback.map((entry) => this.#part(entry)));
+  }
+
+  operations(): readonly DescribedOperation[] {
+    return this.#paths.flatMap((path): readonly DescribedOperation[] => {
+      if (path.key.startsWith("x-")) return [];
+      const members = this.#mapping(path);
+      const own = members.filter(({ key }) => methodNames.has(key));
+      const shared = members.filter(({ key }) => !methodNames.has(key));
+      const key = { regions: [path.keySpan], files: [], references: [] };
+      const parts = [key, ...shared.map((entry) => this.#part(entry))];
+      const security = (entries: readonly YamlEntry[]) =>
+        this.#schemes([entries, members, this.#top].map((all) => all.find(({ key }) => key === "security")));
+      if (own.length === 0)
+        return [{ entry: path, pattern: path.key, method: "*", parts: [...parts, security([])] }];
+      return own.map((entry) => ({
+        entry,
+        pattern: path.key,
+        method: entry.key.toUpperCase(),
+        parts: [...parts, this.#part(entry), security(this.#mapping(entry))],
+      }));
+    });
+  }
+
+  /** All that parts lead to. */
+  reached(parts: readonly Part[], usesFallback: boolean): Reached {
+    const all = [this.#common, ...(usesFallback ? [this.#fallback] : []), ...parts];
+    const references = new Set(all.flatMap((part) => part.references));
+    for (const reference of references) {
+      const part = this.#referred(reference);
+      all.push(part);
+      for (const next of part.references) references.add(next);
+    }
+    return joined(all);
+  }
+
+  #mapping(entry: YamlEntry | undefined): readonly YamlEntry[] {
+    return (entry && this.file.entries(entry.value)) ?? [];
+  }
+
+  /** The schemes that the first of these lists names. */
+  #schemes(lists: readonly (YamlEntry | undefined)[]): Part {
+    const list = lists.find((entry) => entry !== undefined);
+    const items = (list && this.file.items(list.value)) ?? [];
+    const names = items.flatMap((item) => (this.file.entries(item) ?? []).map(({ key }) => key));
+    const references = names.flatMap((name) =>
+      ["securityDefinitions", "components/securitySchemes"].map((place) => `#/${place}/${escaped(name)}`),
+    );
+    return { regions: list === undefined ? [] : [this.#spanOf(list)], files: [], references };
+  }
+
+  #spanOf(entry: YamlEntry): Span {
+    const value = this.file.valueSpan(entry);
+    const { keySpan } = entry;
+    return value.start < keySpan.start ? keySpan : keySpan.source.span(keySpan.start, value.end);
+  }
+
+  #part(entry: YamlEntry): Part {
+    const regions = [this.#spanOf(entry)];
+    const files: string[] = [];
+    const references: string[] = [];
+    const visit = (value: YamlValue) => {
+      for (const item of this.file.items(value) ?? []) visit(item);
+      for (const member of this.file.entries(value) ?? []) {
+        const span = this.file.valueSpan(member);
+        // What an alias repeats stands elsewhere.
+        if (!regions.some(({ start, end }) => start <= span.start && end >= span.end)) regions.push(span);
+        const text = member.key === "$ref" ? this.file.string(member.value) : undefined;
+        if (text === undefined) visit(member.value);
+        else if (text.startsWith("#")) references.push(text);
+        else files.push(resolvePath(this.file.source.path, text.split("#")[0] ?? "") ?? "");
+      }
+    };
+    visit(entry.value);
+    return { regions, files, references };
+  }
+
+  #referred(reference: string): Part {
+    const known = this.#parts.get(reference) ?? this.#refer(reference);
+    this.#parts.set(reference, known);
+    return known;
+  }
+
+  /** The target of a JSON Pointer in a fragment (RFC 6901 §6). */
+  #refer(reference: string): Part {
+    const names = reference.slice(2).split("/").map(unescaped);
+    let entries = this.#top;
+    let found: YamlEntry | undefined;
+    for (const name of names) {
+      found = entries.find(({ key }) => key === name);
+      entries = this.#mapping(found);
+    }
+    return found === undefined ? joined([]) : this.#part(found);
+  }
+}
+
+const joined = (parts: readonly Part[]): Part => ({
+  regions: parts.flatMap(({ regions }) => regions),
+  files: parts.flatMap(({ files }) => files),
+  references: parts.flatMap(({ references }) => references),
+});
+
+const escaped = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1");
+const unescaped = (name: string): string => name.replaceAll("~1", "/").replaceAll("~0", "~");
