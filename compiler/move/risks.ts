@@ -1,5 +1,5 @@
-import { settings } from "../../runtime/environment/settings.js";
-import { isSecretName } from "../../runtime/logs/secret-name.js";
+import { settings } from "../../runtime/base/settings.js";
+import { isSecretName } from "../../runtime/observe/logs/secret-name.js";
 import { environmentReads } from "../analyse/checks/environment.js";
 import { UpstreamNames } from "../analyse/urls/upstream-names.js";
 import { writtenValues } from "../constructs/action-parts/settings.js";

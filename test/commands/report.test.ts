@@ -1,9 +1,8 @@
 /** `flowc report`: one verdict for each operation, the worst of what it reaches. */
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { run } from "../../bin/cli.js";
 import { exitCodes } from "../../bin/shared/surroundings.js";
-import { repository } from "../support/project.js";
+import { flowc, repository } from "../support/project.js";
 import { appOf, describing } from "./app.js";
 
 interface Reported {
@@ -18,15 +17,7 @@ interface Reported {
   }[];
 }
 
-async function report(...args: readonly string[]) {
-  const [stdout, stderr]: string[][] = [[], []];
-  const code = await run(["report", ...args], {
-    stdout: (text) => stdout?.push(text),
-    stderr: (text) => stderr?.push(text),
-    colour: false,
-  });
-  return { code, stdout: stdout?.join("") ?? "", stderr: stderr?.join("") ?? "" };
-}
+const report = (...args: readonly string[]) => flowc("report", ...args);
 
 const flow = (text: string) => `<flow>\n${text}\n</flow>\n`;
 
