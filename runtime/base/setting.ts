@@ -22,7 +22,8 @@ export class SettingError extends Error {
 export class Setting<T> {
   /** The text that was read last, and its value: an app has one. */
   #last: { readonly text: string; readonly value: T } | undefined;
-  #keptText: string | undefined;
+  /** The value by the variables that were kept, and these. */
+  #kept: T;
   #keptIn: ReadonlyMap<string, string> | undefined;
 
   /**
@@ -33,10 +34,23 @@ export class Setting<T> {
     readonly names: readonly string[],
     readonly kind: Kind<T>,
     readonly otherwise: T,
-  ) {}
+  ) {
+    this.#kept = otherwise;
+  }
 
   /** @throws SettingError */
   of(bindings: unknown): T {
+    const kept = keptVariables();
+    if (kept === undefined) return this.#in(bindings);
+    // The process belongs to the app, and its server has no variables among the bindings.
+    if (this.#keptIn !== kept) {
+      this.#kept = this.#in(undefined);
+      this.#keptIn = kept;
+    }
+    return this.#kept;
+  }
+
+  #in(bindings: unknown): T {
     const text = this.#textIn(bindings);
     if (text === undefined) return this.otherwise;
     if (text !== this.#last?.text) this.#last = { text, value: this.#read(text, bindings) };
@@ -48,16 +62,6 @@ export class Setting<T> {
       const own = ownString(bindings, name);
       if (own) return own;
     }
-    const kept = keptVariables();
-    if (kept === undefined) return this.#processText();
-    if (this.#keptIn !== kept) {
-      this.#keptIn = kept;
-      this.#keptText = this.#processText();
-    }
-    return this.#keptText;
-  }
-
-  #processText(): string | undefined {
     for (const name of this.names) {
       const text = processVariable(name);
       if (text) return text;

@@ -1,11 +1,35 @@
 import type { Bytes } from "./body-bytes.js";
 
+/**
+ * Names of header fields in lower case and their values in turn, as servers take them fastest. Only `set-cookie` may be
+ * there several times.
+ */
+export type HeadFields = readonly string[];
+
 /** A response before it becomes a `Response`, which some servers need not make. */
 export interface Reply {
   readonly status: number;
-  /** Plain members by lower-case name, or `Headers` where a field has several values. */
-  readonly headers: Headers | Readonly<Record<string, string>> | undefined;
+  readonly head: HeadFields;
   readonly body: string | Bytes | ReadableStream<Uint8Array> | null;
+  /** Bytes of the body, where they are known. */
+  readonly bytes: number | undefined;
+}
+
+/** The value of a field. Values may be names of fields, too. */
+export function fieldOf(head: HeadFields, name: string): string | undefined {
+  for (let index = 0; index < head.length; index += 2) if (head[index] === name) return head[index + 1];
+  return undefined;
+}
+
+export function toHeaders(head: HeadFields): Headers {
+  const headers = new Headers();
+  for (let index = 0; index < head.length; index += 2)
+    headers.append(head[index] as string, head[index + 1] as string);
+  return headers;
+}
+
+export function toHead(headers: Headers): HeadFields {
+  return [...headers].flat();
 }
 
 /** What a response was made of, where it is known: sending that takes less than reading a stream. */
@@ -16,8 +40,8 @@ interface MadeResponse extends Response {
 }
 
 export function toResponse(reply: Reply): Response {
-  const { status, headers, body } = reply;
-  const response: MadeResponse = new Response(body, headers === undefined ? { status } : { status, headers });
+  const { status, head, body } = reply;
+  const response: MadeResponse = new Response(body, { status, headers: toHeaders(head) });
   if (!(body instanceof ReadableStream)) response[origin] = reply;
   return response;
 }

@@ -3,7 +3,7 @@ import { JsonDocument } from "../data/json/json-node.js";
 import { jsonText } from "../data/json/json-text.js";
 import { readJson } from "../data/json/long-integers.js";
 import type { JsonValue, Selection } from "../data/model/values.js";
-import type { Bytes } from "../http/body-bytes.js";
+import { type Bytes, byteLength } from "../http/body-bytes.js";
 import { decode, decodeXml, isHtml, isJson, isXml } from "../http/media-type.js";
 
 /** Header fields by lower-case name; an array for several of a name. */
@@ -30,6 +30,7 @@ export class Content {
   /** The header fields that such a response has, unless the flow sets them otherwise. */
   readonly fields: Fields | undefined;
   #text: string | undefined;
+  #length: number | undefined;
   #document: Selection | undefined;
   #parsed = false;
 
@@ -47,6 +48,12 @@ export class Content {
   /** The body as it is sent. */
   get payload(): string | Bytes {
     return this.source.kind === "bytes" ? this.source.bytes : this.text;
+  }
+
+  /** Bytes of the body as it is sent. */
+  get byteLength(): number {
+    this.#length ??= byteLength(this.payload);
+    return this.#length;
   }
 
   get bytes(): Bytes {

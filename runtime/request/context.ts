@@ -288,7 +288,8 @@ export class State {
 
   /** Logs how many alerts were not written. To be called once the flows are over. */
   alertLeftOut(): void {
-    for (const [topic, count] of this.#alerts ?? []) {
+    if (this.#alerts === undefined) return;
+    for (const [topic, count] of this.#alerts) {
       if (count > maxAlerts)
         this.#write(topic, `${count - maxAlerts} more alerts of the request are left out.`);
     }

@@ -246,7 +246,7 @@ describe("a body that streams", () => {
   const streaming = (body: ReadableStream<Uint8Array>): Hono => {
     const options: ServiceOptions = {
       basePath: "",
-      cors: { around: () => () => new Response(body, { status: 201, headers: { "content-type": "a/b" } }) },
+      cors: { around: () => () => ({ status: 201, head: ["content-type", "a/b"], body, bytes: undefined }) },
     };
     const flow: Flow = ($) => respond($, "");
     return new Hono().all(...service(options).path("/x", { "*": flow }));

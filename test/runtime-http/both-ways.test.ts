@@ -73,6 +73,10 @@ const form = { "content-type": "application/x-www-form-urlencoded" };
 const requests: readonly Asked[] = [
   { target: "/api/static" },
   { target: "/api/static", method: "HEAD" },
+  { target: "/elsewhere", method: "HEAD" },
+  { target: "/elsewhere", method: "HEAD" }, // by now, the server knows what answers it
+  { target: "/elsewhere" },
+  { target: "/api/elsewhere", headers: { origin: "https://shop.example" } },
   { target: "/api/static", method: "POST" },
   { target: "/api/static", method: "POST", body: "nobody reads it" },
   { target: "/api/static", method: "PUT" },

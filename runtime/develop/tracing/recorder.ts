@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../data/model/values.js";
 import type { Bytes } from "../../http/body-bytes.js";
 import { streamOf } from "../../http/pieces.js";
-import type { Reply } from "../../http/reply.js";
+import { type Reply, toHeaders } from "../../http/reply.js";
 import type { Exchange } from "../../observe/logs/logged-exchange.js";
 import { beginTrace } from "../../observe/trace/begin-trace.js";
 import { PassingBody, shownBody, unseenBody } from "../../observe/trace/bodies.js";
@@ -156,8 +156,8 @@ export class Recorder implements Watcher {
     trace.flow = this.#state.access.flow;
     trace.duration = now;
     trace.ran = this.#room.keepLines(ranLines(this.#counts));
-    const { status, headers } = reply;
-    const sent = new Headers(headers);
+    const { status } = reply;
+    const sent = toHeaders(reply.head);
     const fields = shownFields([...sent], this.#masks);
     const type = sent.get("content-type") ?? "";
     const set = (body: ShownBody | undefined): void => {

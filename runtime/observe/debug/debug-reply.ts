@@ -1,4 +1,4 @@
-import { type Reply, toResponse } from "../../http/reply.js";
+import { type Reply, toHead, toHeaders, toResponse } from "../../http/reply.js";
 import { statusesWithoutContent } from "../../http/statuses.js";
 import type { AccessRecord } from "../logs/access-record.js";
 import type { Debugging } from "./debugging.js";
@@ -16,7 +16,7 @@ export function debugReply(
   debug.say("time", () => `${access.realtime} s until the response`);
   if (!debug.isInBody || method === "HEAD" || statusesWithoutContent.has(reply.status)) return reply;
   const response = toResponse(reply);
-  const headers = new Headers(response.headers);
+  const headers = toHeaders(reply.head);
   headers.delete("content-length");
   headers.delete("etag");
   access.isStreamed = false; // the log is to count the bytes of the new response
@@ -24,7 +24,12 @@ export function debugReply(
   const isFirst = debug.sink === "inline" || response.body === null;
   const shown = new Blob([isFirst || output === "" ? output : `\n${output}`]).stream();
   const parts = response.body === null ? [shown] : [shown, response.body];
-  return { status: reply.status, headers, body: joined(isFirst ? parts : parts.reverse()) };
+  return {
+    status: reply.status,
+    bytes: undefined,
+    head: toHead(headers),
+    body: joined(isFirst ? parts : parts.reverse()),
+  };
 }
 
 /** Several streams, one after the other. */

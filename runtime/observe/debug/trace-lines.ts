@@ -1,7 +1,7 @@
 import { writeJson } from "../../data/json/long-integers.js";
 import type { JsonObject } from "../../data/model/values.js";
 import type { Bytes } from "../../http/body-bytes.js";
-import type { Reply } from "../../http/reply.js";
+import { type Reply, toHeaders } from "../../http/reply.js";
 import { logText } from "../logs/log.js";
 import type { Exchange } from "../logs/logged-exchange.js";
 import { alertPlace } from "../logs/place.js";
@@ -68,7 +68,7 @@ export class TraceLines implements Watcher {
 
   answered(reply: Reply): Reply {
     const { status, body } = reply;
-    const headers = new Headers(reply.headers);
+    const headers = toHeaders(reply.head);
     this.#left = Math.max(this.#left, maxLines / 4); // the end is always written
     this.#write({
       kind: "end",

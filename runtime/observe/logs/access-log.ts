@@ -2,7 +2,7 @@ import type { JsonObject } from "../../data/model/values.js";
 import { byteLength } from "../../http/body-bytes.js";
 import type { ClientRequest } from "../../http/client-request.js";
 import type { ClientUrl } from "../../http/client-url.js";
-import type { Reply } from "../../http/reply.js";
+import { fieldOf, type Reply } from "../../http/reply.js";
 import { type AccessRecord, noFields } from "./access-record.js";
 import { countBytes } from "./count-bytes.js";
 import { furtherMembers, type LoggedSpan, quoted, spanMembers } from "./json-line.js";
@@ -35,15 +35,11 @@ export interface LoggedRequest {
 export function logAccess(request: LoggedRequest, reply: Reply): Reply {
   const { access } = request;
   const { body } = reply;
-  const write = (bytes: number): void => writeAccess(request, reply, bytes);
-  if (access.isStreamed) access.streamEnded = write;
-  else if (body instanceof ReadableStream) return { ...reply, body: countBytes(body, write) };
-  else writeAccess(request, reply, body === null ? 0 : byteLength(body));
+  if (access.isStreamed) access.streamEnded = (bytes) => writeAccess(request, reply, bytes);
+  else if (body instanceof ReadableStream)
+    return { ...reply, body: countBytes(body, (bytes) => writeAccess(request, reply, bytes)) };
+  else writeAccess(request, reply, reply.bytes ?? (body === null ? 0 : byteLength(body)));
   return reply;
-}
-
-function field({ headers }: Reply, name: string): string {
-  return (headers instanceof Headers ? headers.get(name) : headers?.[name]) ?? "";
 }
 
 /** Writes the members one by one, which takes less time than making an object of them first. */
@@ -52,9 +48,9 @@ function writeAccess(request: LoggedRequest, reply: Reply, bytes: number): void 
   const fields = requestFields(request);
   const { timestamp, requestID, url, path, method, agent, referrer, flow, requestmime } = fields;
   const client = `"agent":${quoted(agent)},"referrer":${quoted(referrer)}`;
-  const sent = `"mime":${quoted(field(reply, "content-type"))},"realtime":${access.realtime},"bytes":${bytes}`;
+  const sent = `"mime":${quoted(fieldOf(reply.head, "content-type") ?? "")},"realtime":${access.realtime},"bytes":${bytes}`;
   const received = `"requestbytes":${requestBytes(request)},"flow":${quoted(flow)},"requestmime":${quoted(requestmime)}`;
-  const location = quoted(logUrl(field(reply, "location")));
+  const location = quoted(logUrl(fieldOf(reply.head, "location") ?? ""));
   const caller = `"client_address":${quoted(fields.client_address)},"subject":${quoted(fields.subject)}`;
   const further =
     access.fields === noFields

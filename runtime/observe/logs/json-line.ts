@@ -3,6 +3,7 @@ import type { JsonObject } from "../../data/model/values.js";
 
 /** A text as JSON. Most texts of the log need no escapes. */
 export function quoted(text: string): string {
+  if (text === "") return '""';
   return needsEscapes.test(text) ? JSON.stringify(text) : `"${text}"`;
 }
 

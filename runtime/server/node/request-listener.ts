@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ClientRequest } from "../../http/client-request.js";
-import { type Reply, replyOf } from "../../http/reply.js";
+import { type Reply, replyOf, toHead } from "../../http/reply.js";
 import { drainAfterwards } from "./drain.js";
 import { answerFault } from "./faults.js";
 import { ReceivedRequest } from "./received-request.js";
@@ -13,7 +13,12 @@ export interface Application {
   /** The path as the router wants it. */
   getPath(request: Request): string;
   readonly routes?: readonly { readonly path: string; readonly handler?: unknown }[];
-  readonly router: { match(method: string, path: string): readonly unknown[] };
+  readonly router: {
+    match(
+      method: string,
+      path: string,
+    ): readonly [handlers: readonly (readonly [readonly [unknown, unknown], unknown])[], ...unknown[]];
+  };
 }
 
 export type RequestListener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown;
@@ -24,12 +29,17 @@ interface ReplyHandler {
 }
 
 /**
- * Hands each request to the app. If the app's router finds a handler of flows and nothing else, this handler is called at
+ * Hands each request to the app. If the app's router finds a handler of flows before all others, this handler is called at
  * once; Hono's context, `Response` and what is between them take more time than many a flow. All other requests take the
  * usual way, `app.fetch`, and the answers are the same.
  * @param hostname for requests without a `Host` field
  */
 export function requestListener(app: Application, hostname: string): RequestListener {
+  /** What answers paths that no route matches, once Hono has called it. */
+  let unmatched: ReplyHandler | undefined;
+  const findsUnmatched = (handler: ReplyHandler): void => {
+    unmatched = handler;
+  };
   const replyTo = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { method = "", url: target = "", rawHeaders } = incoming;
     const headers = new RequestFields(rawHeaders);
@@ -41,13 +51,13 @@ export function requestListener(app: Application, hostname: string): RequestList
       url: isPlain ? url : new URL(url).href,
       headers,
     });
-    // Hono answers `HEAD` as `GET`, and leaves out the body.
-    const handler =
-      method === "HEAD"
-        ? undefined
-        : handlerOf(app, method, isPlain ? pathOf(target) : app.getPath(asRequest(request)));
+    const path = isPlain ? pathOf(target) : app.getPath(asRequest(request)); // which may be decoded
+    // Hono answers `HEAD` as `GET`, too, and leaves out the body.
+    const [handlers] = app.router.match(method === "HEAD" ? "GET" : method, path);
+    const [first] = handlers;
+    const handler = first === undefined ? (isPlain ? unmatched : undefined) : replyHandler(first[0][0]);
     return handler === undefined
-      ? app.fetch(asRequest(request), { incoming, outgoing })
+      ? app.fetch(asRequest(request), { incoming, outgoing, findsUnmatched })
       : handler.reply(request, { incoming, outgoing });
   };
   return (incoming, outgoing) => {
@@ -79,22 +89,22 @@ function pathOf(target: string): string {
   return question < 0 ? target : target.slice(0, question);
 }
 
-/** The handler of flows that has the path for itself. */
-function handlerOf(app: Application, method: string, path: string): ReplyHandler | undefined {
-  const [found] = app.router.match(method, path) as [
-    readonly (readonly [readonly [unknown, unknown], unknown])[],
-  ];
-  const [only, ...others] = found;
-  const handler = others.length === 0 ? only?.[0][0] : undefined;
+/** Handlers of flows call no others behind them, so the first one alone counts. */
+function replyHandler(handler: unknown): ReplyHandler | undefined {
   return typeof handler === "function" && "reply" in handler
     ? (handler as unknown as ReplyHandler)
     : undefined;
 }
 
+/** A response of something else than flows. */
+function receivedReply({ status, headers, body }: Response): Reply {
+  return { status, head: toHead(headers), body, bytes: undefined };
+}
+
 function send(answer: Reply | Response, incoming: IncomingMessage, outgoing: ServerResponse): void {
   try {
     if (incoming.method !== "GET" && !incoming.readableEnded) drainAfterwards(incoming, outgoing);
-    sendReply("bodyUsed" in answer ? (replyOf(answer as Response) ?? answer) : answer, outgoing);
+    sendReply("head" in answer ? answer : (replyOf(answer) ?? receivedReply(answer)), outgoing);
   } catch (error) {
     answerFault(error, outgoing);
   }

@@ -1,23 +1,35 @@
-import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
+import { byteLength } from "../../http/body-bytes.js";
 import { type Pieces, piecesOf } from "../../http/pieces.js";
-import type { Reply } from "../../http/reply.js";
+import { fieldOf, type HeadFields, type Reply } from "../../http/reply.js";
 import { answerFault, shielded } from "./faults.js";
 
 type Piece = Uint8Array | undefined;
 
 /** Sends a response with Node's server. */
-export function sendReply({ status, headers, body }: Reply, outgoing: ServerResponse): void {
-  if (body instanceof ReadableStream) sendStream(status, fieldsOf(headers), body, outgoing);
-  else if (body === null) outgoing.writeHead(status, fieldsOf(headers)).end();
+export function sendReply({ status, head, body, bytes }: Reply, outgoing: ServerResponse): void {
+  if (body === null || outgoing.req.method === "HEAD") outgoing.writeHead(status, [...head]).end();
+  else if (body instanceof ReadableStream) sendStream(status, head, body, outgoing);
   else {
-    const fields = fieldsOf(headers);
-    fields["content-type"] ??= typeof body === "string" ? "text/plain;charset=UTF-8" : unknownType;
-    fields["content-length"] ??= Buffer.byteLength(body);
-    outgoing.writeHead(status, fields).end(body);
+    const type = typeof body === "string" ? unknownText : unknownType;
+    outgoing.writeHead(status, completeHead(head, type, bytes ?? byteLength(body))).end(body);
   }
 }
 
+/**
+ * The fields with the type and the length of the body, unless they are there. Names and values in turn are what Node
+ * takes fastest.
+ */
+function completeHead(head: HeadFields, type: string, bytes: number | undefined): string[] {
+  const complete = [...head];
+  if (fieldOf(head, "content-type") === undefined) complete.push("content-type", type);
+  if (bytes !== undefined && fieldOf(head, "content-length") === undefined)
+    complete.push("content-length", String(bytes));
+  return complete;
+}
+
 /** What a server on Hono says of content without a type. */
+const unknownText = "text/plain;charset=UTF-8";
 const unknownType = "text/plain; charset=UTF-8";
 
 /**
@@ -26,32 +38,19 @@ const unknownType = "text/plain; charset=UTF-8";
  */
 function sendStream(
   status: number,
-  fields: OutgoingHttpHeaders,
+  head: HeadFields,
   body: ReadableStream<Uint8Array>,
   outgoing: ServerResponse,
 ): void {
-  sendPieces(piecesOf(body), status, fields, outgoing).catch((error: unknown) =>
-    answerFault(error, outgoing),
-  );
-}
-
-/** All fields by name. Only `Set-Cookie` may be there several times. */
-function fieldsOf(headers: Reply["headers"]): OutgoingHttpHeaders {
-  if (!(headers instanceof Headers)) return { ...headers };
-  const fields: OutgoingHttpHeaders = Object.create(null); // `__proto__` is a name, too
-  for (const [name, value] of headers) if (name !== "set-cookie") fields[name] = value;
-  const cookies = headers.getSetCookie();
-  if (cookies.length > 0) fields["set-cookie"] = cookies;
-  return fields;
+  sendPieces(piecesOf(body), status, head, outgoing).catch((error: unknown) => answerFault(error, outgoing));
 }
 
 async function sendPieces(
   pieces: Pieces,
   status: number,
-  fields: OutgoingHttpHeaders,
+  head: HeadFields,
   outgoing: ServerResponse,
 ): Promise<void> {
-  fields["content-type"] ??= unknownType;
   if (outgoing.destroyed) return pieces.drop();
   const room = new Room(outgoing, () => pieces.drop());
   let reading = pieces.next();
@@ -60,8 +59,7 @@ async function sendPieces(
   const next = first instanceof Uint8Array ? await orLater(reading) : first;
   const isWhole = next === undefined;
   const whole = first instanceof Uint8Array ? first : new Uint8Array();
-  if (isWhole) fields["content-length"] ??= whole.byteLength;
-  outgoing.writeHead(status, fields);
+  outgoing.writeHead(status, completeHead(head, unknownType, isWhole ? whole.byteLength : undefined));
   if (isWhole) return void outgoing.end(whole);
   if (first === later) outgoing.flushHeaders();
   else outgoing.write(whole);

@@ -1,5 +1,5 @@
 import type { ClientRequest } from "../../http/client-request.js";
-import type { Reply } from "../../http/reply.js";
+import { type Reply, toHead, toHeaders } from "../../http/reply.js";
 import { type Answer, state } from "../../request/context.js";
 
 export interface CorsOptions {
@@ -20,7 +20,7 @@ export function cors({ origins, credentials }: CorsOptions): Cors {
   const allowed = new Set(origins);
 
   const withFields = (request: ClientRequest, reply: Reply): Reply => {
-    const headers = new Headers(reply.headers);
+    const headers = toHeaders(reply.head);
     const origin = request.headers.get("origin");
     if (isOpen) headers.set("access-control-allow-origin", "*");
     else {
@@ -28,7 +28,7 @@ export function cors({ origins, credentials }: CorsOptions): Cors {
       headers.append("vary", "Origin");
     }
     if (credentials) headers.set("access-control-allow-credentials", "true");
-    return { ...reply, headers };
+    return { ...reply, head: toHead(headers) };
   };
 
   return {
@@ -52,5 +52,5 @@ function preflight(request: ClientRequest, methods: readonly string[]): Reply {
     headers.set("access-control-allow-headers", fields);
     headers.set("vary", "Access-Control-Request-Headers");
   }
-  return { status: 200, headers, body: null };
+  return { status: 200, head: toHead(headers), body: null, bytes: 0 };
 }

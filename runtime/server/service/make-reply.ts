@@ -1,7 +1,7 @@
 import { beginStretch } from "../../base/work.js";
 import type { JsonValue } from "../../data/model/values.js";
 import { isFieldValue } from "../../http/field-syntax.js";
-import type { Reply } from "../../http/reply.js";
+import type { HeadFields, Reply } from "../../http/reply.js";
 import { statusesWithoutContent } from "../../http/statuses.js";
 import { Content } from "../../request/content.js";
 import { type Context, type State, state } from "../../request/context.js";
@@ -19,21 +19,21 @@ export function toReply($: Context, fallback = 200): Reply {
   const { main } = current;
   const status = sendableStatus($, current.status ?? main?.status ?? fallback);
   const withoutBody = statusesWithoutContent.has(status);
-  const headers = responseHeaders(current, withoutBody);
+  const head = responseHead(current, withoutBody);
   if (withoutBody || main === undefined || current.method === "HEAD") {
     cancelStream(current, undefined);
-    return { status, headers, body: null };
+    return { status, head, body: null, bytes: 0 };
   }
   cancelStream(current, main);
   if (main.source.kind === "stream") {
     current.access.isStreamed = true;
-    return { status, headers, body: main.source.stream };
+    return { status, head, body: main.source.stream, bytes: undefined };
   }
   const payload = main.payload;
   if (main.source.kind === "json" && typeof payload === "string" && hasNull(payload)) {
     reportLostNumbers($, main.source.value);
   }
-  return { status, headers, body: payload };
+  return { status, head, body: payload, bytes: main.byteLength };
 }
 
 /** The system error document: what a client gets for an error that no error flow handles. */
@@ -79,34 +79,25 @@ function sendableStatus($: Context, status: number): number {
   return 500;
 }
 
-function responseHeaders({ main, headers }: State, withoutBody: boolean): Reply["headers"] {
+function responseHead({ main, headers }: State, withoutBody: boolean): HeadFields {
   const isPassed = main !== undefined && (main.fields !== undefined || main.source.kind === "stream");
   const set = isPassed ? passedFields(main, headers, withoutBody) : headers;
   const mediaType = withoutBody ? undefined : main?.mediaType;
   const type = mediaType !== undefined && isFieldValue(mediaType) ? mediaType : undefined;
-  if (set === undefined || set.size === 0) {
-    return type === undefined ? undefined : { "content-type": type };
-  }
-  const fields: Record<string, string> = type === undefined ? {} : { "content-type": type };
-  for (const [name, value] of set) {
-    if (typeof value !== "string" || name === "__proto__") return headersObject(fields, set);
-    fields[name] = value;
-  }
-  return fields;
+  if (set === undefined)
+    return type === undefined ? noFields : type === jsonType ? jsonHead : ["content-type", type];
+  const head: string[] = [];
+  if (type !== undefined && !set.has("content-type")) head.push("content-type", type);
+  for (const [name, value] of set)
+    if (typeof value === "string") head.push(name, value);
+    else if (name !== "set-cookie") head.push(name, value.join(", "));
+    else for (const cookie of value) head.push(name, cookie);
+  return head;
 }
 
-/** For several values of a field, which a plain object cannot hold. A plain object costs a third as much. */
-function headersObject(
-  fields: Readonly<Record<string, string>>,
-  set: ReadonlyMap<string, string | readonly string[]>,
-): Headers {
-  const headers = new Headers(fields);
-  for (const [name, value] of set) {
-    headers.delete(name);
-    for (const single of typeof value === "string" ? [value] : value) headers.append(name, single);
-  }
-  return headers;
-}
+const jsonType = "application/json";
+const jsonHead: HeadFields = ["content-type", jsonType];
+const noFields: HeadFields = [];
 
 /** JSON has `null` in place of numbers that it cannot hold. Called only if there is a `null` in the output. */
 function reportLostNumbers($: Context, value: JsonValue): void {

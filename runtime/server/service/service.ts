@@ -1,7 +1,9 @@
 import type { Context as HonoContext } from "hono";
 import { withoutTrailing } from "../../base/without-trailing.js";
 import { beginStretch } from "../../base/work.js";
+import { byteLength } from "../../http/body-bytes.js";
 import { ClientGone, type ClientRequest, clientGoneStatus } from "../../http/client-request.js";
+import { splitUrl } from "../../http/client-url.js";
 import { type Reply, toResponse } from "../../http/reply.js";
 import { debugReply } from "../../observe/debug/debug-reply.js";
 import { logAccess } from "../../observe/logs/access-log.js";
@@ -48,6 +50,11 @@ export interface Handler extends Handle {
   reply(client: ClientRequest, bindings: unknown): Reply | Promise<Reply>;
   /** The flow files that answer. */
   readonly files: readonly string[];
+}
+
+/** A server that wants to call the handler of unmatched paths itself, since a Hono app does not tell it. */
+interface UnmatchedFinder {
+  findsUnmatched?(handler: Pick<Handler, "reply">): void;
 }
 
 export interface Service {
@@ -99,6 +106,8 @@ export function service(options: ServiceOptions): Service {
     return run($, errorFlow, [outside]);
   });
 
+  const unmatched = (path: string) => (isBelow(path, basePath) ? unknownBelow : unknownBeside);
+
   return {
     path(pattern, operations, guards = {}) {
       const route = compileRoute(basePath, pattern);
@@ -117,7 +126,13 @@ export function service(options: ServiceOptions): Service {
       return [honoPath(basePath, pattern), handler(route, made, Object.values(operations))];
     },
 
-    notFound: (context) => (isBelow(context.req.path, basePath) ? unknownBelow : unknownBeside)(context),
+    notFound: (context) => {
+      const { findsUnmatched } = (context.env ?? {}) as UnmatchedFinder;
+      findsUnmatched?.({
+        reply: (client, bindings) => unmatched(splitUrl(client.url).path).reply(client, bindings),
+      });
+      return unmatched(context.req.path)(context);
+    },
   };
 }
 
@@ -134,7 +149,7 @@ function awaited(current: State, reply: Reply): Reply {
 }
 
 /** Stands in the log for what nobody got. */
-const unsent: Reply = { status: clientGoneStatus, headers: undefined, body: null };
+const unsent: Reply = { status: clientGoneStatus, head: [], body: null, bytes: 0 };
 
 /** Completes the response: adds what debugging shows in it, and logs the request. */
 function complete(current: State, reply: Reply): Reply {
@@ -158,13 +173,16 @@ function acceptsHtml(headers: Headers): boolean {
   return headers.get("accept")?.toLowerCase().includes("text/html") === true;
 }
 
-const methodNotAllowed: Reply = { status: 405, headers: undefined, body: null };
-const notFoundText: Reply = { status: 404, headers: { "content-type": "text/plain" }, body: "Not Found" };
-const notFoundPage: Reply = {
-  status: 404,
-  headers: { "content-type": "text/html; charset=utf-8" },
-  body: "<!DOCTYPE html>\n<title>404 Not Found</title>\n<h1>Not Found</h1>\n",
-};
+const methodNotAllowed: Reply = { status: 405, head: [], body: null, bytes: 0 };
+const notFoundText = notFound("text/plain", "Not Found");
+const notFoundPage = notFound(
+  "text/html; charset=utf-8",
+  "<!DOCTYPE html>\n<title>404 Not Found</title>\n<h1>Not Found</h1>\n",
+);
+
+function notFound(type: string, body: string): Reply {
+  return { status: 404, head: ["content-type", type], body, bytes: byteLength(body) };
+}
 
 function isBelow(path: string, basePath: string): boolean {
   return path.startsWith(basePath) && (path.length === basePath.length || path[basePath.length] === "/");

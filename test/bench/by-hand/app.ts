@@ -4,10 +4,9 @@ import { proxy } from "hono/proxy";
 import { accessLog, type Env, sendJson } from "./hono.js";
 import { logError, logRequest } from "./log.js";
 import {
-  ApiError,
-  checkedLimit,
   dashboard,
   joined,
+  limitFailure,
   maxBodyBytes,
   type Order,
   price,
@@ -21,8 +20,13 @@ import {
 const { UPSTREAM = "" } = process.env;
 
 /** What `flows/` does, as a person would write it with Hono and `fetch`. */
-export const app = new Hono<Env>().basePath("/api");
-app.use(accessLog);
+const root = new Hono<Env>();
+root.use(accessLog);
+root.notFound((c) => {
+  c.set("sent", { flow: "", mime: "text/plain", bytes: "Not Found".length });
+  return c.body("Not Found", 404, { "content-type": "text/plain" });
+});
+export const app = root.basePath("/api");
 
 app.get("/status", (c) => sendJson(c, "status.xml", status()));
 
@@ -35,7 +39,14 @@ app.get("/items/:id", (c) => {
   return sendJson(c, "item.xml", { id, agent: c.req.header("user-agent") ?? null }, 202);
 });
 
-app.get("/limit", (c) => sendJson(c, "limit.xml", checkedLimit(Number(c.req.query("limit")))));
+app.get("/limit", (c) => {
+  const limit = Number(c.req.query("limit"));
+  const failure = limitFailure(limit);
+  if (failure === undefined) return sendJson(c, "limit.xml", { limit });
+  logError(c.get("began"), failure);
+  const { message: title, code, status } = failure;
+  return sendJson(c, "limit.xml", { title, code, instance: c.req.path }, status);
+});
 
 app.post("/orders", async (c) => {
   if (Number(c.req.header("content-length")) > maxBodyBytes) throw new HTTPException(413);
@@ -74,12 +85,7 @@ app.all("/files/*", async (c) => {
   return response;
 });
 
-app.onError((error, c) => {
-  if (!(error instanceof ApiError)) return sendJson(c, "", { title: "Internal Server Error" }, 500);
-  logError(c.get("began"), error.message, error.place);
-  const { message: title, code } = error;
-  return sendJson(c, "limit.xml", { title, code, instance: c.req.path }, error.status);
-});
+app.onError((_, c) => sendJson(c, "", { title: "Internal Server Error" }, 500));
 
 async function load<T>(
   c: Context<Env>,

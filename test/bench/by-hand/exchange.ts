@@ -3,6 +3,28 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Began, logAccess } from "./log.js";
 import { maxBodyBytes } from "./orders.js";
 
+type WriteHead = (
+  outgoing: ServerResponse,
+  status: number,
+  type: string,
+  bytes: number | undefined,
+  fields?: Readonly<Record<string, string>>,
+) => void;
+
+/** As everybody writes it, and as Node takes it fastest. */
+const writeHead: WriteHead =
+  process.env.HEAD === "array"
+    ? (outgoing, status, type, bytes, fields) => {
+        const head: (string | number)[] = ["content-type", type];
+        if (bytes !== undefined) head.push("content-length", bytes);
+        if (fields !== undefined) for (const name in fields) head.push(name, fields[name] as string);
+        outgoing.writeHead(status, head as string[]);
+      }
+    : (outgoing, status, type, bytes, fields) => {
+        const length = bytes === undefined ? {} : { "content-length": bytes };
+        outgoing.writeHead(status, { "content-type": type, ...length, ...fields });
+      };
+
 /** A request of a client and its response, on `node:http` alone. */
 export class Exchange implements Began {
   readonly requestID = randomUUID();
@@ -26,15 +48,25 @@ export class Exchange implements Began {
   }
 
   sendJson(flow: string, value: unknown, status = 200, fields?: Readonly<Record<string, string>>): void {
+    const { outgoing, incoming } = this;
+    if (incoming.method === "HEAD") {
+      writeHead(outgoing, status, "application/json", undefined, fields);
+      outgoing.end();
+      this.logSent(flow, status, "application/json", 0);
+      return;
+    }
     const text = JSON.stringify(value);
     const bytes = Buffer.byteLength(text);
-    this.outgoing.writeHead(status, {
-      "content-type": "application/json",
-      "content-length": bytes,
-      ...fields,
-    });
-    this.outgoing.end(text);
+    writeHead(outgoing, status, "application/json", bytes, fields);
+    outgoing.end(text);
     this.logSent(flow, status, "application/json", bytes);
+  }
+
+  sendText(text: string, status: number): void {
+    const bytes = Buffer.byteLength(text);
+    writeHead(this.outgoing, status, "text/plain", bytes);
+    this.outgoing.end(text);
+    this.logSent("", status, "text/plain", bytes);
   }
 
   logSent(flow: string, status: number, mime: string, bytes: number): void {
@@ -51,6 +83,7 @@ export class Exchange implements Began {
       requestbytes: Number(headers["content-length"] ?? 0),
       flow,
       requestmime: headers["content-type"] ?? "",
+      address: this.incoming.socket.remoteAddress ?? "",
     });
   }
 

@@ -1,5 +1,6 @@
 /** What every Hono app written by hand has: an access log, and responses whose length it knows. */
 import { randomUUID } from "node:crypto";
+import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context, MiddlewareHandler } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { type Began, logAccess } from "./log.js";
@@ -34,6 +35,7 @@ export const accessLog: MiddlewareHandler<Env> = async (c, next) => {
     requestbytes: Number(c.req.header("content-length") ?? 0),
     flow,
     requestmime: c.req.header("content-type") ?? "",
+    address: getConnInfo(c).remote.address ?? "",
   });
 };
 
@@ -44,6 +46,10 @@ export function sendJson<E extends Env>(
   value: unknown,
   status: ContentfulStatusCode = 200,
 ): Response {
+  if (c.req.method === "HEAD") {
+    c.set("sent", { flow, mime: "application/json", bytes: 0 });
+    return c.body(null, status, { "content-type": "application/json" });
+  }
   const text = JSON.stringify(value);
   c.set("sent", { flow, mime: "application/json", bytes: Buffer.byteLength(text) });
   return c.body(text, status, { "content-type": "application/json" });

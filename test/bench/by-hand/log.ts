@@ -1,6 +1,9 @@
+import { hostname } from "node:os";
+
 /**
  * The log of the programs written by hand: the events of a generated app with all their fields, and as cheap as a
- * logger that loses none can be. The lines of one turn of the event loop are written at once.
+ * logger that loses none can be. The lines of one turn of the event loop are written at once. What a client cannot
+ * influence is not quoted.
  */
 let pending = "";
 
@@ -15,18 +18,22 @@ function logLine(line: string): void {
   pending += `${line}\n`;
 }
 
-let latest = { second: Number.NaN, text: "" };
+let latest = { second: Number.NaN, time: "" };
 
 /** Most events share their second with the one before. */
 function timestamp(milliseconds: number): string {
   const second = Math.floor(milliseconds / 1000);
-  if (second !== latest.second) {
-    latest = { second, text: `${new Date(milliseconds).toISOString().slice(0, 19)}+00:00` };
-  }
-  return latest.text;
+  if (second !== latest.second) latest = { second, time: new Date(second * 1000).toISOString().slice(0, 20) };
+  const fraction = milliseconds - second * 1000;
+  return `${latest.time}${fraction < 100 ? (fraction < 10 ? "00" : "0") : ""}${fraction}+00:00`;
 }
 
+/** Which instance the events come from. */
+const origin = `,"instance":${JSON.stringify(hostname())}`;
+
 const seconds = (started: number): number => Math.round((performance.now() - started) * 1000) / 1e6;
+
+const quoted = (text: string): string => (text === "" ? '""' : JSON.stringify(text));
 
 /** What is known when a request comes. */
 export interface Began {
@@ -49,28 +56,13 @@ export interface Access {
   readonly requestbytes: number;
   readonly flow: string;
   readonly requestmime: string;
+  readonly address: string;
 }
 
 export function logAccess({ requestID, startedAt, started }: Began, access: Access): void {
+  const { url, path, status, method, agent, referrer, mime, bytes, requestbytes, flow, requestmime } = access;
   logLine(
-    JSON.stringify({
-      timestamp: timestamp(startedAt),
-      type: "engine_access",
-      requestID,
-      url: access.url,
-      path: access.path,
-      status: access.status,
-      method: access.method,
-      agent: access.agent,
-      referrer: access.referrer,
-      mime: access.mime,
-      realtime: seconds(started),
-      bytes: access.bytes,
-      requestbytes: access.requestbytes,
-      flow: access.flow,
-      requestmime: access.requestmime,
-      location: "",
-    }),
+    `{"timestamp":"${timestamp(startedAt)}","type":"engine_access","requestID":"${requestID}","url":${quoted(url)},"path":${quoted(path)},"status":${status},"method":"${method}","agent":${quoted(agent)},"referrer":${quoted(referrer)},"mime":${quoted(mime)},"realtime":${seconds(started)},"bytes":${bytes},"requestbytes":${requestbytes},"flow":"${flow}","requestmime":${quoted(requestmime)},"location":"","client_address":"${access.address}","subject":""${origin}}`,
   );
 }
 
@@ -86,34 +78,24 @@ export interface UpstreamAccess {
 }
 
 export function logRequest({ requestID, startedAt, started }: Began, access: UpstreamAccess): void {
+  const { url, method, status, mime, bytes, id, firstByte } = access;
   logLine(
-    JSON.stringify({
-      timestamp: timestamp(startedAt),
-      type: "engine_request",
-      requestID,
-      url: access.url,
-      method: access.method,
-      status: access.status,
-      mime: access.mime,
-      bytes: access.bytes,
-      duration: seconds(started),
-      id: access.id,
-      cacheHit: false,
-      refresh: false,
-      timing: { TTFB: Math.round(access.firstByte * 1000) / 1000 },
-    }),
+    `{"timestamp":"${timestamp(startedAt)}","type":"engine_request","requestID":"${requestID}","url":${quoted(url)},"method":"${method}","status":${status},"mime":${quoted(mime)},"bytes":${bytes},"duration":${seconds(started)},"id":"${id}","cacheHit":false,"refresh":false,"timing":{"TTFB":${Math.round(firstByte * 1000) / 1000}${origin}}`,
   );
 }
 
-export function logError({ requestID, startedAt }: Began, message: string, place: string): void {
+export function logError({ requestID, startedAt }: Began, failure: Failure): void {
+  const { message, place, status, code } = failure;
   logLine(
-    JSON.stringify({
-      timestamp: timestamp(startedAt),
-      type: "engine_alert",
-      requestID,
-      topic: "error",
-      message,
-      place,
-    }),
+    `{"timestamp":"${timestamp(startedAt)}","type":"engine_alert","requestID":"${requestID}","topic":"error","message":${quoted(message)},"place":"${place}","severity":"warning","status":${status},"code":${code}${origin}}`,
   );
+}
+
+/** An error of the API. It is no `Error`, since nobody reads its stack. */
+export interface Failure {
+  readonly message: string;
+  readonly status: 400;
+  readonly code: number;
+  /** Where it comes from, for the log. */
+  readonly place: string;
 }

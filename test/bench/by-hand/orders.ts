@@ -1,3 +1,5 @@
+import type { Failure } from "./log.js";
+
 /** What the handlers written by hand do with data, whatever serves them. */
 export interface Order {
   readonly customer: { readonly name: string };
@@ -70,19 +72,8 @@ export const dashboard = (user: User, orders: readonly UpstreamOrder[]) => ({
   orders: orders.map(({ id, total }) => ({ id, total })),
 });
 
-export class ApiError extends Error {
-  constructor(
-    message: string,
-    readonly status: 400,
-    readonly code: number,
-    /** Where it was thrown, for the log. */
-    readonly place: string,
-  ) {
-    super(message);
-  }
-}
-
-export function checkedLimit(limit: number) {
-  if (limit > 100) throw new ApiError(`limit ${limit} is too large`, 400, 4001, "limit.xml:3");
-  return { limit };
+/** What is wrong with a limit; `undefined` if nothing is. */
+export function limitFailure(limit: number): Failure | undefined {
+  if (!(limit > 100)) return undefined;
+  return { message: `limit ${limit} is too large`, status: 400, code: 4001, place: "limit.xml:3" };
 }

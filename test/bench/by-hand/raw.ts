@@ -1,12 +1,11 @@
 /** What `flows/` does on `node:http` alone, as somebody would write it who wants the last request per second. */
 import { createServer } from "node:http";
 import { Exchange } from "./exchange.js";
-import { logError } from "./log.js";
+import { type Failure, logError } from "./log.js";
 import {
-  ApiError,
-  checkedLimit,
   dashboard,
   joined,
+  limitFailure,
   type Order,
   price,
   reshaped,
@@ -28,7 +27,7 @@ function answer(exchange: Exchange): void | Promise<void> {
     case "/api/price":
       return exchange.sendJson("price.xml", price(Number(exchange.parameter("count"))));
     case "/api/limit":
-      return exchange.sendJson("limit.xml", checkedLimit(Number(exchange.parameter("limit"))));
+      return limited(exchange, Number(exchange.parameter("limit")));
     case "/api/orders":
       return reshape(exchange);
     case "/api/user":
@@ -42,7 +41,19 @@ function answer(exchange: Exchange): void | Promise<void> {
     return exchange.sendJson("item.xml", { id, agent }, 202, { "cache-control": "no-store", "x-item": id });
   }
   if (path.startsWith(files)) return passOn(exchange, path.slice(files.length - 1));
-  return exchange.sendJson("", { title: "Not Found" }, 404);
+  return exchange.sendText("Not Found", 404);
+}
+
+function limited(exchange: Exchange, limit: number): void {
+  const failure = limitFailure(limit);
+  if (failure === undefined) exchange.sendJson("limit.xml", { limit });
+  else fail(exchange, failure);
+}
+
+function fail(exchange: Exchange, failure: Failure): void {
+  logError(exchange, failure);
+  const { message: title, code, status } = failure;
+  exchange.sendJson("limit.xml", { title, code, instance: exchange.path }, status);
 }
 
 async function reshape(exchange: Exchange): Promise<void> {
@@ -62,20 +73,16 @@ async function both(exchange: Exchange): Promise<void> {
   exchange.sendJson("parallel.xml", dashboard(user.value, orders.value));
 }
 
-function fail(exchange: Exchange, error: unknown): void {
+function broken(exchange: Exchange): void {
   if (exchange.outgoing.headersSent) exchange.outgoing.destroy();
-  else if (error instanceof ApiError) {
-    logError(exchange, error.message, error.place);
-    const { message: title, code, status } = error;
-    exchange.sendJson("limit.xml", { title, code, instance: exchange.path }, status);
-  } else exchange.sendJson("", { title: "Internal Server Error" }, 500);
+  else exchange.sendJson("", { title: "Internal Server Error" }, 500);
 }
 
 createServer((incoming, outgoing) => {
   const exchange = new Exchange(incoming, outgoing);
   try {
-    answer(exchange)?.catch((error: unknown) => fail(exchange, error));
-  } catch (error) {
-    fail(exchange, error);
+    answer(exchange)?.catch(() => broken(exchange));
+  } catch {
+    broken(exchange);
   }
 }).listen(Number(PORT), HOST);
