@@ -33,8 +33,8 @@ describe("server.js", () => {
   });
 
   test.each([
-    ["an upstream request", 171, ""],
-    ["a cache", 195, '"use-http-cache": true'],
+    ["an upstream request", 172, ""],
+    ["a cache", 196, '"use-http-cache": true'],
   ])("of an app with %s has at most %i KB", async (_, size, options) => {
     expect(await kilobytes(proxied(options))).toBeLessThanOrEqual(size);
   });
