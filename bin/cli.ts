@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { registerBuild } from "./commands/build/command.js";
 import { registerCheck } from "./commands/check/command.js";
+import { registerCompare } from "./commands/compare/command.js";
 import { registerDev } from "./commands/dev/command/command.js";
 import { registerExplain } from "./commands/explain/command.js";
 import { registerInit } from "./commands/init/command.js";
@@ -26,6 +27,7 @@ const commands: readonly Register[] = [
   registerTest,
   registerDev,
   registerReport,
+  registerCompare,
   registerRoutes,
   registerMap,
   registerTypes,

@@ -38,7 +38,7 @@ export type {
   runTest,
   TestResult,
 } from "../runtime/testing.js";
-export type { TracingOptions } from "../runtime/tracing.js";
+export type { AskedUpstream, GivenAnswer, TracingOptions } from "../runtime/tracing.js";
 export type { Build, Builder, BuildOptions, Compilation } from "./build/builder.js";
 export type { TracedAction, TracedBuild, TracedBuilder } from "./build/traced-builder.js";
 export type { LineLink, TracedFlow } from "./build/traced-flows.js";

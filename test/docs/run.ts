@@ -4,12 +4,13 @@ import { join } from "node:path";
 import { listFiles, repository } from "../support/project.js";
 import { mainHelpers } from "./main-helpers.js";
 import { updatePage } from "./pages.js";
-import { traceSchema } from "./trace-schema.js";
+import { recordingSchema, traceSchema } from "./trace-schema.js";
 import { xmlSchema } from "./xml-schema.js";
 
 const files: Readonly<Record<string, string>> = {
   "compiler/code/main-helpers.ts": mainHelpers(),
   "editors/schema/flow.xsd": xmlSchema(),
+  "docs/recording.schema.json": recordingSchema(),
   "docs/trace.schema.json": traceSchema(),
 };
 for (const [path, text] of Object.entries(files)) {

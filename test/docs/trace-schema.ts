@@ -1,4 +1,4 @@
-/** The JSON Schema of traces (draft 2020-12), from the types in runtime/observe/trace/format.ts. */
+/** The JSON Schemas of traces and of recordings (draft 2020-12), from the types in runtime/observe/trace/. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ts as TypeScript } from "ts-morph";
@@ -8,14 +8,27 @@ import { typeScript } from "../tools/type-script.js";
 type Schema = Readonly<Record<string, unknown>>;
 
 const ts = typeScript();
-const path = join(repository, "runtime/observe/trace/format.ts");
 
-export function traceSchema(): string {
+export const traceSchema = (): string =>
+  schemaOf("format", "Traces of flowc: a trace, a list of them, or a line of a log", [
+    ref("Trace"),
+    { type: "array", items: ref("Trace") },
+    ref("TraceLine"),
+  ]);
+
+export const recordingSchema = (): string =>
+  schemaOf("recording", "A line of a recording of flowc", [
+    ref("RecordedExchange"),
+    ref("UnmatchedUpstream"),
+  ]);
+
+function schemaOf(module: string, title: string, anyOf: readonly Schema[]): string {
+  const path = join(repository, `runtime/observe/trace/${module}.ts`);
   const source = ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest, true);
   const schema = {
     $schema: "https://json-schema.org/draft/2020-12/schema",
-    title: "Traces of flowc: a trace, a list of them, or a line of a log",
-    anyOf: [ref("Trace"), { type: "array", items: ref("Trace") }, ref("TraceLine")],
+    title,
+    anyOf,
     $defs: new Definitions(source).schemas(),
   };
   return `${JSON.stringify(schema, null, 2)}\n`;

@@ -24,7 +24,7 @@ export function mirrored(path: string): string | undefined {
 type Stamps = Readonly<Record<string, string>>;
 
 /** What modules read of the package. */
-const readFiles = ["package.json", "LICENSE", "docs/trace.schema.json"];
+const readFiles = ["package.json", "LICENSE", "docs/recording.schema.json", "docs/trace.schema.json"];
 
 const stampsPath = join(mirror, "stamps.json");
 

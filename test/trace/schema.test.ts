@@ -9,7 +9,7 @@ import { buildTests, type Trace, type TraceEvent, type TraceLine } from "../../c
 import { readDirectory } from "../../compiler/source/read-directory.js";
 import { appOf } from "../commands/app.js";
 import { DevServer } from "../dev/support/dev-server.js";
-import { traceSchema } from "../docs/trace-schema.js";
+import { recordingSchema, traceSchema } from "../docs/trace-schema.js";
 import { scratchDirectory } from "../support/compile.js";
 import { flowc, readTree, repository } from "../support/project.js";
 import { type RunningServer, serve, upstream } from "../support/servers.js";
@@ -38,6 +38,7 @@ function problems(value: unknown, definition: string, schema: "lax" | "strict" =
 
 test("is written from the types: npm run docs", () => {
   expect(text).toBe(traceSchema());
+  expect(readFileSync(join(repository, "docs/recording.schema.json"), "utf8")).toBe(recordingSchema());
 });
 
 test("has a definition for each kind of event, and none for others", () => {

@@ -51,7 +51,7 @@ function textOf(outcome: Outcome): string {
 
 const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(3);
 
-const attributes = (values: Readonly<Record<string, string | number>>): string =>
+export const attributes = (values: Readonly<Record<string, string | number>>): string =>
   Object.entries(values)
     .map(([name, value]) => `${name}="${escaped(String(value))}"`)
     .join(" ");
@@ -59,4 +59,4 @@ const attributes = (values: Readonly<Record<string, string | number>>): string =
 const escaped = (text: string): string =>
   escapedLine(text).replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-const escapedLines = (text: string): string => text.split("\n").map(escaped).join("\n");
+export const escapedLines = (text: string): string => text.split("\n").map(escaped).join("\n");

@@ -1,4 +1,5 @@
 import type { Trace } from "../../observe/trace/format.js";
+import type { AnswerUpstream } from "./answers.js";
 import type { UpstreamMock } from "./upstream-mock.js";
 
 /** Who gets the traces of an app, and what is in them. */
@@ -21,4 +22,6 @@ export interface TracingOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** What answers in place of upstream systems; all others answer themselves. */
   readonly mocks?: readonly UpstreamMock[];
+  /** Answers all upstream requests, so that none goes out. */
+  readonly answer?: AnswerUpstream;
 }

@@ -2,6 +2,7 @@ import { keepVariables } from "../../base/environment-variables.js";
 import { findPlacesWith } from "../../observe/logs/place.js";
 import { type Context, state } from "../../request/context.js";
 import { givenPlaces } from "../../server/node/source-places.js";
+import type { AnswerUpstream } from "./answers.js";
 import { startMocking } from "./mocked.js";
 import { Recorder } from "./recorder.js";
 import type { TracingOptions } from "./tracing-options.js";
@@ -14,6 +15,10 @@ export function startTracing(options: TracingOptions): void {
   if (options.environment !== undefined) keepVariables(options.environment);
   startMocking(options.mocks ?? []);
   if (options.sourceMap !== undefined) findPlacesWith(givenPlaces(options.sourceMap));
+}
+
+export function answering(): AnswerUpstream | undefined {
+  return watching?.answer;
 }
 
 export function recorderFor($: Context): Recorder | undefined {

@@ -1,4 +1,4 @@
-import { type Inner, type Masks, mask } from "./masks.js";
+import type { Inner, Masks } from "./masks.js";
 
 /**
  * JSON as a text with masks in place of the values of secret members, also where a member has the name and another one
@@ -144,8 +144,13 @@ class Reader {
 
   #hide([start, end]: Range): void {
     this.#hasSecret = true;
-    rememberJson(this.text.slice(start, end), this.masks);
-    this.#changes.push([start, end, `"${mask}"`]);
+    const value = this.text.slice(start, end);
+    rememberJson(value, this.masks);
+    this.#changes.push([
+      start,
+      end,
+      `"${this.masks.hidden(value.startsWith('"') ? unquoted(value) : value)}"`,
+    ]);
   }
 }
 

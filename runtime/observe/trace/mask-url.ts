@@ -1,6 +1,6 @@
 import { decodePercent } from "../../base/percent-decode.js";
 import { decoded, logQuery, logUrl, type UrlMasking } from "../logs/log-url.js";
-import { type Inner, type Masks, mask, percentEncoded } from "./masks.js";
+import { type Inner, type Masks, percentEncoded } from "./masks.js";
 
 /** A text whose URLs have masks. */
 export function maskedUrls(text: string, masks: Masks, inner: Inner): string {
@@ -26,9 +26,8 @@ function masking(masks: Masks, inner: Inner): UrlMasking {
     isSecret: (name) => masks.isSecretParameter(name),
     hidden(value) {
       if (value === "") return "";
-      masks.remember(decoded(value));
-      masks.hidden(value);
-      return mask;
+      masks.remember(value);
+      return masks.hidden(decoded(value));
     },
     user(text) {
       const password = text.slice(text.indexOf(":") + 1);

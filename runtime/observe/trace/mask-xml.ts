@@ -1,5 +1,5 @@
 import { escaped } from "../../data/xml/escape-xml.js";
-import { type Inner, type Masks, mask } from "./masks.js";
+import type { Inner, Masks } from "./masks.js";
 
 /**
  * XML or HTML as a text with masks in place of the content of secret elements, of secret attributes, and of all that
@@ -120,9 +120,10 @@ class Reader {
 
   /** Puts a mask in place of what an element has, up to here. */
   #cover({ parts, start }: Open, end: number): void {
-    rememberTexts(this.text.slice(start, end), this.masks);
+    const content = this.text.slice(start, end);
+    rememberTexts(content, this.masks);
     this.#parts.length = parts;
-    this.#parts.push(mask);
+    this.#parts.push(this.masks.hidden(unescaped(content.trim())));
     this.#hidden = undefined;
   }
 

@@ -46,7 +46,9 @@ export type SecretNames = ReadonlySet<string>;
 export class Masks {
   readonly #names: SecretNames;
   readonly #shows: boolean;
-  readonly #secrets = new Set<string>();
+  readonly #standIn: (secret: string) => string;
+  /** What stands in place of each, in every form in which it may be written. */
+  readonly #secrets = new Map<string, string>();
   /** The longest first, where they are few. */
   #ordered: readonly string[] = [];
   /** By their first characters. */
@@ -58,10 +60,16 @@ export class Masks {
   /**
    * @param names further names of secrets, in lower case
    * @param shows whether nothing is masked
+   * @param standIn what is written in place of a secret: letters, digits and hyphens, or the mask
    */
-  constructor(names: SecretNames = new Set(), shows = false) {
+  constructor(
+    names: SecretNames = new Set(),
+    shows = false,
+    standIn: (secret: string) => string = () => mask,
+  ) {
     this.#names = names;
     this.#shows = shows;
+    this.#standIn = standIn;
   }
 
   /** Whether the value of a field, a member, an element or a variable is secret. */
@@ -86,7 +94,7 @@ export class Masks {
   hidden(value: string): string {
     this.remember(value);
     this.hasMasked = true;
-    return mask;
+    return value === "" ? mask : this.#standIn(value);
   }
 
   /** Remembers what the environment has by secret names: flows copy it to other ones. */
@@ -102,16 +110,17 @@ export class Masks {
   remember(value: string): void {
     if (this.#shows || value.length < shortest || value === mask) return;
     const text = value.length > longest ? value.slice(0, longest) : value;
+    const standIn = this.#standIn(value);
     for (const form of [text, JSON.stringify(text).slice(1, -1), percentEncoded(text), escaped(text)])
-      this.#add(form);
+      this.#add(form, standIn);
   }
 
-  #add(secret: string): void {
+  #add(secret: string, standIn: string): void {
     if (this.#secrets.size > maxSecrets || this.#secrets.has(secret)) return;
-    this.#secrets.add(secret);
+    this.#secrets.set(secret, standIn);
     this.#longest = Math.max(this.#longest, secret.length);
     if (this.#secrets.size <= fewSecrets)
-      this.#ordered = [...this.#secrets].sort((a, b) => b.length - a.length);
+      this.#ordered = [...this.#secrets.keys()].sort((a, b) => b.length - a.length);
     const start = secret.slice(0, shortest);
     const others = this.#byStart.get(start);
     if (others === undefined) this.#byStart.set(start, [secret]);
@@ -160,7 +169,8 @@ export class Masks {
 
   #replaced(text: string): string {
     let result = text;
-    for (const secret of this.#ordered) if (result.includes(secret)) result = result.replaceAll(secret, mask);
+    for (const secret of this.#ordered)
+      if (result.includes(secret)) result = result.replaceAll(secret, this.#secrets.get(secret) ?? mask);
     return result;
   }
 
@@ -172,7 +182,7 @@ export class Masks {
       const candidates = this.#byStart.get(text.slice(at, at + shortest));
       const found = candidates?.find((secret) => text.startsWith(secret, at));
       if (found === undefined) continue;
-      parts.push(text.slice(done, at), mask);
+      parts.push(text.slice(done, at), this.#secrets.get(found) ?? mask);
       done = at + found.length;
       at = done - 1;
     }
@@ -181,7 +191,7 @@ export class Masks {
 
   /** Without the beginning of a secret at the end, whose rest was cut off. */
   #withoutPart(text: string): string {
-    for (const secret of this.#secrets) {
+    for (const secret of this.#secrets.keys()) {
       const start = secret.slice(0, 4);
       for (
         let at = text.indexOf(start, text.length - secret.length);

@@ -1,0 +1,185 @@
+import { isJson } from "../../../runtime/http/media-type.js";
+import type {
+  RecordedExchange,
+  RecordedFields,
+  RecordedUpstream,
+} from "../../../runtime/observe/trace/recording.js";
+import { bytesOf } from "../../recording/body.js";
+import { bodyDifferences } from "./body-differences.js";
+import type { Difference } from "./difference.js";
+import { type SentUpstream, urlOf } from "./recorded-answers.js";
+
+export interface Answer {
+  readonly status: number;
+  readonly fields: RecordedFields;
+  readonly body: Uint8Array;
+}
+
+/** Fields of connections and of servers, which say nothing of a flow. */
+const ofServers =
+  /^(?:connection|keep-alive|transfer-encoding|content-length|content-encoding|trailer|upgrade|date|server|via|x-powered-by|x-flowc-.*)$/;
+
+/** Fields that clients of upstream systems add by themselves, and those that name the request. */
+const ofClients =
+  /^(?:host|connection|keep-alive|transfer-encoding|content-length|te|upgrade|expect|accept-encoding|accept-language|user-agent|sec-fetch-.*|priority|via|forwarded|x-forwarded-.*|x-real-ip|traceparent|tracestate|baggage|b3|x-b3-.*|(?:x-)?(?:request|correlation|trace|amzn-trace)-id)$/;
+
+export function answerDifferences(was: Answer, is: Answer): readonly Difference[] {
+  const status = { what: "", was: String(was.status), is: String(is.status) };
+  if (was.status >= 500 !== is.status >= 500)
+    return [{ class: was.status >= 500 ? "old-failed" : "new-failed", ...status }];
+  if (was.status !== is.status) {
+    const found: Difference = { class: "status", ...status };
+    // An answer of another kind has another body, which says nothing new.
+    if (Math.floor(was.status / 100) !== Math.floor(is.status / 100)) return [found];
+    return [found, ...fieldDifferences(was.fields, is.fields, ofServers), ...bodies(was, is)];
+  }
+  return [...fieldDifferences(was.fields, is.fields, ofServers), ...bodies(was, is)];
+}
+
+const bodies = (was: Answer, is: Answer): readonly Difference[] =>
+  bodyDifferences(
+    { bytes: was.body, type: fieldValue(was.fields, "content-type") },
+    { bytes: is.body, type: fieldValue(is.fields, "content-type") },
+  ).map(({ problem, member, ...values }) => ({ class: `body-member-${problem}`, what: member, ...values }));
+
+const fieldValue = (fields: RecordedFields, wanted: string): string =>
+  fields.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? "";
+
+function fieldDifferences(was: RecordedFields, is: RecordedFields, ignored: RegExp): readonly Difference[] {
+  const [before, now] = [fieldsOf(was, ignored), fieldsOf(is, ignored)];
+  return [...new Set([...before.keys(), ...now.keys()])]
+    .filter((name) => normal(name, before.get(name)) !== normal(name, now.get(name)))
+    .map((name) => ({ class: "field", what: name, was: before.get(name) ?? "", is: now.get(name) ?? "" }));
+}
+
+function fieldsOf(fields: RecordedFields, ignored: RegExp): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const [name, value] of fields) {
+    const lower = name.toLowerCase();
+    if (ignored.test(lower)) continue;
+    const before = found.get(lower);
+    found.set(lower, before === undefined ? value : `${before}, ${value}`);
+  }
+  return found;
+}
+
+/** A value as a text that is the same for values of the same meaning; the fields of the two sides come in any order. */
+function normal(name: string, value: string | undefined): string | undefined {
+  if (value === undefined) return name === "accept" ? "*/*" : undefined;
+  if (name !== "content-type") return value.replace(/\s*,\s*/g, ", ").trim();
+  const [type = "", ...parameters] = value.toLowerCase().replaceAll('"', "").split(";");
+  // JSON is always UTF-8 (RFC 8259, section 11). Boundaries are chosen anew each time.
+  const kept = parameters
+    .map((parameter) => parameter.trim())
+    .filter(
+      (parameter) => !parameter.startsWith("boundary=") && !(isJson(type) && parameter === "charset=utf-8"),
+    );
+  return [type.trim(), ...kept.sort()].join(";");
+}
+
+/** The differences between the upstream requests that were recorded, and those that the app would send. */
+export function upstreamDifferences(
+  { upstream }: Pick<RecordedExchange, "upstream">,
+  sent: readonly SentUpstream[],
+  origins: Origins,
+): readonly Located[] {
+  const found: Located[] = [];
+  const seen = upstream.map(({ isUnseen }) => isUnseen === true);
+  for (const [number, request] of sent.entries()) {
+    const { id, recorded, method, url } = request;
+    const before = recorded === undefined ? undefined : upstream[recorded];
+    if (recorded === undefined || before === undefined) {
+      found.push({ number, class: "upstream-request-extra", what: id, was: "", is: `${method} ${url}` });
+    } else {
+      seen[recorded] = true;
+      for (const difference of changes(before, request, origins)) found.push({ number, ...difference });
+    }
+  }
+  for (const [index, { request }] of upstream.entries()) {
+    if (seen[index]) continue;
+    const { method, target } = request;
+    const what = `${method} ${urlOf(target).pathname.replace(/\/(?!v\d+\b)(?=[^/]*\d)[^/]+/g, "/*")}`;
+    found.push({
+      number: undefined,
+      class: "upstream-request-missing",
+      what,
+      was: `${method} ${target}`,
+      is: "",
+    });
+  }
+  return [...found, ...orderDifferences(upstream, sent)];
+}
+
+export interface Located extends Difference {
+  /** The upstream request of the app; `undefined` for one that it has not sent. */
+  readonly number: number | undefined;
+}
+
+function changes({ request }: RecordedUpstream, sent: SentUpstream, origins: Origins): readonly Difference[] {
+  const [before, now] = [urlOf(request.target), urlOf(sent.url)];
+  const found: Difference[] = [];
+  const add = (part: string, was: string, is: string): void => {
+    if (was !== is) found.push({ class: "upstream-request-changed", what: `${sent.id}: ${part}`, was, is });
+  };
+  add("method", request.method, sent.method);
+  if (!origins.isSame(before, now)) add("URL", before.href, now.href);
+  const query = (url: URL): string =>
+    [...url.searchParams]
+      .map(([name, value]) => `${name}=${value}`)
+      .sort()
+      .join("&");
+  add("query", query(before), query(now));
+  const fields = fieldDifferences(request.fields, sent.fields, ofClients);
+  for (const { what, was, is } of fields) add(`field ${what}`, was, is);
+  const type = fieldValue(sent.fields, "content-type") || fieldValue(request.fields, "content-type");
+  const bodies = bodyDifferences({ bytes: bytesOf(request.body), type }, { bytes: sent.body, type });
+  for (const { problem, member, was, is } of bodies)
+    add(`body ${member} ${problem}`.replace(/ +/g, " "), was, is);
+  return found;
+}
+
+/**
+ * An order matters where each request began when the one before was over, on both sides: what goes out at once has none.
+ */
+function orderDifferences(
+  upstream: readonly RecordedUpstream[],
+  sent: readonly SentUpstream[],
+): readonly Located[] {
+  let [last, lastNumber] = [-1, -1];
+  for (const [number, { id, recorded }] of sent.entries()) {
+    if (recorded === undefined) continue;
+    const [before, now] = [upstream[last], upstream[recorded]];
+    if (recorded < last && before !== undefined && now !== undefined && now.at + now.duration <= before.at) {
+      const name = (of: number): string => `${sent[of]?.method} ${urlOf(sent[of]?.url ?? "").pathname}`;
+      const [was, is] = [`${name(number)}, ${name(lastNumber)}`, `${name(lastNumber)}, ${name(number)}`];
+      return [{ number, class: "upstream-request-order", what: id, was, is }];
+    }
+    [last, lastNumber] = [recorded, number];
+  }
+  return [];
+}
+
+/**
+ * Where upstream systems were, and where they are now: they may be elsewhere, also below another path. A system is the
+ * same as long as all its requests have moved in the same way.
+ */
+export class Origins {
+  readonly #moved = new Map<string, string>();
+
+  isSame(before: URL, now: URL): boolean {
+    const [was, is] = moved(before, now);
+    if (was === undefined || is === undefined) return false;
+    const known = this.#moved.get(was);
+    if (known === undefined) this.#moved.set(was, is);
+    return known === undefined || known === is;
+  }
+}
+
+/** The beginnings in which two URLs differ, if one path ends with the other. */
+function moved(before: URL, now: URL): readonly [string?, string?] {
+  const [was, is] = [before.pathname, now.pathname];
+  if (was === is) return [before.origin, now.origin];
+  if (was.endsWith(is)) return [before.origin + was.slice(0, -is.length), now.origin];
+  if (is.endsWith(was)) return [before.origin, now.origin + is.slice(0, -was.length)];
+  return [];
+}

@@ -1,0 +1,196 @@
+import type { RouteDescription, Trace, TracedBuild, UpstreamEvent } from "../../../compiler/index.js";
+import type { Inputs } from "../../../compiler/source/read-directory.js";
+import type { RecordedExchange } from "../../../runtime/observe/trace/recording.js";
+import { bytesOf } from "../../recording/body.js";
+import { type Answer, answerDifferences, Origins, upstreamDifferences } from "./answer-differences.js";
+import type { AppThread } from "./app-thread.js";
+import type { Difference, Explanation, Place } from "./difference.js";
+import { Places } from "./places.js";
+import { RecordedAnswers, type SentUpstream } from "./recorded-answers.js";
+import type { Rules } from "./rules.js";
+import type { Ran } from "./worker.js";
+
+/** A difference with its cause. */
+export interface FoundDifference extends Difference {
+  readonly place: Place | undefined;
+  /** `undefined` if nothing explains it. */
+  readonly explanation: Explanation | undefined;
+  /** The rule or the decision. */
+  readonly reason?: string;
+}
+
+/** What became of one exchange. */
+export interface Compared {
+  readonly exchange: RecordedExchange;
+  readonly method: string;
+  /** Of the operation, as the API description writes it; else of the request. */
+  readonly path: string;
+  /** Why it could not be compared; empty if it was. */
+  readonly skipped: string;
+  readonly isSameBytes: boolean;
+  readonly differences: readonly FoundDifference[];
+  readonly trace: Trace | undefined;
+}
+
+/** An app that answers recorded requests. */
+export interface ComparedApp {
+  readonly build: TracedBuild;
+  readonly thread: AppThread;
+}
+
+/** Compares what an app answers with what was recorded, or with what another version of it answers. */
+export class Comparison {
+  readonly #places: Places;
+  readonly #origins = new Origins();
+  readonly #routes: readonly RouteDescription[];
+
+  constructor(
+    private readonly app: ComparedApp,
+    inputs: Inputs,
+    private readonly rules: Rules,
+    private readonly against: ComparedApp | undefined,
+  ) {
+    this.#places = new Places(app.build, inputs);
+    this.#routes = app.build.routes;
+  }
+
+  async compare(exchange: RecordedExchange): Promise<Compared> {
+    const why = reasonToSkip(exchange, this.against !== undefined);
+    const { method, target } = exchange.request;
+    const nothing = { exchange, method, isSameBytes: false, differences: [], trace: undefined };
+    if (why !== undefined) return { ...nothing, path: pathOf(target), skipped: why };
+    const before = this.against && (await this.against.thread.run(exchange));
+    const ran = await this.app.thread.run(exchange);
+    const path = this.#operation(ran, method, target);
+    if (exchange.isOneSided === true && before === undefined && ran.sent.length > 0)
+      return { ...nothing, path, skipped: "only the client's side was recorded" };
+    if (before?.failure !== undefined) return { ...nothing, path, skipped: before.failure };
+    const was = before ?? recordedAnswer(exchange);
+    const old = before === undefined ? exchange : asRecorded(exchange, before);
+    const plain = this.#differences(old, was, ran, path);
+    const explained = plain.some(({ explanation }) => explanation === undefined)
+      ? await this.#withNoise(plain, exchange, ran)
+      : plain;
+    return {
+      exchange,
+      method,
+      path,
+      skipped: "",
+      isSameBytes: plain.length === 0 && Buffer.compare(was.body, ran.body) === 0,
+      differences: explained,
+      trace: ran.trace,
+    };
+  }
+
+  #differences(old: RecordedExchange, was: Answer, ran: Ran, path: string): readonly FoundDifference[] {
+    const { method } = old.request;
+    const { trace } = ran;
+    if (ran.failure !== undefined) {
+      const failed: Difference = { class: "new-failed", what: "", was: String(was.status), is: ran.failure };
+      return [{ ...failed, place: this.#places.ofAnswer(failed, trace, path), explanation: undefined }];
+    }
+    const sent = sentEvents(trace);
+    const all = [
+      ...answerDifferences(was, ran).map((each) => ({
+        ...each,
+        place: this.#places.ofAnswer(each, trace, path),
+      })),
+      ...upstreamDifferences(old, rematched(ran.sent, old), this.#origins).map(({ number, ...each }) => ({
+        ...each,
+        place: this.#places.ofUpstream(
+          each.what,
+          number === undefined ? undefined : sent[number],
+          trace,
+          path,
+        ),
+      })),
+    ];
+    return all.map((each) => ({ ...each, ...this.rules.explain(each, { method, path }, old, trace) }));
+  }
+
+  /** Runs the request again with another clock and other random values: what changes with them is noise. */
+  async #withNoise(
+    found: readonly FoundDifference[],
+    exchange: RecordedExchange,
+    ran: Ran,
+  ): Promise<readonly FoundDifference[]> {
+    const again = await this.app.thread.run(exchange, 1);
+    const origins = new Origins();
+    const old = asRecorded(exchange, ran);
+    const ofUpstream = upstreamDifferences(old, rematched(again.sent, old), origins);
+    const changing = new Set([...answerDifferences(ran, again), ...ofUpstream].map(keyOf));
+    return found.map((each) =>
+      each.explanation === undefined && mayBeNoise(each) && (changing.has(keyOf(each)) || isOneMasked(each))
+        ? { ...each, explanation: "noise" }
+        : each,
+    );
+  }
+
+  /** The path of the operation that answered. */
+  #operation({ honoPath }: Ran, method: string, target: string): string {
+    const ofPath = this.#routes.filter((route) => route.honoPath === honoPath);
+    const found = ofPath.find((route) => route.method === method) ?? ofPath[0];
+    return found?.path ?? pathOf(target);
+  }
+}
+
+const pathOf = (target: string): string => target.replace(/[?#].*$/s, "");
+
+const keyOf = ({ class: kind, what }: Difference): string => `${kind} ${what}`;
+
+/** Two values of one type. Only those can be another one each time. */
+const mayBeNoise = ({ class: kind }: Difference): boolean =>
+  kind === "body-member-value" || kind === "field" || kind === "upstream-request-changed";
+
+/** Whether one side has a stand-in where the other has the value: then nothing can be said of them. */
+const isOneMasked = ({ was, is }: Difference): boolean => pseudonym.test(was) !== pseudonym.test(is);
+
+const pseudonym = /\bhidden-[0-9a-f]{16}\b/;
+
+const recordedAnswer = ({ response }: RecordedExchange): Answer => ({
+  status: response?.status ?? 0,
+  fields: response?.fields ?? [],
+  body: bytesOf(response?.body),
+});
+
+/** The upstream requests of an app as if they had been recorded. */
+function asRecorded(exchange: RecordedExchange, { sent }: Ran): RecordedExchange {
+  const upstream = sent.map(({ method, url, fields, body }, index) => ({
+    ...{ at: index, duration: 0 },
+    request: {
+      ...{ method, target: url, fields },
+      body: { base64: Buffer.from(body).toString("base64"), bytes: body.length },
+    },
+  }));
+  return { ...exchange, upstream };
+}
+
+/** The same upstream requests, taken for those of a recording. */
+function rematched(sent: readonly SentUpstream[], { upstream }: RecordedExchange): readonly SentUpstream[] {
+  const answers = new RecordedAnswers(upstream);
+  for (const request of sent) answers.take(request);
+  return answers.sent;
+}
+
+const sentEvents = (trace: Trace | undefined): readonly UpstreamEvent[] =>
+  trace?.events.flatMap((event) =>
+    event.kind === "upstream" &&
+    event.request.method !== "" &&
+    event.isMocked !== true &&
+    event.service !== "directory"
+      ? event
+      : [],
+  ) ?? [];
+
+/** Why an exchange cannot be compared; `undefined` if it can. */
+function reasonToSkip(exchange: RecordedExchange, isAgainst: boolean): string | undefined {
+  const { request, upstream, response, failure, uncertain = 0 } = exchange;
+  if (!request.target.startsWith("/")) return "its target is no path";
+  if (request.body?.isCut) return "only the beginning of its body was kept";
+  if (upstream.some((each) => each.response?.body?.isCut))
+    return "only the beginning of an upstream answer was kept";
+  if (uncertain > 0) return "upstream exchanges of the same time belong to no request for sure";
+  if (isAgainst) return undefined;
+  if (response === undefined || failure !== undefined) return "it has no whole answer";
+  return response.body?.isCut ? "only the beginning of its answer was kept" : undefined;
+}

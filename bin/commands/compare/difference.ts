@@ -1,0 +1,32 @@
+import type { MemberProblem } from "./body-differences.js";
+
+/** Why a difference is none that matters. */
+export type Explanation = "decision" | "noise" | "rule";
+
+export type DifferenceClass =
+  | "old-failed"
+  | "new-failed"
+  | "status"
+  | "field"
+  | `body-member-${MemberProblem}`
+  | `upstream-request-${"missing" | "extra" | "changed" | "order"}`;
+
+/** A place in the flow directory. */
+export interface Place {
+  readonly file: string;
+  /** Of the statement, from 1. */
+  readonly line: number;
+  /** Of the member in the statement, where that has lines of its own. */
+  readonly memberLine?: number;
+  /** The element of the statement; empty if it is none. */
+  readonly name: string;
+}
+
+/** A difference of one exchange. */
+export interface Difference {
+  readonly class: DifferenceClass;
+  /** The member, the field, or the upstream request. */
+  readonly what: string;
+  readonly was: string;
+  readonly is: string;
+}

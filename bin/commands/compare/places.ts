@@ -1,0 +1,124 @@
+import type { Trace, TracedBuild, TraceEvent, UpstreamEvent } from "../../../compiler/index.js";
+import type { Inputs } from "../../../compiler/source/read-directory.js";
+import type { Difference, Place } from "./difference.js";
+
+/** Finds the statement that made a part of an answer: the actions of a trace tell. */
+export class Places {
+  readonly #description: string | undefined;
+
+  constructor(
+    private readonly build: Pick<TracedBuild, "flow">,
+    private readonly inputs: Inputs,
+  ) {
+    this.#description = inputs.list.find((path) => /^(?:swagger|openapi)\.(?:ya?ml|json)$/.test(path));
+  }
+
+  /** @param path of the operation, for what no flow has made */
+  ofAnswer({ class: kind, what }: Difference, trace: Trace | undefined, path: string): Place | undefined {
+    const events = trace?.events ?? [];
+    const to = (name: string) => (event: TraceEvent) => event.kind === "output" && event.to === name;
+    const own =
+      kind === "status"
+        ? events.findLast(to("status"))
+        : kind === "field"
+          ? events.findLast((event) => to("headers")(event) && shows(event, what))
+          : undefined;
+    const isError = (event: TraceEvent) => event.kind === "error" && event.place !== undefined;
+    const maker =
+      (own?.place && own) ||
+      (kind === "new-failed" && events.findLast(isError)) ||
+      events.findLast((event) => makesContent(event) || isError(event)) ||
+      events.findLast(({ kind, place }) => kind === "upstream" && place !== undefined);
+    return this.#placed(maker?.place, kind === "field" ? [what] : namesIn(what)) ?? this.#described(path);
+  }
+
+  /** @param sent the upstream request of the app; `undefined` for one that it has not sent */
+  ofUpstream(
+    what: string,
+    sent: UpstreamEvent | undefined,
+    trace: Trace | undefined,
+    path: string,
+  ): Place | undefined {
+    if (sent !== undefined)
+      return (
+        this.#placed(sent.place, namesIn(what.replace(/^.*?: (?:body|field)? ?/, ""))) ??
+        this.#described(path)
+      );
+    return this.#notRun(trace) ?? this.#described(path);
+  }
+
+  /** The first action of the flows that sends requests, and did not run; else the flow. */
+  #notRun(trace: Trace | undefined): Place | undefined {
+    const ran = new Set(trace?.events.flatMap((event) => (event.kind === "action" ? event.place : [])));
+    for (const file of [trace?.flow ?? "", ...(trace?.ran.map((each) => each.file) ?? [])]) {
+      const actions = this.build.flow(file)?.actions ?? [];
+      const found = actions.find(({ name, place }) => /request/.test(name) && !ran.has(place));
+      if (found !== undefined) return { file, line: found.line, name: found.name };
+    }
+    return trace?.flow ? { file: trace.flow, line: 1, name: "" } : undefined;
+  }
+
+  #placed(place: string | undefined, names: readonly string[]): Place | undefined {
+    const [, file = "", line = ""] = /^(.+?):(\d+)(?::\d+)?$/.exec(place ?? "") ?? [];
+    if (file === "") return undefined;
+    const flow = this.build.flow(file);
+    const action = flow?.actions.find((each) => each.place === place);
+    const found = { file, line: Number(line), name: action?.name ?? "" };
+    if (flow === undefined || action === undefined) return found;
+    const memberLine = lineOf(names, flow.text.split("\n"), action.line, action.endLine);
+    return memberLine === undefined ? found : { ...found, memberLine };
+  }
+
+  /** The path in the API description. */
+  #described(path: string): Place | undefined {
+    const file = this.#description;
+    if (file === undefined) return undefined;
+    const lines = this.inputs.read(file)?.split("\n") ?? [];
+    const index = lines.findIndex((line) => {
+      const [, key = ""] = /^\s*["']?(\/[^"'\s]*?)["']?\s*:/.exec(line) ?? [];
+      return key !== "" && path.endsWith(key);
+    });
+    return { file, line: index + 1 || 1, name: "" };
+  }
+}
+
+/** Whether it is what the client gets, unless something follows. */
+const makesContent = (event: TraceEvent): boolean =>
+  event.kind === "output" && event.place !== undefined && !["status", "headers", "dump"].includes(event.to);
+
+const shows = (event: TraceEvent, name: string): boolean =>
+  event.kind === "output" && event.value.text.toLowerCase().includes(`"${name}"`);
+
+/** The names of the members on a path, from the outermost one. */
+const namesIn = (member: string): readonly string[] =>
+  (member.match(/"(?:[^"\\]|\\.)*"|[^.[\]"\s]+/g) ?? []).map((name) => name.replace(/^[@"]|"$/g, ""));
+
+/** The line between two where the innermost of these names stands; each behind the one around it. */
+function lineOf(
+  names: readonly string[],
+  lines: readonly string[],
+  first: number,
+  last: number,
+): number | undefined {
+  let found: number | undefined;
+  let [line, from] = [first, 0];
+  for (const name of names) {
+    const word = new Set([`"${name}"`, `'${name}'`, `<${name}`, ` ${name}=`, name]);
+    for (const written of word) {
+      const at = find(written, line, from);
+      if (at === undefined) continue;
+      [line, from] = at;
+      found = line;
+      break;
+    }
+  }
+  return found === first ? undefined : found;
+
+  function find(text: string, start: number, column: number): [number, number] | undefined {
+    for (let number = start; number <= last; number++) {
+      const at = (lines[number - 1] ?? "").indexOf(text, number === start ? column : 0);
+      if (at >= 0) return [number, at + text.length];
+    }
+    return undefined;
+  }
+}

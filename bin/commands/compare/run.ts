@@ -1,0 +1,143 @@
+import { renderText as renderFindings } from "../../../compiler/diagnostics/render.js";
+import { createTracedBuilder } from "../../../compiler/index.js";
+import { type Inputs, readDirectory } from "../../../compiler/source/read-directory.js";
+import { readRecording } from "../../recording/reader.js";
+import { openCache } from "../../shared/cache.js";
+import { Progress } from "../../shared/progress.js";
+import { realPath } from "../../shared/real-path.js";
+import { type ExitCode, exitCodes, type Output } from "../../shared/surroundings.js";
+import { ownVersion } from "../../shared/version.js";
+import { AppThread } from "./app-thread.js";
+import { type Compared, type ComparedApp, Comparison } from "./comparison.js";
+import { type Report, ReportMaker } from "./report.js";
+import { readRules } from "./rules.js";
+
+export interface CompareOptions {
+  readonly format: "text" | "json" | "html" | "junit" | "sarif";
+  readonly rules: string | undefined;
+  readonly against: string | undefined;
+  readonly min: number | undefined;
+  readonly saveTests: number | undefined;
+  readonly cache: boolean;
+}
+
+/** Compares, and prints the report. Throws if nothing can be compared. */
+export async function runCompare(
+  directory: string,
+  recording: string,
+  options: CompareOptions,
+  output: Output,
+): Promise<ExitCode> {
+  const rules = readRules(options.rules);
+  const progress = new Progress(output);
+  progress.show("compiling");
+  const opened: ComparedApp[] = [];
+  try {
+    const inputs = readDirectory(directory, undefined);
+    const open = async (from: string, files: Inputs): Promise<ComparedApp | undefined> => {
+      const app = await openApp(from, files, options.cache, output).finally(() => progress.clear());
+      if (app !== undefined) opened.push(app);
+      return app;
+    };
+    const app = await open(directory, inputs);
+    const { against } = options;
+    const other = against === undefined ? undefined : await open(against, readDirectory(against, undefined));
+    if (app === undefined || (against !== undefined && other === undefined)) return exitCodes.failed;
+    tellUnset(app, output);
+    const comparison = new Comparison(app, inputs, rules, other);
+    const maker = new ReportMaker(app.build);
+    const saver = options.saveTests
+      ? new (await import("./save-tests.js")).TestSaver(directory, options.saveTests, output)
+      : undefined;
+    await eachExchange(recording, maker, progress, async (exchange) => {
+      const compared = await comparison.compare(exchange);
+      maker.add(compared);
+      await saver?.offer(compared);
+    });
+    progress.clear();
+    const report = maker.report(rules.states());
+    for (const { line, problem } of report.broken) output.stderr(`${recording}:${line}: ${problem}\n`);
+    if (report.compared === 0 && report.skipped.length === 0)
+      throw new Error(`${recording} has no exchange that can be read.`);
+    output.stdout(await rendered(report, options.format, directory));
+    return isFine(report, options.min, output) ? exitCodes.fine : exitCodes.failed;
+  } finally {
+    await Promise.all(opened.map(({ thread }) => thread.stop()));
+  }
+}
+
+async function openApp(
+  directory: string,
+  inputs: Inputs,
+  cache: boolean,
+  output: Output,
+): Promise<ComparedApp | undefined> {
+  const build = await createTracedBuilder(cache ? openCache(realPath(directory)) : undefined).build(inputs);
+  if (build.code !== "") return { build, thread: new AppThread(build) };
+  output.stderr(renderFindings(build.diagnostics, { directory, colour: output.colour }));
+  return undefined;
+}
+
+/** URLs of upstream systems mostly come from the environment, and requests without one are never sent. */
+function tellUnset({ build }: ComparedApp, { stderr }: Output): void {
+  const urls = build.routes.flatMap(({ upstream }) => upstream.map(({ url = "" }) => url)).join(" ");
+  const names = new Set([...urls.matchAll(/\$env\/([A-Za-z_]\w*)/g)].map(([, name = ""]) => name));
+  const unset = [...names].filter((name) => process.env[name] === undefined);
+  if (unset.length > 0)
+    stderr(`flowc: not set, though URLs of upstream requests need it: ${unset.join(", ")}\n`);
+}
+
+async function eachExchange(
+  file: string,
+  maker: ReportMaker,
+  progress: Progress,
+  compare: (exchange: Compared["exchange"]) => Promise<void>,
+): Promise<void> {
+  let done = 0;
+  for await (const { number, line } of readRecording(file)) {
+    if (typeof line === "string") maker.broken(number, line);
+    else if (line.kind === "exchange") {
+      await compare(line);
+      if (++done % 100 === 0) progress.show(`${done} compared`);
+    }
+  }
+}
+
+async function rendered(
+  report: Report,
+  format: CompareOptions["format"],
+  directory: string,
+): Promise<string> {
+  switch (format) {
+    case "json":
+      return `${JSON.stringify(report, null, 2)}\n`;
+    case "text":
+      return (await import("./render-text.js")).renderText(report);
+    case "html":
+      return (await import("./render-html.js")).renderHtml(report);
+    case "junit":
+      return (await import("./render-junit.js")).renderJunit(report);
+    case "sarif":
+      return (await import("./render-sarif.js")).renderSarif(report, directory, ownVersion());
+    default:
+      return format satisfies never;
+  }
+}
+
+function isFine(
+  { differences, broken, operations }: Report,
+  min: number | undefined,
+  { stderr }: Output,
+): boolean {
+  if (broken.length > 0) stderr(`${broken.length} lines could not be read\n`);
+  if (min === undefined) return differences.length === 0 && broken.length === 0;
+  const parts = operations.flatMap(({ method, path, compared, branches }) => [
+    { name: `${method} ${path}`, compared },
+    ...branches.map(({ file, line, compared: each }) => ({ name: `${file}:${line}`, compared: each })),
+  ]);
+  const few = new Map(
+    parts.filter(({ compared }) => compared < min).map(({ name, compared }) => [name, compared]),
+  );
+  for (const [name, compared] of few) stderr(`${name}: compared ${compared} of at least ${min}\n`);
+  return differences.length === 0 && broken.length === 0 && few.size === 0;
+}

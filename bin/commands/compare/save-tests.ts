@@ -1,0 +1,40 @@
+import { recentlyUsed } from "../../../compiler/source/store.js";
+import { Masks } from "../../../runtime/observe/trace/masks.js";
+import type { Output } from "../../shared/surroundings.js";
+import { saveTest } from "../dev/save-test/save-test.js";
+import type { Compared } from "./comparison.js";
+
+/** Writes flow tests for compared requests: one for each way through the flows, as long as there may be more. */
+export class TestSaver {
+  readonly #seen = new Set<string>();
+  readonly #store = recentlyUsed(200);
+  readonly #masks = new Masks();
+
+  constructor(
+    private readonly directory: string,
+    private left: number,
+    private readonly output: Output,
+  ) {}
+
+  async offer({ trace, method, path, skipped, differences }: Compared): Promise<void> {
+    if (trace === undefined || skipped !== "" || this.left <= 0) return;
+    if (differences.some(({ explanation }) => explanation === undefined)) return;
+    await this.save(trace, `${method} ${path}`);
+  }
+
+  async save(trace: NonNullable<Compared["trace"]>, operation: string): Promise<void> {
+    const ran = trace.events.flatMap((event) => (event.kind === "action" ? event.place : []));
+    const key = JSON.stringify([operation, trace.response?.status, [...new Set(ran)]]);
+    if (this.#seen.has(key)) return;
+    this.#seen.add(key);
+    const saved = await saveTest(trace, {
+      ...{ directory: this.directory, path: undefined, environment: process.env, store: this.#store },
+      isSecret: (name) => this.#masks.isSecret(name),
+    });
+    if ("problem" in saved) this.output.stderr(`flowc: no test for ${operation}: ${saved.problem}\n`);
+    else {
+      this.left--;
+      this.output.stderr(`saved ${saved.path}\n`);
+    }
+  }
+}

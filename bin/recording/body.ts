@@ -1,0 +1,20 @@
+import type { RecordedBody } from "../../runtime/observe/trace/recording.js";
+
+/** The bytes of a recorded body, as far as they were kept. */
+export function bytesOf(body: RecordedBody | undefined): Uint8Array<ArrayBuffer> {
+  const { text, base64 } = body ?? {};
+  return text === undefined
+    ? new Uint8Array(Buffer.from(base64 ?? "", "base64"))
+    : new TextEncoder().encode(text);
+}
+
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** The text of bytes; `undefined` if they are none in UTF-8. */
+export function textIn(bytes: Uint8Array): string | undefined {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,62 @@
+import { type Bytes, readPieces } from "../../http/body-bytes.js";
+import { piecesOf } from "../../http/pieces.js";
+import { FieldList } from "../../http/received-fields.js";
+import type { RequestPlan } from "../../upstream/plan/request-plan.js";
+import { BytesBody } from "../../upstream/received-body.js";
+import type { Sending } from "../../upstream/sending.js";
+
+/** An upstream request of the app, as it would go out. */
+export interface AskedUpstream {
+  /** The ID of the request in its flow. */
+  readonly id: string;
+  readonly method: string;
+  readonly url: string;
+  readonly fields: readonly (readonly [name: string, value: string])[];
+  readonly body: Uint8Array;
+}
+
+export interface GivenAnswer {
+  readonly status: number;
+  readonly fields: readonly (readonly [name: string, value: string])[];
+  readonly body: Uint8Array;
+}
+
+/** Answers in place of all upstream systems. What it throws is an error of the connection. */
+export type AnswerUpstream = (asked: AskedUpstream) => GivenAnswer;
+
+/** Longer bodies are no body of a recording. */
+const maxBytes = 256 * 1024 * 1024;
+
+/** The plan of a request that something else answers, and no cache. */
+export function answeredPlan(id: string, plan: RequestPlan, answer: AnswerUpstream): RequestPlan {
+  return {
+    ...plan,
+    cache: undefined,
+    origins: undefined,
+    send: async ({ method, url, headers, body }) => {
+      const asked = { id, method, url: url.href, fields: [...headers], body: await bytesOf(body) };
+      const { status, fields, body: bytes } = answer(asked);
+      const received = new FieldList();
+      for (const [name, value] of fields) received.append(name.toLowerCase(), value);
+      return { status, headers: received, body: new BytesBody(bytes as Bytes) };
+    },
+  };
+}
+
+/** A key set that something else answers. */
+export async function answeredKeySet(url: URL, init: RequestInit, answer: AnswerUpstream): Promise<Response> {
+  const { status, fields, body } = answer({
+    ...{ id: "jwks", method: init.method ?? "GET", url: url.href, body: new Uint8Array() },
+    fields: [...new Headers(init.headers)],
+  });
+  return new Response(body as Bytes, { status, headers: fields.map(([name, value]) => [name, value]) });
+}
+
+async function bytesOf(body: Sending["body"]): Promise<Uint8Array> {
+  if (body === null) return new Uint8Array();
+  if (!(body instanceof ReadableStream)) return body;
+  const pieces = piecesOf(body);
+  const bytes = await readPieces(() => pieces.next(), maxBytes);
+  if (bytes === undefined) throw new Error("The body is too long.");
+  return bytes;
+}

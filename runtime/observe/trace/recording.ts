@@ -1,0 +1,91 @@
+/**
+ * Recorded exchanges: a file has one on each line, as JSON. `flowc record` and apps with `FLOW_RECORD` write them;
+ * `flowc compare` and `flowc replay` read them.
+ * @module
+ */
+
+/** Grows by one where a reader of the form before would misread this one. */
+export const recordingVersion = 1;
+
+export type RecordedFields = readonly (readonly [name: string, value: string])[];
+
+/** A body without its content coding: `text`, or `base64` for what is no text. */
+export interface RecordedBody {
+  readonly text?: string;
+  readonly base64?: string;
+  /** All bytes of the body, kept or not. */
+  readonly bytes: number;
+  /** Whether only the beginning of it was kept. */
+  readonly isCut?: boolean;
+}
+
+export interface RecordedRequest {
+  readonly method: string;
+  /** The path and the query as they were sent; a whole URL for upstream requests. */
+  readonly target: string;
+  readonly fields: RecordedFields;
+  readonly body?: RecordedBody;
+}
+
+export interface RecordedResponse {
+  readonly status: number;
+  readonly fields: RecordedFields;
+  readonly body?: RecordedBody;
+}
+
+/** How an upstream exchange was found to belong to a client's request. */
+export type MatchedBy = "id" | "time" | "engine";
+
+export interface RecordedUpstream {
+  /** Milliseconds since the client's request began. */
+  readonly at: number;
+  /** Milliseconds. */
+  readonly duration: number;
+  /** `undefined` if it belongs to none. */
+  readonly matchedBy?: MatchedBy;
+  /** The ID of the request in its flow, where an app of flowc has recorded it. */
+  readonly id?: string;
+  readonly request: RecordedRequest;
+  readonly response?: RecordedResponse;
+  /** Why there is no response, or none that is whole: the code of the error, or words. */
+  readonly failure?: string;
+  /** Whether it was a tunnel, into which nobody could look. */
+  readonly isUnseen?: boolean;
+}
+
+/** A client's request, and all that is known of it. */
+export interface RecordedExchange {
+  readonly version: typeof recordingVersion;
+  readonly kind: "exchange";
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  /** Milliseconds until the answer was over. */
+  readonly duration: number;
+  readonly request: RecordedRequest;
+  /** In the order in which they began. */
+  readonly upstream: readonly RecordedUpstream[];
+  readonly response?: RecordedResponse;
+  /** Why there is no response, or none that is whole. */
+  readonly failure?: string;
+  /** How many further upstream exchanges may belong to it, or to another request of the same time. */
+  readonly uncertain?: number;
+  /** Whether only the client's side was recorded. */
+  readonly isOneSided?: boolean;
+  /** Why an app of flowc has kept it: `failed` or `slow`, and the place and the alert. */
+  readonly cause?: string;
+  /** How many requests had this cause up to then. */
+  readonly count?: number;
+}
+
+/** An upstream exchange of which nobody knows the client's request. */
+export interface UnmatchedUpstream {
+  readonly version: typeof recordingVersion;
+  readonly kind: "upstream";
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly upstream: RecordedUpstream;
+}
+
+/** A line of a recording. */
+export type RecordedLine = RecordedExchange | UnmatchedUpstream;

@@ -1,0 +1,201 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { flowc } from "../support/project.js";
+import { appOf } from "./app.js";
+
+const app = {
+  "swagger.yaml": `swagger: "2.0"
+basePath: /api
+paths:
+  /orders/{id}:
+    get:
+      x-flow: order.xml
+    post:
+      x-flow: order.xml
+`,
+  "order.xml": `<flow>
+  <request content="order">
+  { "url": {{ concat("http://orders.internal/orders/", urlencode($request/params/id)) }}, "headers": { "X-Tenant": "a" } }
+  </request>
+  <request content="stock" if="$request/get/stock">{ "url": "http://orders.internal/stock", "body": { "value": "s", "mime": "text/plain" } }</request>
+  <error if="$upstream/order/status != 200" status="404">{ "message": "no such order" }</error>
+  <set-response-headers>{ "X-Shop": "b" }</set-response-headers>
+  <template>
+  { "id": {{ $request/params/id }},
+    "total": {{ content("order")/json/total }},
+    "list": [1, 2], "at": {{ unixtime() }}, "key": {{ uuid4() }} }
+  </template>
+</flow>
+`,
+};
+
+type Members = Record<string, unknown>;
+
+const upstream = (target: string, body: unknown, more: Members = {}, request: Members = {}) => ({
+  ...{ at: 1, duration: 2 },
+  request: { method: "GET", target, fields: [["x-tenant", "a"]], ...request },
+  response: {
+    ...{ status: 200, fields: [["content-type", "application/json"]] },
+    body: { text: JSON.stringify(body), bytes: 1 },
+  },
+  ...more,
+});
+
+const order = upstream("http://127.0.0.1:9/v1/orders/7", { total: 12.5 });
+const stock = upstream(
+  "http://127.0.0.1:9/v1/stock",
+  {},
+  { at: 9 },
+  { method: "POST", fields: [["content-type", "text/plain"]], body: { text: "s", bytes: 1 } },
+);
+const answer = {
+  id: "7",
+  total: 12.5,
+  list: [1, 2],
+  at: 1_700_000_001,
+  key: "3d813cbb-47fb-42ba-91df-831e1593ac29",
+};
+const fields = [
+  ["Content-Type", "application/json; charset=utf-8"],
+  ["x-shop", "b"],
+  ["date", "now"],
+];
+
+function exchange(text: string, more: Members = {}, target = "/api/orders/7"): Members {
+  return {
+    ...{ version: 1, kind: "exchange", id: "1", startedAt: 1_700_000_000_000, duration: 5 },
+    request: { method: "GET", target, fields: [["host", "shop"]] },
+    upstream: [order],
+    response: { status: 200, fields, body: { text, bytes: text.length } },
+    ...more,
+  };
+}
+
+const body = (more: Members = {}): string => JSON.stringify({ ...answer, ...more });
+const asked = "/api/orders/7?stock=1";
+
+/** The class and the line of each difference that is planted. */
+const planted: readonly (readonly [name: string, recorded: Members, expected: readonly string[]])[] = [
+  ["nothing", exchange(body()), []],
+  [
+    "white space, order and spelling",
+    exchange(
+      JSON.stringify(Object.fromEntries(Object.entries(answer).reverse()), null, 2).replace("12.5", "12.50"),
+    ),
+    [],
+  ],
+  ["a value", exchange(body({ total: 12.4 })), ["8 10 body-member-value total"]],
+  ["a type", exchange(body({ total: "12.5" })), ["8 10 body-member-type total"]],
+  ["a missing member", exchange(body({ old: 1 })), ["8 undefined body-member-missing old"]],
+  ["an extra member", exchange(body({ total: undefined })), ["8 10 body-member-extra total"]],
+  ["an order", exchange(body({ list: [2, 1] })), ["8 11 body-member-order list"]],
+  ["a length", exchange(body({ list: [1] })), ["8 11 body-member-length list"]],
+  [
+    "a field",
+    exchange(body(), {
+      response: {
+        status: 200,
+        fields: [...fields.slice(0, 1), ["x-shop", "c"]],
+        body: { text: body(), bytes: 1 },
+      },
+    }),
+    ["7 undefined field x-shop"],
+  ],
+  [
+    "a status",
+    exchange("", { response: { status: 404, fields: [], body: { text: "", bytes: 0 } } }),
+    ["8 undefined status "],
+  ],
+  ["an old failure", exchange("", { response: { status: 502, fields: [] } }), ["8 undefined old-failed "]],
+  [
+    "a changed path",
+    exchange(body(), { upstream: [upstream("http://127.0.0.1:9/orders/8", { total: 12.5 })] }),
+    ["2 undefined upstream-request-changed order: URL"],
+  ],
+  [
+    "a changed field",
+    exchange(body(), { upstream: [{ ...order, request: { ...order.request, fields: [] } }] }),
+    ["2 undefined upstream-request-changed order: field x-tenant"],
+  ],
+  [
+    "no upstream request",
+    exchange(body(), { upstream: [order, stock] }),
+    ["5 undefined upstream-request-missing POST /v1/stock"],
+  ],
+  ["another upstream request", exchange(body(), {}, asked), ["5 undefined upstream-request-extra stock"]],
+  ["both upstream requests", exchange(body(), { upstream: [order, stock] }, asked), []],
+  [
+    "an upstream body",
+    exchange(
+      body(),
+      { upstream: [order, { ...stock, request: { ...stock.request, body: { text: "t", bytes: 1 } } }] },
+      asked,
+    ),
+    ["5 undefined upstream-request-changed stock: body value"],
+  ],
+  [
+    "an upstream order",
+    exchange(
+      body(),
+      {
+        upstream: [
+          { ...stock, at: 0 },
+          { ...order, at: 5 },
+        ],
+      },
+      asked,
+    ),
+    ["5 undefined upstream-request-order stock"],
+  ],
+];
+
+async function compare(lines: readonly unknown[], ...args: readonly string[]) {
+  const directory = appOf("compare", app);
+  const file = join(directory, "recording.jsonl");
+  writeFileSync(
+    file,
+    lines.map((line) => (typeof line === "string" ? line : JSON.stringify(line))).join("\n"),
+  );
+  return flowc("compare", directory, file, ...args);
+}
+
+test.each(planted)("finds %s at its line", async (_, recorded, expected) => {
+  const { stdout, code, stderr } = await compare([recorded], "--format", "json");
+  expect(stderr).toBe("");
+  const { compared, differences } = JSON.parse(stdout);
+  expect(compared).toBe(1);
+  expect(
+    differences.map((each: Record<string, never> & { place: Record<string, never> }) =>
+      [each.place.line, each.place.memberLine, each.class, each.what].map(String).join(" "),
+    ),
+  ).toEqual(expected);
+  expect(code).toBe(expected.length > 0 ? 1 : 0);
+});
+
+test("reads on behind broken lines, and says which", async () => {
+  const { stdout, stderr, code } = await compare(["{", { version: 1, kind: "other" }, exchange(body())]);
+  expect(stdout).toContain("1 compared");
+  expect(stderr).toMatch(/recording\.jsonl:1: no JSON\n.*:2: no line of a recording/);
+  expect(code).toBe(1);
+  expect((await compare(["{"])).code).toBe(2);
+});
+
+test("accepts what rules describe until they expire", async () => {
+  const directory = appOf("compare-rules", {});
+  const rules = join(directory, "rules.json");
+  const rule = { member: "total", number: 0.2, reason: "rounding" };
+  const recorded = [exchange(body({ total: 12.4 }))];
+  writeFileSync(rules, JSON.stringify([{ ...rule, until: "2999-01-01" }]));
+  expect((await compare(recorded, "--rules", rules)).code).toBe(0);
+  writeFileSync(rules, JSON.stringify([{ ...rule, until: "2001-01-01" }]));
+  const expired = await compare(recorded, "--rules", rules);
+  expect([expired.code, expired.stdout]).toEqual([1, expect.stringContaining("is expired")]);
+  writeFileSync(rules, JSON.stringify([{ member: "total", ignore: true, until: "2999-01-01" }]));
+  expect((await compare(recorded, "--rules", rules)).code).toBe(2);
+});
+
+test.each(["text", "html", "junit", "sarif"])("writes %s", async (format) => {
+  const { stdout } = await compare([exchange(body({ total: 12.4 }))], "--format", format);
+  expect(stdout).toMatch(/total is 12\.5, was 12\.4/);
+});
