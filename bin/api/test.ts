@@ -60,7 +60,14 @@ export async function test(directory: string, options: TestOptions = {}): Promis
   const root = resolve(directory);
   const inputs = readDirectory(root, undefined);
   const paths = chosenTests(directory, inputs, files, undefined);
-  const settings = { allowsNetwork: allowNetwork, updates: false, bails: bail, cache: false, timeout };
+  const settings = {
+    allowsNetwork: allowNetwork,
+    updates: false,
+    bails: bail,
+    cache: false,
+    counts: false,
+    timeout,
+  };
   const run = await runTests(root, inputs, paths, settings, () => {});
   const findings = findingsOf(run.diagnostics);
   const outcomes = run.outcomes.map(outcomeOf);

@@ -21,6 +21,8 @@ export interface Runtime {
   readonly node: string;
   /** Modules that stand in place of others; both are absolute paths. */
   readonly replaced?: ReadonlyMap<string, string>;
+  /** The same of packages, by what is imported. */
+  readonly packages?: Readonly<Record<string, string>>;
 }
 
 /** A name that a module of the runtime, a package, or a script of the project exports; a path begins with `./`. */
@@ -127,7 +129,7 @@ function entry(all: readonly (readonly [string, Wanted])[]): string {
   return `${imports.join("")}runtime = { ${all.map((_, index) => `$${index}`).join(", ")} };\n`;
 }
 
-function runtimeEntries({ index, node, replaced }: Runtime): Plugin {
+function runtimeEntries({ index, node, replaced, packages = {} }: Runtime): Plugin {
   const entryFile = (path: string) => resolve(runtimeDirectory, `${posix.basename(path)}${moduleExtension}`);
   return {
     name: "flowc-runtime",
@@ -135,6 +137,10 @@ function runtimeEntries({ index, node, replaced }: Runtime): Plugin {
       build.onResolve({ filter: /^flowc\/runtime$/ }, () => ({ path: index }));
       build.onResolve({ filter: /^flowc\/runtime\/node$/ }, () => ({ path: node }));
       build.onResolve({ filter: /^flowc\/runtime\/[a-z-]+$/ }, ({ path }) => ({ path: entryFile(path) }));
+      for (const [name, other] of Object.entries(packages))
+        build.onResolve({ filter: new RegExp(`^${name}$`) }, ({ kind, resolveDir }) =>
+          build.resolve(other, { kind, resolveDir }),
+        );
       for (const [module, other] of replaced ?? [])
         build.onResolve({ filter: endsLike(module) }, ({ path, resolveDir }) =>
           resolve(resolveDir, path.replace(/\.js$/, moduleExtension)) === module

@@ -32,6 +32,8 @@ export interface BundleEntry {
   readonly takes?: string;
   /** Modules of the runtime that stand in place of others, by their paths in it without an ending. */
   readonly replaced?: Readonly<Record<string, string>>;
+  /** Modules of packages that stand in place of others. */
+  readonly packages?: Readonly<Record<string, string>>;
   /** What `text` imports of the runtime, or generated code uses without importing it. */
   readonly imports: readonly Wanted[];
   /** A module beside `app.ts`, which may set the variable `result`. */
@@ -67,7 +69,7 @@ export class Bundler {
     const own = Object.entries(entry.replaced ?? {}).map(
       ([one, other]) => [pathOf(one), pathOf(other)] as const,
     );
-    this.#runtime = { ...runtime, replaced: new Map(own) };
+    this.#runtime = { ...runtime, replaced: new Map(own), packages: entry.packages ?? {} };
   }
 
   /** @param before of which the runtime is taken, if it would become the same */

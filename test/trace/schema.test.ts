@@ -1,9 +1,10 @@
 /** The JSON Schema of traces: it says all that programs write, and nothing else. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RequestSummary } from "../../bin/commands/dev/api.js";
+import { writeBundle } from "../../bin/commands/test/load-bundle.js";
 import { runJob } from "../../bin/commands/test/pool.js";
 import { buildTests, type Trace, type TraceEvent, type TraceLine } from "../../compiler/index.js";
 import { readDirectory } from "../../compiler/source/read-directory.js";
@@ -125,8 +126,8 @@ describe("fits what is written by", () => {
     const paths = ["tests/a.xml"];
     const build = await buildTests(readDirectory(directory, undefined), paths);
     const bundle = join(scratchDirectory("schema-tests"), "traced.cjs");
-    writeFileSync(bundle, (await build.traced()).code);
-    const common = { served: build.served, directory, allowsNetwork: true, updates: false, counted: [] };
+    writeBundle(bundle, (await build.traced()).code);
+    const common = { served: build.served, directory, allowsNetwork: true, updates: false };
     const { result } = await runJob({ ...common, bundle, path: "tests/a.xml" }, 30_000);
     expectTraces(typeof result === "string" ? [] : result.traces);
   });

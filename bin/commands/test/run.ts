@@ -8,6 +8,7 @@ import { openCache } from "../../shared/cache.js";
 import { realPath } from "../../shared/real-path.js";
 import { Coverage, type FileCoverage } from "./coverage/coverage.js";
 import { type OperationCoverage, operationsOf } from "./coverage/operations.js";
+import { writeBundle } from "./load-bundle.js";
 import type { Outcome } from "./outcome.js";
 import { runJobs } from "./pool.js";
 import { SecondRun } from "./second-run.js";
@@ -21,6 +22,8 @@ interface TestRunOptions {
   readonly bails: boolean;
   /** Whether to use and keep results on disk. */
   readonly cache: boolean;
+  /** Whether to find out what each test runs of the flows. */
+  readonly counts: boolean;
   /** Milliseconds for a test. */
   readonly timeout: number;
 }
@@ -31,9 +34,10 @@ export interface TestRunResult {
   readonly diagnostics: readonly Diagnostic[];
   /** Golden files with new content, relative to the flow directory. */
   readonly updates: ReadonlyMap<string, string>;
+  /** Empty where nothing was counted. */
   readonly coverage: readonly FileCoverage[];
   readonly operations: readonly OperationCoverage[];
-  /** The flows and the golden files that each test has reached. */
+  /** The golden files that each test has reached, and the flows, if they were counted. */
   readonly reached: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -53,7 +57,7 @@ export async function runTests(
   if (build.code === "") return { ...nothing, diagnostics: build.diagnostics };
   const folder = mkdtempSync(join(tmpdir(), "flowc-test-"));
   try {
-    writeFileSync(join(folder, bundleName), build.code);
+    writeBundle(join(folder, bundleName), build.code);
     // The name that the code itself gives.
     writeFileSync(join(folder, "server.js.map"), build.map);
     return await runBundle(build, folder, directory, paths, options, report);
@@ -78,10 +82,10 @@ async function runBundle(
   folder: string,
   directory: string,
   paths: readonly string[],
-  { allowsNetwork, updates, bails, timeout }: TestRunOptions,
+  { allowsNetwork, updates, bails, counts: isCounted, timeout }: TestRunOptions,
   report: (outcome: Outcome, number: number) => void,
 ): Promise<TestRunResult> {
-  const coverage = new Coverage(build, (path) => build.written.has(path));
+  const coverage = isCounted ? new Coverage(build, (path) => build.written.has(path)) : undefined;
   const { served, routes, diagnostics } = build;
   const common = {
     bundle: join(folder, bundleName),
@@ -89,7 +93,7 @@ async function runBundle(
     directory,
     allowsNetwork,
     updates,
-    counted: coverage.offsets,
+    counted: coverage?.offsets,
   };
   const jobs = paths.map((path) => ({ ...common, path }));
   const finished = new Map<string, Outcome>();
@@ -104,9 +108,9 @@ async function runBundle(
     finished.set(outcome.path, outcome);
     if (typeof result !== "string") {
       for (const { path, text } of result.updates) golden.set(path, text);
-      for (const counts of result.counts) coverage.add(counts);
+      for (const counts of result.counts) coverage?.add(counts);
       requests.push(...result.requests);
-      const flows = result.counts.flatMap((counts) => coverage.ran(counts).map(({ path }) => path));
+      const flows = result.counts.flatMap((counts) => [...(coverage?.ran(counts) ?? [])]);
       reached.set(outcome.path, new Set([...flows, ...result.files]));
     }
     for (let next = finished.get(paths[number] ?? ""); next !== undefined; ) {
@@ -126,7 +130,7 @@ async function runBundle(
     outcomes,
     diagnostics,
     updates: golden,
-    coverage: coverage.files(),
+    coverage: coverage?.files() ?? [],
     operations: operationsOf(routes, requests),
     reached,
   };

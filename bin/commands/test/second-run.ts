@@ -1,7 +1,7 @@
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TestBuild } from "../../../compiler/index.js";
 import { traceText } from "../../shared/trace-text.js";
+import { writeBundle } from "./load-bundle.js";
 import { concerned, type Outcome } from "./outcome.js";
 import { runJob } from "./pool.js";
 import type { TestJob } from "./worker.js";
@@ -29,7 +29,7 @@ export class SecondRun {
     if (this.#count++ >= maxTests) return outcome;
     this.#bundle ??= this.#write();
     const bundle = await this.#bundle;
-    const { outcome: second, result } = await runJob({ ...job, bundle, counted: [] }, this.timeout);
+    const { outcome: second, result } = await runJob({ ...job, bundle, counted: undefined }, this.timeout);
     if (second.isOk) return { ...outcome, trace: ["it passed when it ran again: it does not always fail"] };
     if (typeof result === "string") return { ...outcome, trace: [`when it ran again, ${result}`] };
     const asked = concerned(result);
@@ -43,7 +43,7 @@ export class SecondRun {
   async #write(): Promise<string> {
     const { code } = await this.build.traced();
     const bundle = join(this.folder, "traced.cjs");
-    writeFileSync(bundle, code);
+    writeBundle(bundle, code);
     return bundle;
   }
 }

@@ -45,6 +45,12 @@ export class TestSession {
     private readonly output: Output,
   ) {}
 
+  /** Whether somebody asks for what the tests cover. */
+  get #isCovered(): boolean {
+    const { coverage, coverageDir, minCoverage } = this.options;
+    return coverage || coverageDir !== undefined || minCoverage !== undefined;
+  }
+
   async watch(): Promise<void> {
     const { watch } = await import("../../shared/watch.js");
     let isFirst = true;
@@ -91,6 +97,7 @@ export class TestSession {
         updates: options.update,
         bails: options.bail,
         cache: options.cache,
+        counts: options.watch || this.#isCovered,
         timeout: options.timeout * 1000,
       },
       report,
@@ -146,8 +153,8 @@ export class TestSession {
 
   /** Tells what is covered, as far as somebody asks for it. Returns whether it is enough. */
   async #cover({ coverage, operations }: TestRunResult): Promise<boolean> {
-    const { coverage: isShown, coverageDir, minCoverage, format } = this.options;
-    if (!isShown && coverageDir === undefined && minCoverage === undefined) return true;
+    const { coverageDir, minCoverage, format } = this.options;
+    if (!this.#isCovered) return true;
     const { stdout, stderr } = this.output;
     const tell = format === "text" ? stdout : stderr;
     tell(`\n${coverageTable(coverage)}\n${operationTable(operations)}`);

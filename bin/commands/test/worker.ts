@@ -1,9 +1,10 @@
-import { createRequire } from "node:module";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Application, runTest, TestResult, Trace, TracingOptions } from "../../../compiler/index.js";
-import { readDirectory } from "../../../compiler/source/read-directory.js";
+import { type Inputs, readDirectory } from "../../../compiler/source/read-directory.js";
 import { sendOutput } from "../../shared/worker-log.js";
 import { Counter } from "./coverage/counter.js";
+import type { Counts } from "./coverage/counts.js";
+import { loadCompiled, loadPlain } from "./load-bundle.js";
 
 /** What a worker gets: which test of which bundle it runs. */
 export interface TestJob {
@@ -17,14 +18,14 @@ export interface TestJob {
   readonly directory: string;
   readonly allowsNetwork: boolean;
   readonly updates: boolean;
-  /** The offsets of the code to count, in order. */
-  readonly counted: readonly number[];
+  /** The offsets of the code to count, in order, as an `Int32Array` that threads share; nothing is counted without it. */
+  readonly counted?: SharedArrayBuffer | undefined;
 }
 
 /** What a worker sends back. */
 export interface TestReport extends TestResult {
-  /** How often the code at each offset ran, for each request to the app. */
-  readonly counts: readonly Float64Array[];
+  /** How often code ran, for each request to the app. */
+  readonly counts: readonly Counts[];
   /** The golden files that it asked for. */
   readonly files: readonly string[];
   /** Of the requests to the app, in their order. */
@@ -39,22 +40,29 @@ interface Bundle {
 }
 
 const { bundle, path, served, directory, allowsNetwork, updates, counted } = workerData as TestJob;
-const counter = new Counter(bundle, counted);
-const { app, tests, runTest: run, startTracing } = createRequire(import.meta.url)(bundle) as Bundle;
-counter.take(); // what ran while the app was loaded does not count
-counter.counts.length = 0;
+const counter = counted && new Counter(bundle, new Int32Array(counted));
+const load = counter === undefined ? loadCompiled : loadPlain; // V8 does not count in code that it has compiled before
+const { app, tests, runTest: run, startTracing } = load(bundle) as Bundle;
+counter?.take(); // what ran while the app was loaded does not count
+counter?.counts.splice(0);
 const traces: Trace[] = [];
 startTracing?.({ began: (trace) => traces.push(trace), ended: () => {} });
-const files = readDirectory(directory, undefined);
+let files: Inputs | undefined;
 const asked: string[] = [];
 const result: TestResult = await run(path, app, tests, served, {
   allowsNetwork,
   updates,
   readFile: (name) => {
     asked.push(name);
+    files ??= readDirectory(directory, undefined);
     return files.read(name);
   },
-  answered: counter.take,
+  ...(counter && { answered: counter.take }),
 });
 await sendOutput();
-parentPort?.postMessage({ ...result, counts: counter.counts, files: asked, traces } satisfies TestReport);
+parentPort?.postMessage({
+  ...result,
+  counts: counter?.counts ?? [],
+  files: asked,
+  traces,
+} satisfies TestReport);

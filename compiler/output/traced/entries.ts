@@ -10,9 +10,13 @@ const testing = ["flowc/runtime/testing", "runTest"] as const;
 const tracedText = `import { startTracing } from "flowc/runtime/tracing";\nimport app from "./app.js";\n`;
 const testedText = `import { runTest } from "flowc/runtime/testing";\nimport tests from "./tests/app.js";\n`;
 
+/** An app that is asked a few times should not spend half a second on one expression for all of 1,000 paths. */
+const packages = { hono: "hono/quick" };
+
 export const tracedEntry: BundleEntry = {
   file: "server.js",
   takes: "module.exports = ",
+  packages,
   imports: tracing,
   replaced: { "request/harness": "develop/tracing/trace-harness" },
   text: `${tracedText}\nresult = { app, startTracing };\n`,
@@ -22,6 +26,7 @@ export const tracedEntry: BundleEntry = {
 export const testEntry: BundleEntry = {
   file: "server.js",
   takes: "module.exports = ",
+  packages,
   imports: [testing],
   replaced: { "request/harness": "develop/testing/test-harness" },
   text: `import app from "./app.js";\n${testedText}\nresult = { app, runTest, tests };\n`,
@@ -30,6 +35,7 @@ export const testEntry: BundleEntry = {
 export const tracedTestEntry: BundleEntry = {
   file: "server.js",
   takes: "module.exports = ",
+  packages,
   imports: [...tracing, testing],
   replaced: { "request/harness": "develop/tracing/traced-test-harness" },
   text: `${tracedText}${testedText}\nresult = { app, runTest, startTracing, tests };\n`,

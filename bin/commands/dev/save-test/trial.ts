@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import type { Diagnostic } from "../../../../compiler/diagnostics/reporter.js";
 import { buildTests, type Store, type TestBuild } from "../../../../compiler/index.js";
 import type { Inputs } from "../../../../compiler/source/read-directory.js";
+import { writeBundle } from "../../test/load-bundle.js";
 import type { Outcome } from "../../test/outcome.js";
 import { runJobs } from "../../test/pool.js";
 import { NoTest, type WrittenTest } from "./facts.js";
@@ -48,9 +49,9 @@ async function run(
   directory: string,
 ): Promise<readonly Outcome[]> {
   const bundle = join(directory, "tests.cjs");
-  writeFileSync(bundle, build.code);
+  writeBundle(bundle, build.code);
   const { served } = build;
-  const common = { bundle, served, directory, allowsNetwork: false, updates: false, counted: [] };
+  const common = { bundle, served, directory, allowsNetwork: false, updates: false };
   const jobs = paths.map((path) => ({ ...common, path }));
   const outcomes: Outcome[] = [];
   const done = (outcome: Outcome) => outcomes.push(outcome) > 0;

@@ -1,6 +1,6 @@
 import { Session } from "node:inspector";
 import { pathToFileURL } from "node:url";
-import { type CountedRange, countsAt } from "./counts.js";
+import { type CountedRange, type Counts, countsAt } from "./counts.js";
 
 interface ScriptCoverage {
   readonly url: string;
@@ -11,7 +11,7 @@ interface ScriptCoverage {
 export class Counter {
   readonly #session = new Session();
   readonly #url: string;
-  readonly counts: Float64Array[] = [];
+  readonly counts: Counts[] = [];
 
   /**
    * Starts to count; the script must not have been loaded yet.
@@ -20,7 +20,7 @@ export class Counter {
    */
   constructor(
     private readonly file: string,
-    private readonly offsets: readonly number[],
+    private readonly offsets: Int32Array,
   ) {
     this.#url = pathToFileURL(file).href;
     this.#session.connect();

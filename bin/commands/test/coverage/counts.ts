@@ -5,13 +5,20 @@ export interface CountedRange {
   readonly count: number;
 }
 
+/** How often code ran: the indices of those offsets whose code ran at all, and a count for each. */
+export interface Counts {
+  readonly indices: Int32Array;
+  readonly counts: Float64Array;
+}
+
 /**
  * How often the code at each offset ran: what the smallest range around it says.
  * @param offsets in order
  */
-export function countsAt(ranges: readonly CountedRange[], offsets: readonly number[]): Float64Array {
+export function countsAt(ranges: readonly CountedRange[], offsets: Int32Array): Counts {
   const sorted = [...ranges].sort((a, b) => a.startOffset - b.startOffset || b.endOffset - a.endOffset);
-  const counts = new Float64Array(offsets.length);
+  const indices: number[] = [];
+  const counts: number[] = [];
   const open: CountedRange[] = [];
   let next = 0;
   offsets.forEach((offset, index) => {
@@ -24,7 +31,10 @@ export function countsAt(ranges: readonly CountedRange[], offsets: readonly numb
       open.push(range);
     }
     while ((open.at(-1)?.endOffset ?? Number.POSITIVE_INFINITY) <= offset) open.pop();
-    counts[index] = open.at(-1)?.count ?? 0;
+    const count = open.at(-1)?.count ?? 0;
+    if (count === 0) return;
+    indices.push(index);
+    counts.push(count);
   });
-  return counts;
+  return { indices: Int32Array.from(indices), counts: Float64Array.from(counts) };
 }

@@ -1,4 +1,5 @@
 import type { TestBuild } from "../../../../compiler/index.js";
+import type { Counts } from "./counts.js";
 import { FlowCode } from "./flow-code.js";
 import { type BranchPoint, findPoints, type Points } from "./points.js";
 
@@ -28,18 +29,21 @@ interface BranchCoverage {
   readonly ways: readonly number[];
 }
 
-/** Adds up what the tests of an app have run. */
+/** Adds up what the tests of an app have run. A test costs what it runs, not what there is to run. */
 export class Coverage {
   readonly #flows: FlowCode;
   readonly #points: Points;
-  /** The offsets of all code that is counted, in order. */
-  readonly offsets: readonly number[];
-  readonly #at: ReadonlyMap<number, number>;
-  /** For each offset, the index of where its statement begins. */
-  readonly #starts: readonly number[];
-  readonly #sums: Float64Array;
-  /** For each branch: how often the way without code was taken. */
-  readonly #others: Float64Array;
+  /** The offsets of all code that is counted, in order: an `Int32Array` that threads can share. */
+  readonly offsets: SharedArrayBuffer;
+  readonly #offsets: Int32Array;
+  /** How often the code at each offset ran. */
+  readonly #sums = new Map<number, number>();
+  /** By the offsets of branches: the ways that have code, where another one has none. */
+  readonly #ways = new Map<number, { readonly branch: BranchPoint; readonly ways: readonly number[] }[]>();
+  /** How often the way without code was taken. */
+  readonly #others = new Map<BranchPoint, number>();
+  /** The flow files of actions, by offset. */
+  readonly #files: ReadonlyMap<number, string>;
 
   /**
    * @param code a bundle, and `map` its source map
@@ -53,112 +57,104 @@ export class Coverage {
     this.#flows = new FlowCode(code, map, generated, isCovered);
     this.#points = findPoints(code, this.#flows);
     const { actions, branches, lines } = this.#points;
-    const all = [
+    const all = new Set([
       ...actions.flatMap(({ offsets }) => offsets),
       ...branches.flatMap(({ code }) => code.flatMap(({ offset, ways }) => [offset, ...ways])),
       ...lines.map(({ offset }) => offset),
-    ];
-    const starts = new Map(all.map((offset) => [offset, this.#points.startOf(offset)]));
-    this.offsets = [...new Set([...all, ...starts.values()])].sort((a, b) => a - b);
-    const at = new Map(this.offsets.map((offset, index) => [offset, index]));
-    this.#at = at;
-    this.#starts = this.offsets.map((offset, index) => at.get(starts.get(offset) ?? offset) ?? index);
-    this.#sums = new Float64Array(this.offsets.length);
-    this.#others = new Float64Array(branches.length);
-  }
-
-  /**
-   * Nothing in a statement runs more often than the statement begins. V8 forgets that a statement was not reached from
-   * the second branch in it on.
-   */
-  #corrected(counts: Float64Array): Float64Array {
-    return counts.map((count, index) => Math.min(count, counts[this.#starts[index] ?? index] ?? 0));
+    ]);
+    for (const offset of [...all]) all.add(this.#points.startOf(offset));
+    this.offsets = new SharedArrayBuffer(all.size * Int32Array.BYTES_PER_ELEMENT);
+    this.#offsets = new Int32Array(this.offsets);
+    this.#offsets.set([...all]);
+    this.#offsets.sort();
+    for (const branch of branches)
+      for (const { offset, ways } of branch.hasOther ? branch.code : [])
+        this.#ways.set(offset, [...(this.#ways.get(offset) ?? []), { branch, ways }]);
+    this.#files = new Map(
+      actions.flatMap(({ place, offsets }) => offsets.map((offset) => [offset, place.file] as const)),
+    );
   }
 
   /** Adds what ran during one request. */
-  add(counted: Float64Array): void {
-    const counts = this.#corrected(counted);
-    const count = (offset: number): number => counts[this.#at.get(offset) ?? -1] ?? 0;
-    counts.forEach((each, index) => {
-      this.#sums[index] = (this.#sums[index] ?? 0) + each;
-    });
-    this.#points.branches.forEach(({ code, hasOther }, index) => {
-      if (!hasOther) return;
-      for (const { offset, ways } of code) {
+  add(counted: Counts): void {
+    const counts = this.#byOffset(counted);
+    // Nothing in a statement runs more often than the statement begins. V8 forgets that a statement was not reached
+    // from the second branch in it on.
+    const count = (offset: number): number =>
+      Math.min(counts.get(offset) ?? 0, counts.get(this.#points.startOf(offset)) ?? 0);
+    for (const offset of counts.keys()) {
+      this.#sums.set(offset, (this.#sums.get(offset) ?? 0) + count(offset));
+      for (const { branch, ways } of this.#ways.get(offset) ?? []) {
         // Of a loop, the ways are its rounds: there was one without any if there are fewer of them.
         const taken = ways.reduce((sum, way) => sum + count(way), 0);
-        this.#others[index] = (this.#others[index] ?? 0) + Math.max(0, count(offset) - taken);
+        const others = (this.#others.get(branch) ?? 0) + Math.max(0, count(offset) - taken);
+        this.#others.set(branch, others);
       }
-    });
+    }
   }
 
-  /** The actions that ran during one request, in the order of their places. */
-  ran(counts: Float64Array): readonly (ActionCoverage & { readonly path: string })[] {
-    return this.#points.actions
-      .map(({ place: { file, line, column }, name, offsets }) => ({
-        path: file,
-        line,
-        column,
-        name,
-        count: offsets.reduce((sum, offset) => sum + (counts[this.#at.get(offset) ?? -1] ?? 0), 0),
-      }))
-      .filter(({ count }) => count > 0)
-      .sort(inOrder);
+  /** The paths of the flows that ran during one request. */
+  ran(counted: Counts): ReadonlySet<string> {
+    const offsets = [...this.#byOffset(counted).keys()];
+    return new Set(offsets.flatMap((offset) => this.#files.get(offset) ?? []));
+  }
+
+  #byOffset({ indices, counts }: Counts): ReadonlyMap<number, number> {
+    return new Map([...indices].map((index, at) => [this.#offsets[index] ?? -1, counts[at] ?? 0]));
   }
 
   /** The files in the order of their paths. */
   files(): readonly FileCoverage[] {
     const { actions, branches, lines } = this.#points;
-    const sum = (offset: number): number => this.#sums[this.#at.get(offset) ?? -1] ?? 0;
+    const sum = (offset: number): number => this.#sums.get(offset) ?? 0;
     const total = (offsets: readonly number[]): number =>
       offsets.reduce((all, offset) => all + sum(offset), 0);
+    const linesOf = byFile(lines, ({ file }) => file);
+    const actionsOf = byFile(actions, ({ place }) => place.file);
+    const branchesOf = byFile(branches, ({ place }) => place.file);
     return [...this.#flows.texts.keys()].sort().map((path) => {
       const byLine = new Map<number, number>();
-      for (const { file, line, offset } of lines)
-        if (file === path) byLine.set(line, Math.max(byLine.get(line) ?? 0, sum(offset)));
+      for (const { line, offset } of linesOf(path))
+        byLine.set(line, Math.max(byLine.get(line) ?? 0, sum(offset)));
       return {
         path,
         lines: new Map([...byLine].sort(([a], [b]) => a - b)),
-        actions: actions
-          .filter(({ place }) => place.file === path)
-          .map(({ place, name, offsets }) => ({
-            line: place.line,
-            column: place.column,
+        actions: actionsOf(path)
+          .map(({ place: { line, column }, name, offsets }) => ({
+            line,
+            column,
             name,
             count: total(offsets),
           }))
           .sort(inOrder),
-        branches: branches
-          .flatMap(({ place, kind, code, hasOther }, index) =>
-            place.file === path
-              ? [
-                  {
-                    line: place.line,
-                    column: place.column,
-                    kind,
-                    ways: [
-                      ...(code[0]?.ways ?? []).map((_, way) =>
-                        total(code.map(({ ways }) => ways[way] ?? -1)),
-                      ),
-                      ...(hasOther ? [this.#others[index] ?? 0] : []),
-                    ],
-                  },
-                ]
-              : [],
-          )
+        branches: branchesOf(path)
+          .map((branch) => ({
+            line: branch.place.line,
+            column: branch.place.column,
+            kind: branch.kind,
+            ways: [
+              ...(branch.code[0]?.ways ?? []).map((_, way) =>
+                total(branch.code.map(({ ways }) => ways[way] ?? -1)),
+              ),
+              ...(branch.hasOther ? [this.#others.get(branch) ?? 0] : []),
+            ],
+          }))
           .sort(inOrder),
       };
     });
   }
 }
 
-interface Place {
-  readonly path?: string;
-  readonly line: number;
-  readonly column: number;
+function byFile<T>(all: readonly T[], fileOf: (each: T) => string): (file: string) => readonly T[] {
+  const grouped = new Map<string, T[]>();
+  for (const each of all) {
+    const known = grouped.get(fileOf(each));
+    if (known === undefined) grouped.set(fileOf(each), [each]);
+    else known.push(each);
+  }
+  return (file) => grouped.get(file) ?? [];
 }
 
-function inOrder(a: Place, b: Place): number {
-  if (a.path !== b.path) return (a.path ?? "") < (b.path ?? "") ? -1 : 1;
-  return a.line - b.line || a.column - b.column;
-}
+type Place = Pick<ActionCoverage, "line" | "column">;
+
+const inOrder = (a: Place, b: Place): number => a.line - b.line || a.column - b.column;
