@@ -1,6 +1,9 @@
 /** `flowc report`: one verdict for each operation, the worst of what it reaches. */
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
+import { csvOf } from "../../bin/commands/report/render.js";
 import { exitCodes } from "../../bin/shared/surroundings.js";
 import { flowc, repository } from "../support/project.js";
 import { appOf, describing } from "./app.js";
@@ -18,6 +21,12 @@ interface Reported {
 }
 
 const report = (...args: readonly string[]) => flowc("report", ...args);
+
+const fine = join(repository, "fixtures/hello");
+
+const validate = new Ajv2020({ strict: false }).compile(
+  JSON.parse(readFileSync(join(repository, "docs/commands/report.schema.json"), "utf8")),
+);
 
 const flow = (text: string) => `<flow>\n${text}\n</flow>\n`;
 
@@ -59,8 +68,7 @@ describe("report", () => {
 
   test("fails as --fail-on says, and where there is no description", async () => {
     expect(await report(broken, "--fail-on", "blocked")).toMatchObject({ code: exitCodes.failed });
-    const fine = join(repository, "fixtures/hello");
-    expect(await report(fine, "--fail-on", "manual")).toMatchObject({ code: exitCodes.fine, stderr: "" });
+    expect(await report(fine, "--fail-on", "manual")).toMatchObject({ code: exitCodes.fine });
     const empty = appOf("report-empty", { "a.xml": "<flow/>" });
     const { code, stderr } = await report(empty);
     expect(code).toBe(exitCodes.failed);
@@ -80,8 +88,132 @@ describe("report", () => {
       risks.map(({ kind }) => kind),
     );
     expect(new Set(kinds)).toEqual(
-      new Set(["weak-tls", "computed-url", "writes", "secret", "environment", "setting"]),
+      new Set(["weak-tls", "computed-url", "writes", "secret", "environment", "setting", "untested"]),
     );
     expect(stdout).not.toContain("s3cr3t");
+  });
+
+  test("weighs operations by the requests of logs of all forms, broken and huge lines aside", async () => {
+    const app = appOf("report-logs", {
+      "swagger.yaml": describing({
+        "/a/{id}": "a.xml",
+        "/a/me": "a.xml",
+        "/b/**": "b.xml",
+        "/never": "a.xml",
+      }),
+      "a.xml": flow(`<echo>a</echo>`),
+      "b.xml": flow(`<regex pattern="/a/" replace="b"/>`),
+      "unused.xml": flow(`<echo>u</echo>`),
+      "engine.log": [
+        `{"type":"flat_access","method":"GET","path":"/api/a/1?x=1"}`,
+        `{"type":"engine_access","method":"HEAD","path":"/api/a/me"}`,
+        `{"type":"engine_request","method":"GET","path":"/api/a/1"}`,
+        `{"type":"flat_access","method"`,
+        `{"type":"flat_access","method":"GET","path":7}`,
+        "x".repeat(3_000_000),
+        `127.0.0.1 - bob [10/Oct/2020:13:55:36 -0700] "GET /api/b/x/y HTTP/1.1" 200 2326`,
+        `127.0.0.1 - - [10/Oct/2020:13:55:36 -0700] "GET /api/b HTTP/1.1" 200 2 "http://r.test/" "curl"`,
+        `127.0.0.1 - - [10/Oct/2020:13:55:36 -0700] "GET /elsewhere HTTP/1.1" 404 2`,
+      ].join("\n"),
+      "web.har": JSON.stringify({
+        log: { entries: [{ request: { method: "GET", url: "https://x.test/api/a/2#f" } }, {}] },
+      }),
+    });
+    const logs = [join(app, "engine.log"), join(app, "web.har")];
+    const { stdout } = await report(app, "--format", "json", "--log", ...logs);
+    const found = JSON.parse(stdout);
+    expect(validate(found), JSON.stringify(validate.errors)).toBe(true);
+    expect(found.traffic).toMatchObject({ requests: 6, unmatched: 1, unreadable: 4 });
+    expect(found.traffic.share).toMatchObject({ "as-is": 0.6, differs: 0.4 });
+    const counts = found.operations.map(({ path, requests }: { path: string; requests: number }) => [
+      path,
+      requests,
+    ]);
+    expect(Object.fromEntries(counts)).toEqual({
+      "/api/a/{id}": 2,
+      "/api/a/me": 1,
+      "/api/b/**": 2,
+      "/api/never": 0,
+    });
+    expect(found.operations[3].risks).toMatchObject([{ kind: "untested" }, { kind: "unrecorded" }]);
+    expect(found.elsewhere).toMatchObject([{ kind: "unreachable", file: join(app, "unused.xml") }]);
+  });
+
+  test("adds up the effort, plans waves, and tells what has changed", async () => {
+    const [plan, baseline, effort] = ["takeover.yaml", "before.json", "effort.json"].map((name) =>
+      join(broken, name),
+    );
+    if (plan === undefined || baseline === undefined || effort === undefined) throw new Error();
+    writeFileSync(effort, `{ "manual": [1, 2], "untested": [0, 0] }`);
+    const first = await report(
+      broken,
+      "--format",
+      "json",
+      "--effort",
+      effort,
+      "--plan",
+      plan,
+      "-o",
+      baseline,
+    );
+    expect(first).toMatchObject({ code: exitCodes.fine, stdout: "" });
+    const before = JSON.parse(readFileSync(baseline, "utf8"));
+    expect(validate(before), JSON.stringify(validate.errors)).toBe(true);
+    // The error that two operations share counts once.
+    expect(before.effort.lines).toContainEqual({
+      work: "manual",
+      count: 1,
+      each: [1, 2],
+      hours: [1, 2],
+      because: [`FLOW4016 ${join(broken, "manual.xml")}:2`],
+    });
+    expect(before.effort.hours).toEqual([3.3, 19.2]);
+    expect(readFileSync(plan, "utf8")).toMatch(
+      /^# .*\nversion: 1\nwaves:\n {2}- name: writes\n[\s\S]*\/api\/plain[\s\S]*after work/,
+    );
+    writeFileSync(join(broken, "manual.xml"), flow(`<set-status code="200"/>`));
+    const { stdout } = await report(broken, "--baseline", baseline);
+    expect(stdout).toContain("Since the baseline: 2 better, 0 worse, 0 new, 0 gone");
+    expect(await report(broken, "--baseline", effort)).toMatchObject({ code: exitCodes.misused });
+    writeFileSync(effort, `{ "__proto__": [2, 1] }`);
+    expect(await report(broken, "--effort", effort)).toMatchObject({ code: exitCodes.misused });
+  });
+
+  test("is safe to open in a browser and in a spreadsheet", async () => {
+    const name = "/<script>alert(1)</script>|x";
+    const app = appOf("report-names", {
+      "swagger.yaml": `swagger: "2.0"\npaths:\n  "${name}":\n    x-flow: a.xml\n`,
+      "a.xml": flow(`<regex pattern="/a/" replace="b"/>`),
+    });
+    const html = (await report(app, "--format", "html")).stdout;
+    expect(html).toContain("/&lt;script&gt;");
+    expect(html).not.toMatch(/<script|<link|src=|http-equiv="refresh"/);
+    const md = (await report(app, "--format", "md")).stdout;
+    expect(md).toContain("&lt;script&gt;alert(1)&lt;/script&gt;\\|x");
+    const { stdout } = await report(app, "--format", "csv");
+    expect(stdout).toContain(`"differs","any","${name}"`);
+    const formula = csvOf({
+      version: 1,
+      summary: {},
+      effort: { hours: [], lines: [] },
+      elsewhere: [],
+      operations: [
+        {
+          directory: "a",
+          method: "GET",
+          path: '=cmd()"',
+          verdict: "as-is",
+          flow: null,
+          files: [],
+          findings: [],
+          decisions: [],
+          risks: [],
+        },
+      ],
+    });
+    expect(formula).toContain(`"'=cmd()"""`);
+    const sarif = JSON.parse((await report(app, fine, "--format", "sarif")).stdout);
+    expect(sarif.runs).toHaveLength(2);
+    expect(sarif.runs[0].results[0]).toMatchObject({ ruleId: "D-FILE-06" });
   });
 });

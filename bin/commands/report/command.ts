@@ -13,7 +13,11 @@ export const registerReport: Register = (program, surroundings, exit) => {
     )
     .argument("<dir...>", "directories with swagger.yaml (or openapi.yaml) and the flows")
     .option("-o, --output <file>", "write to a file (default: standard output)")
-    .addOption(new Option("--format <format>", "of the report").choices(["text", "json"]).default("text"))
+    .addOption(
+      new Option("--format <format>", "of the report")
+        .choices(["text", "json", "html", "md", "csv", "sarif"])
+        .default("text"),
+    )
     .addOption(
       new Option("--fail-on <verdict>", "fail if an operation has this verdict, or a worse one").choices([
         "differs",
@@ -21,6 +25,10 @@ export const registerReport: Register = (program, surroundings, exit) => {
         "blocked",
       ]),
     )
+    .option("--log <file...>", "count the requests of logs: of the engine, in the common format, or HAR")
+    .option("--effort <file>", "the hours of each piece of work, as JSON")
+    .option("--baseline <file>", "an earlier report in JSON, to tell what has changed")
+    .option("--plan <file>", "write the waves of the move as YAML")
     .action(async (directories: readonly string[], options: ReportOptions) => {
       for (const directory of directories) checkDirectory(directory);
       if (directories.length > 1 && new Set(directories).size < directories.length)
