@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { writing } from "../../../compiler/move/risks.js";
-import type { ReportedOperation } from "./report.js";
+import type { Effort, EffortLine, ReportedOperation, Work } from "./report.js";
 
 /** Hours for each piece of work, the least and the most. */
 const constants = {
@@ -9,23 +9,7 @@ const constants = {
   manual: [0.5, 4],
   blocked: [2, 16],
   untested: [0.5, 2],
-} satisfies Readonly<Record<string, readonly [number, number]>>;
-
-type Work = keyof typeof constants;
-
-/** A line of the arithmetic: so many pieces of work, and where they are. */
-interface EffortLine {
-  readonly work: Work;
-  readonly count: number;
-  readonly each: readonly number[];
-  readonly hours: readonly number[];
-  readonly because: readonly string[];
-}
-
-export interface Effort {
-  readonly hours: readonly number[];
-  readonly lines: readonly EffortLine[];
-}
+} satisfies Readonly<Record<Work, readonly [number, number]>>;
 
 /** @throws Error if the file is not one of constants */
 export function readConstants(file: string | undefined): Readonly<Record<Work, readonly number[]>> {

@@ -1,5 +1,4 @@
 import type { Verdict } from "../../../compiler/move/assess.js";
-import type { Effort } from "./effort.js";
 
 interface ReportedPlace {
   readonly file: string;
@@ -56,4 +55,20 @@ export interface Progress {
   readonly worse: readonly string[];
   readonly added: readonly string[];
   readonly gone: readonly string[];
+}
+
+export type Work = "differs" | "fix" | "manual" | "blocked" | "untested";
+
+/** A line of the arithmetic: so many pieces of work, and where they are. */
+export interface EffortLine {
+  readonly work: Work;
+  readonly count: number;
+  readonly each: readonly number[];
+  readonly hours: readonly number[];
+  readonly because: readonly string[];
+}
+
+export interface Effort {
+  readonly hours: readonly number[];
+  readonly lines: readonly EffortLine[];
 }
