@@ -8,6 +8,8 @@ import { registerInit } from "./commands/init/command.js";
 import { registerLsp } from "./commands/lsp/command.js";
 import { registerMap } from "./commands/map/command.js";
 import { registerMcp } from "./commands/mcp/command.js";
+import { registerRecord } from "./commands/record/command.js";
+import { registerReplay } from "./commands/replay/command.js";
 import { registerReport } from "./commands/report/command.js";
 import { registerRequest } from "./commands/request/command.js";
 import { registerRoutes } from "./commands/routes/command.js";
@@ -27,7 +29,9 @@ const commands: readonly Register[] = [
   registerTest,
   registerDev,
   registerReport,
+  registerRecord,
   registerCompare,
+  registerReplay,
   registerRoutes,
   registerMap,
   registerTypes,

@@ -66,7 +66,8 @@ export async function runCompare(
   }
 }
 
-async function openApp(
+/** Compiles an app to run in a thread; `undefined` after reporting errors. */
+export async function openApp(
   directory: string,
   inputs: Inputs,
   cache: boolean,

@@ -93,7 +93,7 @@ function isMedia(type: string): boolean {
 }
 
 /** A body with masks, as its media type says or as it looks; `undefined` if it is no text. */
-function maskedBody(bytes: Uint8Array, type: string, masks: Masks, depth = 0): string | undefined {
+export function maskedBody(bytes: Uint8Array, type: string, masks: Masks, depth = 0): string | undefined {
   const name = essence(type);
   const text = textOf(bytes, type);
   if (text !== undefined && !masks.mayName(text)) return text;

@@ -1,0 +1,450 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { closeSync, fchmodSync, openSync, writeSync } from "node:fs";
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from "node:http";
+import { request as httpsRequest } from "node:https";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { PassThrough, pipeline, type Readable } from "node:stream";
+import { brotliDecompressSync, constants, gunzipSync, inflateSync } from "node:zlib";
+import { errorCode } from "../../../runtime/base/error-code.js";
+import type {
+  RecordedExchange,
+  RecordedFields,
+  RecordedLine,
+  RecordedUpstream,
+} from "../../../runtime/observe/trace/recording.js";
+import { messageOf } from "../../shared/message.js";
+import { type ExitCode, exitCodes, type Output } from "../../shared/surroundings.js";
+import { addedIds, idsIn, matched, type OpenRequest } from "./matching.js";
+import { Secrets, type SeenBody, shownBody, shownFields, shownTarget } from "./secrets.js";
+
+/** A port that stands in place of an upstream system. */
+export interface Egress {
+  readonly port: number;
+  readonly url: URL;
+}
+
+export interface RecordOptions {
+  readonly old: URL;
+  readonly listen: number;
+  readonly egress: readonly Egress[];
+  readonly proxy: number | undefined;
+  readonly host: string;
+  readonly mask: readonly string[];
+  readonly keepSecrets: boolean;
+  readonly output: string;
+}
+
+/** Bytes that are kept of a body, and of all bodies that are on their way. */
+const maxBody = 16 * 1024 * 1024;
+const maxHeld = 256 * 1024 * 1024;
+
+/** Bytes of a recording. A longer one is not read by anybody. */
+const maxRecording = 8 * 1024 * 1024 * 1024;
+
+/**
+ * Records until the process is asked to end.
+ * @throws Error if the file cannot be written, or a port is taken
+ */
+export async function runRecord(options: RecordOptions, { stdout, stderr }: Output): Promise<ExitCode> {
+  const recorder = new Recorder(options, (text) => stderr(`flowc: ${text}\n`));
+  const servers: Server[] = [];
+  const listen = async (what: string, server: Server, port: number, to: string): Promise<void> => {
+    servers.push(server);
+    server.requestTimeout = 0;
+    server.listen(port, options.host);
+    await once(server, "listening");
+    const { port: found } = server.address() as AddressInfo;
+    stdout(
+      `${what.padEnd(6)} http://${options.host.includes(":") ? `[${options.host}]` : options.host}:${found} -> ${to}\n`,
+    );
+  };
+  const ended = new Promise<void>((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
+  });
+  try {
+    for (const { port, url } of options.egress)
+      await listen(
+        "egress",
+        createServer((...both) => recorder.upstream(url, ...both)),
+        port,
+        url.href,
+      );
+    if (options.proxy !== undefined) await listen("proxy", recorder.proxy(), options.proxy, "any upstream");
+    await listen(
+      "listen",
+      createServer((...both) => recorder.client(...both)),
+      options.listen,
+      options.old.href,
+    );
+    stdout(`recording to ${options.output}\n`);
+    await ended;
+  } finally {
+    for (const server of servers) {
+      server.close();
+      server.closeIdleConnections();
+    }
+    await recorder.settled(); // what is on its way is recorded, too
+    for (const server of servers) server.closeAllConnections();
+  }
+  const { written, unmatched, problem } = recorder.close();
+  stderr(
+    `recorded ${written} exchanges${unmatched > 0 ? `; ${unmatched} upstream exchanges belong to no request for sure` : ""}\n`,
+  );
+  return problem === undefined ? exitCodes.fine : exitCodes.failed;
+}
+
+/** A message with a body that passes. */
+class Passing {
+  readonly #pieces: Buffer[] = [];
+  #length = 0;
+  #kept = 0;
+
+  constructor(private readonly held: { bytes: number }) {}
+
+  through(from: Readable): PassThrough {
+    const stream = new PassThrough();
+    from.on("data", (piece: Buffer) => {
+      this.#length += piece.length;
+      if (this.#kept < this.#length - piece.length) return; // cut already
+      const room = Math.min(maxBody - this.#kept, maxHeld - this.held.bytes, piece.length);
+      if (room <= 0) return;
+      this.#pieces.push(piece.subarray(0, room));
+      this.#kept += room;
+      this.held.bytes += room;
+    });
+    pipeline(from, stream, () => {});
+    return stream;
+  }
+
+  /** The body without its content coding. It is held no longer. */
+  taken(coding: string | undefined): SeenBody {
+    const bytes = Buffer.concat(this.#pieces.splice(0));
+    this.held.bytes -= this.#kept;
+    if (coding === undefined || this.#kept < this.#length) return { bytes, length: this.#length };
+    const decoded = withoutCoding(bytes, coding.trim().toLowerCase());
+    return { bytes: decoded, length: decoded.length };
+  }
+}
+
+function withoutCoding(bytes: Buffer, coding: string): Buffer {
+  const limits = { maxOutputLength: maxBody };
+  try {
+    if (coding === "gzip" || coding === "x-gzip")
+      return gunzipSync(bytes, { ...limits, finishFlush: constants.Z_SYNC_FLUSH });
+    if (coding === "deflate") return inflateSync(bytes, limits);
+    if (coding === "br") return brotliDecompressSync(bytes, limits);
+  } catch {
+    // It is kept as it came.
+  }
+  return bytes;
+}
+
+/** What was seen of a request and its answer; secrets are masked when it is written. */
+interface Seen {
+  readonly method: string;
+  readonly target: string;
+  readonly fields: RecordedFields;
+  readonly started: number;
+  ended: number;
+  body: SeenBody;
+  response?: { readonly status: number; readonly fields: RecordedFields; readonly body: SeenBody };
+  failure?: string;
+  isUnseen?: boolean;
+  by?: RecordedUpstream["matchedBy"];
+}
+
+interface OpenExchange extends OpenRequest {
+  readonly startedAt: number;
+  readonly seen: Seen;
+  readonly upstream: Seen[];
+  /** Upstream exchanges of it that are on their way. */
+  waiting: number;
+  uncertain: number;
+}
+
+const hopByHop =
+  /^(?:connection|keep-alive|proxy-connection|proxy-authorization|transfer-encoding|upgrade|te|trailer)$/i;
+
+class Recorder {
+  readonly #secrets: Secrets;
+  readonly #open = new Set<OpenExchange>();
+  readonly #held = { bytes: 0 };
+  readonly #file: number;
+  #bytes = 0;
+  #written = 0;
+  #unmatched = 0;
+  #problem: string | undefined;
+
+  constructor(
+    private readonly options: RecordOptions,
+    private readonly tell: (text: string) => void,
+  ) {
+    this.#secrets = new Secrets(new Set(options.mask), options.keepSecrets);
+    this.#file = openSync(options.output, "a", 0o600);
+    fchmodSync(this.#file, 0o600);
+  }
+
+  client(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    const own = fieldsOf(incoming);
+    const fields = [...own, ...addedIds(own)];
+    const seen = this.#seen(incoming, incoming.url ?? "/", fields);
+    const open: OpenExchange = {
+      ...{
+        ids: idsIn(fields),
+        isOver: false,
+        startedAt: Date.now(),
+        seen,
+        upstream: [],
+        waiting: 0,
+        uncertain: 0,
+      },
+    };
+    this.#open.add(open);
+    this.#pass(this.options.old, seen, incoming, outgoing, () => {
+      open.isOver = true;
+      this.#finish(open);
+    });
+  }
+
+  upstream(base: URL, incoming: IncomingMessage, outgoing: ServerResponse): void {
+    const { origin, pathname, search } = base;
+    const target = `${origin}${pathname.replace(/\/$/, "")}${incoming.url ?? "/"}${search}`;
+    const seen = this.#seen(incoming, target, fieldsOf(incoming));
+    const over = this.#belongs(seen);
+    this.#pass(new URL(origin), seen, incoming, outgoing, over);
+  }
+
+  /** A forward proxy. It cannot look into tunnels. */
+  proxy(): Server {
+    return createServer((incoming, outgoing) => {
+      if (!/^http:\/\//i.test(incoming.url ?? "")) {
+        outgoing.writeHead(400).end();
+        return;
+      }
+      const url = new URL(incoming.url ?? "");
+      const seen = this.#seen(incoming, url.href, fieldsOf(incoming));
+      this.#pass(new URL(url.origin), seen, incoming, outgoing, this.#belongs(seen));
+    }).on("connect", (incoming: IncomingMessage, socket: Socket, head: Buffer) => {
+      const [, host = "", port = "443"] = /^\[?([^\]]+?)\]?:(\d+)$/.exec(incoming.url ?? "") ?? [];
+      const seen = this.#seen(incoming, `https://${incoming.url}/`, []);
+      seen.isUnseen = true;
+      const over = this.#belongs(seen);
+      const other = connect(Number(port), host, () => {
+        socket.write("HTTP/1.1 200 Connection Established\r\n\r\n");
+        other.write(head);
+        socket.pipe(other).pipe(socket);
+      });
+      const end = (): void => {
+        socket.destroy();
+        other.destroy();
+      };
+      for (const each of [socket, other]) each.on("error", end).on("close", end);
+      other.once("close", () => {
+        seen.ended = performance.now();
+        over();
+      });
+    });
+  }
+
+  #seen({ method = "GET" }: IncomingMessage, target: string, fields: RecordedFields): Seen {
+    const now = performance.now();
+    return { method, target, fields, started: now, ended: now, body: { bytes: new Uint8Array(), length: 0 } };
+  }
+
+  /** Notes an upstream exchange with the client's request that it belongs to. Returns what is to be called at its end. */
+  #belongs(seen: Seen): () => void {
+    const { request, by, candidates } = matched(seen.fields, this.#open);
+    if (request === undefined) {
+      for (const candidate of candidates) candidate.uncertain++;
+      this.#unmatched++;
+      return () => {
+        const masks = this.#secrets.masks();
+        const startedAt = Math.round(performance.timeOrigin + seen.started);
+        this.#write({
+          version: 1,
+          kind: "upstream",
+          startedAt,
+          upstream: recordedUpstream(seen, seen.started, masks),
+        });
+      };
+    }
+    if (by !== undefined) seen.by = by;
+    request.upstream.push(seen);
+    request.waiting++;
+    return () => {
+      request.waiting--;
+      this.#finish(request);
+    };
+  }
+
+  /** Sends a request on, and its answer back. */
+  #pass(
+    origin: URL,
+    seen: Seen,
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    over: () => void,
+  ): void {
+    const sent = new Passing(this.#held);
+    const received = new Passing(this.#held);
+    let answer: IncomingMessage | undefined;
+    const finish = (): void => {
+      seen.ended = performance.now();
+      seen.body = sent.taken(incoming.headers["content-encoding"]);
+      const body = received.taken(answer?.headers["content-encoding"]);
+      if (answer !== undefined)
+        seen.response = { status: answer.statusCode ?? 0, fields: fieldsOf(answer), body };
+      over();
+    };
+    const target = URL.canParse(seen.target) ? new URL(seen.target) : undefined;
+    const path = target === undefined ? seen.target : target.pathname + target.search;
+    const fields = seen.fields.filter(([name]) => !hopByHop.test(name) && name.toLowerCase() !== "host");
+    const isChunked = incoming.headers["transfer-encoding"] !== undefined;
+    const request = (origin.protocol === "https:" ? httpsRequest : httpRequest)(origin, {
+      method: seen.method,
+      path,
+      agent: false,
+      headers: [
+        ["host", origin.host],
+        ...fields,
+        ...(isChunked ? [["transfer-encoding", "chunked"]] : []),
+      ].flat() as never,
+    });
+    request.on("response", (response) => {
+      answer = response;
+      const kept = fieldsOf(response).filter(([name]) => !hopByHop.test(name));
+      outgoing.writeHead(response.statusCode ?? 502, response.statusMessage, kept.flat());
+      pipeline(received.through(response), outgoing, (error) => {
+        if (error) seen.failure = answer?.complete ? "the client went away" : "the answer broke off";
+      });
+    });
+    request.on("error", (error) => {
+      seen.failure ??= errorCode(error) || messageOf(error);
+      // Upstream systems that do not answer are seen as such; clients are told.
+      if (this.#isFromClient(seen) && !outgoing.headersSent)
+        outgoing.writeHead(502).end("The system does not answer.\n");
+      else outgoing.destroy();
+    });
+    outgoing.on("close", () => {
+      if (!outgoing.writableFinished) seen.failure ??= "the client went away";
+      request.destroy();
+      finish();
+    });
+    sent.through(incoming).pipe(request);
+  }
+
+  #isFromClient(seen: Seen): boolean {
+    return [...this.#open].some((each) => each.seen === seen);
+  }
+
+  #finish(open: OpenExchange): void {
+    if (!open.isOver || open.waiting > 0 || !this.#open.delete(open)) return;
+    try {
+      const { seen, startedAt, upstream, uncertain } = open;
+      const masks = this.#secrets.masks();
+      const { request, response, failure, duration } = recordedUpstream(seen, seen.started, masks);
+      const line: RecordedExchange = {
+        ...{ version: 1, kind: "exchange", id: randomUUID(), startedAt, duration, request },
+        upstream: upstream.map((each) => recordedUpstream(each, seen.started, masks)),
+        // The answer comes last: what the upstream answers have as secrets is one here, too.
+        ...(response &&
+          seen.response && {
+            response: recordedUpstream(seen, seen.started, masks).response as typeof response,
+          }),
+        ...(failure !== undefined && { failure }),
+        ...(uncertain > 0 && { uncertain }),
+      };
+      if (this.#write(line)) this.#written++;
+    } catch (error) {
+      this.#fail(messageOf(error));
+    }
+    this.#settle?.();
+  }
+
+  #settle: (() => void) | undefined;
+
+  /** Resolves when nothing is on its way, or after some time. */
+  settled(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, 5_000);
+      this.#settle = () => {
+        if (this.#open.size > 0) return;
+        clearTimeout(timer);
+        resolve();
+      };
+      this.#settle();
+    });
+  }
+
+  /** Requests pass on when nothing can be written any more. */
+  #write(line: RecordedLine): boolean {
+    if (this.#problem !== undefined) return false;
+    try {
+      const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
+      if (this.#bytes + bytes.length > maxRecording) throw new Error("the recording is as long as it may be");
+      this.#bytes += bytes.length;
+      for (let at = 0; at < bytes.length; ) at += writeSync(this.#file, bytes, at);
+      return true;
+    } catch (error) {
+      this.#fail(messageOf(error));
+      return false;
+    }
+  }
+
+  #fail(problem: string): void {
+    if (this.#problem === undefined) this.tell(`nothing more is recorded: ${problem}`);
+    this.#problem = problem;
+  }
+
+  close() {
+    closeSync(this.#file);
+    return { written: this.#written, unmatched: this.#unmatched, problem: this.#problem };
+  }
+}
+
+function fieldsOf({ rawHeaders }: IncomingMessage): RecordedFields {
+  const fields: [string, string][] = [];
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    fields.push([rawHeaders[at] ?? "", rawHeaders[at + 1] ?? ""]);
+  return fields;
+}
+
+function recordedUpstream(
+  { method, target, fields, body, response, started, ended, failure, isUnseen, by }: Seen,
+  since: number,
+  masks: ReturnType<Secrets["masks"]>,
+): RecordedUpstream {
+  const typeOf = (of: RecordedFields): string =>
+    of.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
+  const shown = (of: SeenBody, type: string) => {
+    const made = shownBody(of, type, masks);
+    return made && { body: made };
+  };
+  return {
+    at: Math.round((started - since) * 1000) / 1000,
+    duration: Math.round((ended - started) * 1000) / 1000,
+    ...(by !== undefined && { matchedBy: by }),
+    request: {
+      method,
+      target: shownTarget(target, masks),
+      fields: shownFields(fields, masks),
+      ...shown(body, typeOf(fields)),
+    },
+    ...(response && {
+      response: {
+        status: response.status,
+        fields: shownFields(response.fields, masks),
+        ...shown(response.body, typeOf(response.fields)),
+      },
+    }),
+    ...(failure !== undefined && { failure }),
+    ...(isUnseen && { isUnseen }),
+  };
+}

@@ -1,0 +1,25 @@
+import { checkDirectory, directoryArgument } from "../../shared/directory.js";
+import { type TextOrJson, textOrJson } from "../../shared/json-format.js";
+import type { Register } from "../../shared/surroundings.js";
+
+/** `flowc replay`: what the flows do now with requests that were recorded. */
+export const registerReplay: Register = (program, surroundings, exit) => {
+  program
+    .command("replay")
+    .description("run the app of <dir> on recorded requests, without network, and print answers and traces")
+    .argument(...directoryArgument)
+    .argument("<recording>", "the file that has the requests")
+    .addOption(textOrJson("of the answers"))
+    .option("--no-cache", "neither use nor keep results of earlier runs")
+    .action(
+      async (
+        directory: string,
+        recording: string,
+        options: { readonly format: TextOrJson; readonly cache: boolean },
+      ) => {
+        checkDirectory(directory);
+        const { runReplay } = await import("./run.js");
+        exit(await runReplay(directory, recording, options, surroundings));
+      },
+    );
+};

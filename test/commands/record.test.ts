@@ -1,0 +1,247 @@
+/** `flowc record` between clients, a system and its upstream; then `flowc compare` and `flowc replay` on what it wrote. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import type { RecordedExchange, RecordedLine } from "../../runtime/observe/trace/recording.js";
+import { flowc, repository } from "../support/project.js";
+import { deadUrl, received, upstream } from "../support/servers.js";
+import { appOf } from "./app.js";
+
+const app = {
+  "swagger.yaml": `swagger: "2.0"
+basePath: /api
+paths:
+  /orders/{id}:
+    get: { x-flow: order.xml }
+    post: { x-flow: order.xml }
+`,
+  "order.xml": `<flow>
+  <request content="price">
+  { "url": {{ concat("http://prices.internal/prices/", urlencode($request/params/id)) }}, "headers": { "X-Key": "s3cr3t-key" } }
+  </request>
+  <error if="$upstream/price/status != 200" status="500">{ "message": "no price" }</error>
+  <template>
+  { "id": {{ $request/params/id }}, "price": {{ content("price")/json/price }}, "sent": {{ $body/json/n }} }
+  </template>
+</flow>
+`,
+};
+
+interface Recorder {
+  readonly listen: string;
+  readonly egress: string;
+  /** Ends it. Resolves to its exit code, and what it wrote to standard error. */
+  end(): Promise<readonly [code: number, stderr: string]>;
+}
+
+async function recorder(...args: readonly string[]): Promise<Recorder> {
+  const child = spawn(process.execPath, [join(repository, "dist/bin/flowc.js"), "record", ...args]);
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let [out, err] = ["", ""];
+  child.stdout.on("data", (text) => {
+    out += text;
+  });
+  child.stderr.on("data", (text) => {
+    err += text;
+  });
+  const exited = once(child, "exit");
+  await expect.poll(() => out + err, { timeout: 20_000 }).toMatch(/recording to|flowc:/);
+  const found = (what: string) => new RegExp(`^${what} +(http:\\S+)`, "m").exec(out)?.[1] ?? "";
+  const end = async () => {
+    child.kill("SIGTERM");
+    const [code] = await exited;
+    return [code as number, err] as const;
+  };
+  return { listen: found("listen"), egress: found("egress"), end };
+}
+
+/** Answers as the flow does, but wrongly for one order. It passes the names of requests on, as engines do. */
+async function oldSystem(egress: () => string) {
+  const { url } = await upstream(async (request, response) => {
+    const body = await received(request);
+    if (request.url === "/api/big") {
+      response.end(Buffer.alloc(10_000_000, "x"));
+      return;
+    }
+    const id = /[^/]+$/.exec(request.url ?? "")?.[0] ?? "";
+    const { traceparent = "" } = request.headers;
+    const answer = await fetch(`${egress()}/prices/${id}`, {
+      headers: { traceparent: String(traceparent), "x-key": "s3cr3t-key" },
+    });
+    const { price } = (await answer.json()) as { readonly price?: number };
+    response.setHeader("content-type", "application/json");
+    if (answer.status !== 200) response.statusCode = 500;
+    const fault = { error: { message: "no price", status: 500, code: 5000, info: ["Flow Error triggered"] } };
+    const sent = body === "" ? null : JSON.parse(body).n;
+    const right = { id, price: id === "13" ? 99 : price, sent };
+    response.end(JSON.stringify(answer.status === 200 ? right : fault));
+  });
+  return url;
+}
+
+const prices = async () => {
+  const { url } = await upstream((request, response) => {
+    const id = Number(/\d+$/.exec(request.url ?? "")?.[0]);
+    response.setHeader("content-type", "application/json");
+    if (id === 500) response.statusCode = 503;
+    // Later requests overtake earlier ones.
+    setTimeout(() => response.end(JSON.stringify({ price: id * 2 })), (id * 7) % 20);
+  });
+  return url;
+};
+
+const linesOf = (file: string): readonly RecordedLine[] =>
+  readFileSync(file, "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as RecordedLine);
+
+test("nothing is lost or mixed up under load; the same app compares without a difference but those planted", async () => {
+  const directory = appOf("record", app);
+  const file = join(directory, "..", `recording-${process.pid}.jsonl`);
+  onTestFinished(() => rmSync(file, { force: true }));
+  let egress = "";
+  const old = await oldSystem(() => egress);
+  const one = await recorder("--old", old, "--listen", "0", "--egress", `0=${await prices()}`, "-o", file);
+  ({ egress } = one);
+  const count = 200;
+  let next = 0;
+  const client = async () => {
+    while (next < count) {
+      const id = next++;
+      const isPost = id % 3 === 0;
+      const response = await fetch(`${one.listen}/api/orders/${id}`, {
+        method: isPost ? "POST" : "GET",
+        headers: { authorization: "Bearer abcdefgh12345", "content-type": "application/json" },
+        ...(isPost && { body: JSON.stringify({ n: id, password: "hunter2hunter2" }) }),
+      });
+      expect(await response.json()).toEqual({
+        id: String(id),
+        price: id === 13 ? 99 : id * 2,
+        sent: isPost ? id : null,
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, client));
+  expect((await fetch(`${one.listen}/api/orders/500`)).status).toBe(500);
+  expect((await (await fetch(`${one.listen}/api/big`)).arrayBuffer()).byteLength).toBe(10_000_000);
+  expect(await one.end()).toEqual([0, `recorded ${count + 2} exchanges\n`]);
+
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const text = readFileSync(file, "utf8");
+  for (const secret of ["abcdefgh12345", "hunter2hunter2"]) expect(text).not.toContain(secret);
+  const lines = linesOf(file) as readonly RecordedExchange[];
+  expect(lines.length).toBe(count + 2);
+  for (const { kind, request, upstream: sent, response } of lines) {
+    expect(kind).toBe("exchange");
+    if (request.target === "/api/big") expect(response?.body).toMatchObject({ bytes: 10_000_000 });
+    else {
+      const id = request.target.split("/").at(-1);
+      expect(sent.map((each) => [new URL(each.request.target).pathname, each.matchedBy])).toEqual([
+        [`/prices/${id}`, "id"],
+      ]);
+    }
+  }
+  const tokens = new Set(
+    lines.flatMap(({ request }) =>
+      request.fields.flatMap(([name, value]) => (/^authorization$/i.test(name) ? value : [])),
+    ),
+  );
+  expect(tokens.size).toBe(1); // equality still compares
+  writeFileSync(
+    file,
+    text
+      .split("\n")
+      .filter((line) => !line.includes("/api/big"))
+      .join("\n"),
+  );
+
+  const { code, stdout } = await flowc("compare", directory, file, "--format", "json");
+  const { compared, differences } = JSON.parse(stdout);
+  expect({ code, compared }).toEqual({ code: 1, compared: count + 1 });
+  expect(differences).toMatchObject([
+    { method: "GET", path: "/api/orders/{id}", count: 1, place: { file: "order.xml", line: 6 } },
+  ]);
+
+  // One answer is an error still.
+  const replayed = await flowc("replay", directory, file, "--format", "json");
+  expect(replayed.code).toBe(1);
+  const { answers } = JSON.parse(replayed.stdout);
+  expect(answers.length).toBe(count + 1);
+  expect(answers.filter(({ status }: { readonly status: number }) => status !== 200)).toMatchObject([
+    { target: "/api/orders/500", status: 500, trace: { flow: "order.xml" } },
+  ]);
+});
+
+test("replay shows what happens now: a flow that is mended answers", async () => {
+  const directory = appOf("replay", app);
+  const file = join(directory, "failed.jsonl");
+  const exchange: RecordedExchange = {
+    ...{ version: 1, kind: "exchange", id: "1", startedAt: 1_700_000_000_000, duration: 5 },
+    request: { method: "GET", target: "/api/orders/7", fields: [] },
+    upstream: [
+      {
+        ...{ at: 1, duration: 1 },
+        request: { method: "GET", target: "http://prices.internal/prices/7", fields: [] },
+        response: {
+          status: 404,
+          fields: [["content-type", "application/json"]],
+          body: { text: "{}", bytes: 2 },
+        },
+      },
+    ],
+    response: { status: 500, fields: [] },
+  };
+  writeFileSync(file, `${JSON.stringify(exchange)}\n`);
+  const before = await flowc("replay", directory, file);
+  expect(before.code).toBe(1);
+  expect(before.stdout).toMatch(/^GET \/api\/orders\/7: 500, was 500\n\{"error":\{"message":"no price"/);
+  expect(before.stdout).toMatch(/order\.xml:5/);
+  writeFileSync(join(directory, "order.xml"), app["order.xml"].replace('status="500"', 'status="404"'));
+  const after = await flowc("replay", directory, file);
+  expect(after.code).toBe(0);
+  expect(after.stdout).toMatch(/^GET \/api\/orders\/7: 404, was 500\n/);
+  writeFileSync(file, "no line\n");
+  expect(await flowc("replay", directory, file)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(":1: no JSON"),
+  });
+  writeFileSync(file, "");
+  expect(await flowc("replay", directory, file)).toMatchObject({ code: 2 });
+});
+
+test("requests that nobody can tell apart are said, and a dead system is no end", async () => {
+  const directory = appOf("record-dead", {});
+  const file = join(directory, "recording.jsonl");
+  const one = await recorder(
+    "--old",
+    await deadUrl(),
+    "--listen",
+    "0",
+    "--egress",
+    `0=${await prices()}`,
+    "-o",
+    file,
+  );
+  expect((await fetch(`${one.listen}/x`)).status).toBe(502);
+  expect(await (await fetch(`${one.egress}/prices/3`)).json()).toEqual({ price: 6 });
+  expect(await one.end()).toEqual([
+    0,
+    "recorded 1 exchanges; 1 upstream exchanges belong to no request for sure\n",
+  ]);
+  expect(linesOf(file)).toMatchObject([
+    { kind: "exchange", request: { target: "/x" }, failure: "ECONNREFUSED" },
+    { kind: "upstream", upstream: { response: { status: 200 } } },
+  ]);
+});
+
+test.each([
+  [["--old", "nonsense", "--listen", "0", "-o", "x"], "It has to be an http or https URL."],
+  [["--old", "http://a", "--listen", "99999", "-o", "x"], "It has to be a port."],
+  [["--old", "http://a", "--listen", "0", "-o", "/nowhere/x"], "ENOENT"],
+])("%j is wrong usage", async (args, message) => {
+  const { code, stderr } = await flowc("record", ...args);
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
+});
