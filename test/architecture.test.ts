@@ -87,7 +87,9 @@ describe("imports", () => {
     expect(importers(bin, /^test\//)).toEqual([]);
     // The workbench serves apps as they are served elsewhere, and shows traces. Recordings are compared as apps read bodies.
     // Any command may compare names.
-    const others = bin.filter(({ path }) => !/^bin\/(?:commands\/(?:compare|dev|record)|recording)\//.test(path));
+    const others = bin.filter(
+      ({ path }) => !/^bin\/(?:commands\/(?:compare|dev|record)|recording)\//.test(path),
+    );
     expect(importers(others, /^runtime\/(?!base\/nearest\.ts)/)).toEqual([]);
   });
 
