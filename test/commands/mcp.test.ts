@@ -1,6 +1,6 @@
 /** `flowc mcp`, called by the client of the protocol's own SDK. Every result is held to the schema that the tool publishes. */
 
-import { symlinkSync } from "node:fs";
+import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
@@ -46,6 +46,7 @@ interface Content {
   readonly tests: readonly unknown[];
   readonly nodes: readonly unknown[];
   readonly routes: readonly unknown[];
+  readonly operations: readonly unknown[];
 }
 
 interface Result {
@@ -93,6 +94,8 @@ describe("flowc mcp", () => {
       "where",
       "map",
       "routes",
+      "report",
+      "compare",
     ]);
     for (const { name, description, inputSchema, outputSchema, annotations } of tools) {
       expect(description).toMatch(/\w{3}.*\.$/);
@@ -223,6 +226,24 @@ describe("flowc mcp", () => {
     expect((await call("map", { focus: "hello.xml" })).content.nodes).toContainEqual(
       expect.objectContaining({ file: "hello.xml", kind: "flow" }),
     );
+    expect((await call("report")).content.operations).toMatchObject([{ path: "/api/hello" }]);
+    writeFileSync(
+      join(directory, ".recording.jsonl"),
+      `${JSON.stringify({
+        ...{ version: 1, kind: "exchange", id: "1", startedAt: 1_700_000_000_000, duration: 1, upstream: [] },
+        request: { method: "GET", target: "/api/hello?name=Ada", fields: [] },
+        response: {
+          ...{ status: 200, fields: [["content-type", "application/json"]] },
+          body: { text: '{"hello":"Bea"}', bytes: 15 },
+        },
+      })}\n`,
+    );
+    expect((await call("compare", { recording: join(directory, ".recording.jsonl") })).content).toMatchObject(
+      {
+        compared: 1,
+        differences: [{ what: "hello", place: { file: "hello.xml" } }],
+      },
+    );
     expect((await call("routes")).content.routes).toEqual([expect.objectContaining({ flow: "hello.xml" })]);
   });
 
@@ -248,6 +269,7 @@ const refused: readonly (readonly [name: string, args: Record<string, unknown>, 
   ["explain", { code: "FLOW2003", other: 1 }, "additional properties"],
   ["test", { files: ["../../etc/passwd"] }, "is neither in the working directory nor in the flow directory"],
   ["test", { files: ["--update"] }, "hyphen"],
+  ["compare", { recording: "../../etc/hosts" }, "is neither in the working directory"],
   ["where", { place: "/etc/hosts:1:1" }, "is neither in the working directory"],
   ["where", { place: "link.js:1:1" }, "is neither in the working directory"],
   ["request", { method: "GET", target: "--trace" }, "hyphen"],

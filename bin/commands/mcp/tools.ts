@@ -251,6 +251,33 @@ const routes: Tool = {
   run: (_, session) => session.json(["routes", session.app.directory]),
 };
 
+const report: Tool = {
+  name: "report",
+  description:
+    "Judges each operation of an app that moves from the original engine: as-is, differs, fix, manual or blocked, with " +
+    "findings, risks and effort.",
+  isReadOnly: true,
+  input: object({}),
+  output: published("commands/report.schema.json"),
+  run: (_, session) => session.json(["report", session.app.directory]),
+};
+
+const compare: Tool = {
+  name: "compare",
+  description:
+    "Compares the app's answers, and its upstream requests, with those of a recording of flowc record, without network. " +
+    "Returns the differences that nothing explains, by statement.",
+  isReadOnly: true,
+  input: object({ recording: text("The file that flowc record has written.") }, "recording"),
+  output: () => ({
+    type: "object",
+    required: ["version", "compared", "differences"],
+    properties: { compared: { type: "integer" }, differences: { type: "array" } },
+  }),
+  run: ({ recording }: { readonly recording: string }, session) =>
+    session.json(["compare", session.app.directory, session.file(argument("The recording", recording))]),
+};
+
 /** What agents can call. */
 export const tools: readonly Tool[] = [
   check,
@@ -262,4 +289,6 @@ export const tools: readonly Tool[] = [
   where,
   map,
   routes,
+  report,
+  compare,
 ];
