@@ -158,7 +158,7 @@ function secretMember({ name, value, span }: Member): readonly Risk[] {
   const texts = writtenValues(value).flatMap((written) =>
     written.kind === "constant" && typeof written.value === "string" ? [written.value] : [],
   );
-  if (texts.some((text) => /^[a-z][\w+.-]*:\/\/[^/?#]*:[^/?#]*@/i.test(text)))
+  if (texts.some((text) => /^[a-z][\w+.-]*:\/\/[^/?#:]*:[^/?#@]*@/i.test(text)))
     return [risk("secret", "This URL has a password.", span)];
   const isSecret = typeof name === "string" && isSecretName(name) && texts.some((text) => text.length > 3);
   return isSecret ? [risk("secret", `${name} has a constant value.`, span)] : [];
