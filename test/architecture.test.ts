@@ -209,7 +209,9 @@ describe("imports", () => {
     const rooms = [
       ["source"],
       ["diagnostics", "syntax", "code"],
-      ["constructs", "parse"],
+      ["language"],
+      ["parse"],
+      ["constructs"],
       ["load"],
       ["analyse", "stylesheets"],
       ["generate", "move"],

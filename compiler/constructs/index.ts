@@ -1,5 +1,5 @@
+import type { Language } from "../language/language.js";
 import { actions, configActions, testActions } from "./actions/index.js";
-import type { Language } from "./contract/language.js";
 import { advice } from "./foreign/index.js";
 import { flowFunctions } from "./functions/index.js";
 

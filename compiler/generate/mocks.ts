@@ -1,8 +1,8 @@
 import type { UpstreamMock } from "../../runtime/tracing.js";
 import type { Program } from "../analyse/program.js";
 import { definitionOf } from "../constructs/actions/index.js";
-import type { UpstreamRequest } from "../constructs/contract/action.js";
 import { definitionName } from "../constructs/options/definition.js";
+import type { UpstreamRequest } from "../language/action-definition.js";
 import { bySpecificity } from "../load/routes.js";
 import { MockReader } from "../parse/openapi/mocks.js";
 import { actionsOf } from "../syntax/statements.js";

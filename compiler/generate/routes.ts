@@ -2,7 +2,7 @@ import type { Program } from "../analyse/program.js";
 import { named } from "../constructs/action-parts/settings.js";
 import { factsOf } from "../constructs/actions/facts.js";
 import { definitionOf } from "../constructs/actions/index.js";
-import type { UpstreamRequest } from "../constructs/contract/action.js";
+import type { UpstreamRequest } from "../language/action-definition.js";
 import type { RouteOperation } from "../load/routes.js";
 import type { Span } from "../source/source-text.js";
 import type { Flow } from "../syntax/flow.js";

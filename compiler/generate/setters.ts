@@ -3,7 +3,7 @@ import { array, comment, entry, lines, object, quote } from "../code/code.js";
 import type { Doc } from "../code/doc.js";
 import { factsOf } from "../constructs/actions/facts.js";
 import { definitionOf } from "../constructs/actions/index.js";
-import type { AnyActionDefinition } from "../constructs/contract/action.js";
+import type { AnyActionDefinition } from "../language/action-definition.js";
 import { actionsOf } from "../syntax/statements.js";
 
 /** The option of the app that tells, for debugging, which actions set a variable, where it is not `eval` alone. */

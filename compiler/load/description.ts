@@ -1,6 +1,6 @@
 import { posix } from "node:path";
-import type { Language } from "../constructs/contract/language.js";
 import type { Reporter } from "../diagnostics/reporter.js";
+import type { Language } from "../language/language.js";
 import { type Config, parseConfig } from "../parse/flow/config.js";
 import { parseOpenApi } from "../parse/openapi/openapi.js";
 import { reportComments } from "../parse/yaml/yaml.js";

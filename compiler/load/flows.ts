@@ -1,8 +1,8 @@
 import { nearest } from "../../runtime/base/nearest.js";
 import { notImplementedFlow } from "../constructs/actions/error.js";
 import { proxyFlow } from "../constructs/actions/proxy-request.js";
-import type { Language } from "../constructs/contract/language.js";
 import type { Reporter } from "../diagnostics/reporter.js";
+import type { Language } from "../language/language.js";
 import type { parseFlow } from "../parse/flow/flow.js";
 import { type Files, resolvePath } from "../source/files.js";
 import type { Flow, FlowReference } from "../syntax/flow.js";

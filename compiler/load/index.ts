@@ -1,5 +1,5 @@
-import type { Language } from "../constructs/contract/language.js";
 import type { Reporter } from "../diagnostics/reporter.js";
+import type { Language } from "../language/language.js";
 import { parseFlow } from "../parse/flow/flow.js";
 import { parseOpenApi } from "../parse/openapi/openapi.js";
 import { type Files, resolvePath } from "../source/files.js";

@@ -1,7 +1,7 @@
 import { nearest } from "../../runtime/base/nearest.js";
-import type { TestedApp } from "../constructs/contract/action.js";
-import type { Language } from "../constructs/contract/language.js";
 import type { Reporter } from "../diagnostics/reporter.js";
+import type { TestedApp } from "../language/action-definition.js";
+import type { Language } from "../language/language.js";
 import { parseFlow, parseTest, type TestFlow } from "../parse/flow/flow.js";
 import type { Files } from "../source/files.js";
 import { SourceText } from "../source/source-text.js";

@@ -1,6 +1,6 @@
-import type { Language } from "../constructs/contract/language.js";
 import { definitionOption } from "../constructs/options/definition.js";
 import { Reporter } from "../diagnostics/reporter.js";
+import type { Language } from "../language/language.js";
 import { parseOpenApi } from "../parse/openapi/openapi.js";
 import { type Files, resolvePath } from "../source/files.js";
 import type { ValidationModes } from "../syntax/contract.js";

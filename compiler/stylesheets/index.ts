@@ -1,10 +1,10 @@
-import { checkExpressions } from "../analyse/checks/expressions.js";
 import { takesHtmlDocument } from "../analyse/flows/reads-html.js";
+import { checkExpressions } from "../analyse/rules/expressions.js";
 import { staticType } from "../analyse/types/static-type.js";
 import { definitionOf } from "../constructs/actions/index.js";
-import type { StylesheetUse } from "../constructs/contract/action.js";
 import { functions } from "../constructs/functions/index.js";
 import { Reporter } from "../diagnostics/reporter.js";
+import type { StylesheetUse } from "../language/action-definition.js";
 import type { App } from "../load/index.js";
 import { parseSheetDocument, type SheetDocument } from "../parse/stylesheet/document.js";
 import { isLater } from "../parse/stylesheet/modules.js";

@@ -48,8 +48,8 @@ const ordinaryWords = new Set([
 /** Where a pass writes the name of a construct and means something else: the file and the name. */
 const homonyms: Readonly<Record<string, readonly string[]>> = {
   "the variable $request, $error or $body": [
-    "analyse/checks/json-paths.ts: body",
-    "analyse/checks/loops.ts: request",
+    "analyse/rules/json-paths.ts: body",
+    "analyse/rules/loops.ts: request",
     "analyse/conditions/check-conditions.ts: error",
     "analyse/conditions/domains.ts: request",
     "analyse/data-flow/index.ts: error",

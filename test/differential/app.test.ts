@@ -3,8 +3,8 @@
 import fc from "fast-check";
 import type { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { FunctionDefinition } from "../../compiler/constructs/contract/function.js";
 import { flowFunctions as functions } from "../../compiler/constructs/functions/index.js";
+import type { FunctionDefinition } from "../../compiler/language/function-definition.js";
 import type { StaticType } from "../../compiler/syntax/static-type.js";
 import { type ClientResponse, send } from "../support/client.js";
 import { app, diagnose, isError } from "../support/compile.js";

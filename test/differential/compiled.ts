@@ -4,8 +4,8 @@ import { anyType, type StaticType } from "../../compiler/syntax/static-type.js";
 /** Expressions as the compiler compiles them, ready to be called. */
 
 import { transformSync } from "esbuild";
-import { checkExpressions } from "../../compiler/analyse/checks/expressions.js";
 import { climbs } from "../../compiler/analyse/expressions/climbs.js";
+import { checkExpressions } from "../../compiler/analyse/rules/expressions.js";
 import { analyseTemplate } from "../../compiler/analyse/templates/index.js";
 import { staticType } from "../../compiler/analyse/types/static-type.js";
 import { type Doc, rawText } from "../../compiler/code/doc.js";

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { actions } from "../../compiler/constructs/actions/index.js";
-import type { AnyActionDefinition } from "../../compiler/constructs/contract/action.js";
 import { Documentation } from "../../compiler/editor/documentation/documentation.js";
+import type { AnyActionDefinition } from "../../compiler/language/action-definition.js";
 import { repository } from "../support/project.js";
 
 const documentation = new Documentation((page) => readFileSync(join(repository, "docs", page), "utf8"));

@@ -1,7 +1,7 @@
 /** What actions declare for editors is true: what may hold an expression, a template or a variable is read as one. */
 import { describe, expect, test } from "vitest";
 import { actions } from "../../compiler/constructs/actions/index.js";
-import type { AnyActionDefinition } from "../../compiler/constructs/contract/action.js";
+import type { AnyActionDefinition } from "../../compiler/language/action-definition.js";
 import { compileFiles } from "../support/compile.js";
 import { apiFiles } from "../support/samples.js";
 

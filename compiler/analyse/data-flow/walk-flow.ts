@@ -1,6 +1,6 @@
 import { factsOf } from "../../constructs/actions/facts.js";
 import { definitionOf } from "../../constructs/actions/index.js";
-import type { VariableSetting } from "../../constructs/contract/action.js";
+import type { VariableSetting } from "../../language/action-definition.js";
 import type { Action, Flow, IfStatement, Statement } from "../../syntax/flow.js";
 import { isMain } from "../../syntax/location.js";
 import type { StaticType, VariableTypes } from "../../syntax/static-type.js";

@@ -1,5 +1,5 @@
 import { definitionOf } from "../../constructs/actions/index.js";
-import type { UpstreamRequest } from "../../constructs/contract/action.js";
+import type { UpstreamRequest } from "../../language/action-definition.js";
 import type { Action } from "../../syntax/flow.js";
 import type { Template } from "../../syntax/template.js";
 import type { TemplateFacts } from "../../syntax/template-facts.js";

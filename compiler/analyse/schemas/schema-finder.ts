@@ -1,5 +1,5 @@
-import type { ContentRead } from "../../constructs/contract/function.js";
 import { functions } from "../../constructs/functions/index.js";
+import type { ContentRead } from "../../language/function-definition.js";
 import { eitherOf, type Schema } from "../../syntax/schema.js";
 import type { Expression, FunctionCall, PathExpression, Step } from "../../syntax/xpath.js";
 import { memberOf, typesOf } from "./members.js";

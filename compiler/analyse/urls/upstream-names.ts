@@ -1,5 +1,5 @@
-import type { UpstreamRequest } from "../../constructs/contract/action.js";
 import { urlsOf } from "../../constructs/options/urls.js";
+import type { UpstreamRequest } from "../../language/action-definition.js";
 import type { Expression } from "../../syntax/xpath.js";
 import type { DataFlow } from "../data-flow/index.js";
 import type { Piece, Pieces } from "./pieces.js";

@@ -1,6 +1,6 @@
 import { awaited, block, code, ifHead, parenthesized } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
-import type { ActionGenerator } from "../contract/action.js";
+import type { ActionGenerator } from "../../language/action-definition.js";
 
 /** Ends the request where a call, which may have to be waited for, says that it has ended. */
 export function endWith(called: Doc, isAsync: boolean, use: ActionGenerator["use"]): Doc {

@@ -1,9 +1,9 @@
 import { getMimeType } from "hono/utils/mime";
 import { isJson, isXml } from "../../../runtime/http/media-type.js";
+import type { ActionChecker, ActionFacts, ActionParser, Writing } from "../../language/action-definition.js";
 import { expressionsIn } from "../../syntax/attribute-template.js";
 import type { Input, Output, Source } from "../../syntax/location.js";
 import type { XmlElement } from "../../syntax/xml.js";
-import type { ActionChecker, ActionFacts, ActionParser, Writing } from "../contract/action.js";
 import { checkJson, checkXml } from "../function-parts/documents.js";
 
 /** From one location to another. */

@@ -1,8 +1,8 @@
 import { quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
+import type { ActionGenerator, MediaTypeSetting } from "../../language/action-definition.js";
 import { type AttributeTemplate, constantText } from "../../syntax/attribute-template.js";
 import type { Action } from "../../syntax/flow.js";
-import type { ActionGenerator, MediaTypeSetting } from "../contract/action.js";
 import { tagPlace } from "./tag-place.js";
 
 interface WithMime extends Action {

@@ -1,10 +1,10 @@
 import { number } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
+import type { ActionGenerator, ActionParser, StatusSetting } from "../../language/action-definition.js";
 import type { Span } from "../../source/source-text.js";
 import { type AttributeTemplate, constantText, expressionsIn } from "../../syntax/attribute-template.js";
 import type { XmlElement } from "../../syntax/xml.js";
 import type { Expression } from "../../syntax/xpath.js";
-import type { ActionGenerator, ActionParser, StatusSetting } from "../contract/action.js";
 
 /** What an attribute says of a status: an integer from 100 to 599, or one that is computed at run time. */
 export interface StatusCode {

@@ -1,7 +1,7 @@
+import type { ActionChecker, ActionFacts } from "../../language/action-definition.js";
 import type { JsonNode, ObjectNode } from "../../syntax/json-template.js";
 import { mainContent } from "../../syntax/location.js";
 import type { Template } from "../../syntax/template.js";
-import type { ActionChecker, ActionFacts } from "../contract/action.js";
 
 /** The facts of an action that reads what its template reads, and writes nothing. */
 export const templateFacts = (template: Template): ActionFacts => ({

@@ -2,6 +2,7 @@ import { nearest } from "../../../runtime/base/nearest.js";
 import { $, array, arrow, asynchronous, awaited, call, code, quote } from "../../code/code.js";
 import { type Doc, empty } from "../../code/doc.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
+import type { ActionDefinition } from "../../language/action-definition.js";
 import type { Action } from "../../syntax/flow.js";
 import type { JsonNode } from "../../syntax/json-template.js";
 import type { Template } from "../../syntax/template.js";
@@ -11,7 +12,6 @@ import { assertedTexts } from "../action-parts/assertions.js";
 import { bodyJson } from "../action-parts/body.js";
 import { possibleItems, possibleMembers, writtenContents, writtenValues } from "../action-parts/settings.js";
 import { templateFacts } from "../action-parts/template-body.js";
-import type { ActionDefinition } from "../contract/action.js";
 
 interface AssertNode extends Action {
   readonly element: "assert";

@@ -1,9 +1,9 @@
 import { $, array, call, quote } from "../../code/code.js";
+import type { ActionDefinition, ActionParser } from "../../language/action-definition.js";
 import type { Action } from "../../syntax/flow.js";
 import { nothing } from "../../syntax/location.js";
 import type { XmlElement } from "../../syntax/xml.js";
 import { endWith } from "../action-parts/end-with.js";
-import type { ActionDefinition, ActionParser } from "../contract/action.js";
 
 interface AuthNode extends Action {
   readonly element: "auth";

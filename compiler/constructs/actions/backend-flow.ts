@@ -1,9 +1,9 @@
 import { nearest } from "../../../runtime/base/nearest.js";
 import { $, call, code, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
+import type { ActionDefinition } from "../../language/action-definition.js";
 import type { Action } from "../../syntax/flow.js";
 import { nothing } from "../../syntax/location.js";
-import type { ActionDefinition } from "../contract/action.js";
 
 interface BackendFlowNode extends Action {
   readonly element: "backend-flow";

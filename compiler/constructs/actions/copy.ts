@@ -1,7 +1,7 @@
 import type { Doc } from "../../code/doc.js";
+import type { ActionDefinition } from "../../language/action-definition.js";
 import type { Action } from "../../syntax/flow.js";
 import { parseTransfer, type Transfer, transferFacts } from "../action-parts/in-and-out.js";
-import type { ActionDefinition } from "../contract/action.js";
 
 interface CopyNode extends Action, Transfer {
   readonly element: "copy";

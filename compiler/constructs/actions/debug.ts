@@ -1,10 +1,10 @@
 import { levelOf } from "../../../runtime/base/debug-settings.js";
 import { $, arrow, call, code, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
+import type { ActionDefinition, ActionParser, Source } from "../../language/action-definition.js";
 import type { Action } from "../../syntax/flow.js";
 import type { XmlElement } from "../../syntax/xml.js";
 import { transferFacts } from "../action-parts/in-and-out.js";
-import type { ActionDefinition, ActionParser, Source } from "../contract/action.js";
 
 interface DebugNode extends Action {
   readonly element: "debug";

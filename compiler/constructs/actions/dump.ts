@@ -1,5 +1,6 @@
 import { $, call, code } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
+import type { ActionDefinition, ActionParser, Source } from "../../language/action-definition.js";
 import { type AttributeTemplate, constantText, expressionsIn } from "../../syntax/attribute-template.js";
 import type { Action } from "../../syntax/flow.js";
 import type { XmlElement } from "../../syntax/xml.js";
@@ -11,7 +12,6 @@ import {
   statusDoc,
   statusExpressions,
 } from "../action-parts/status-code.js";
-import type { ActionDefinition, ActionParser, Source } from "../contract/action.js";
 
 interface DumpNode extends Action {
   readonly element: "dump";

@@ -1,5 +1,6 @@
 import { $, call, code, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
+import type { ActionDefinition } from "../../language/action-definition.js";
 import type { MappedText } from "../../source/source-text.js";
 import { type AttributeTemplate, expressionsIn } from "../../syntax/attribute-template.js";
 import type { Action } from "../../syntax/flow.js";
@@ -13,7 +14,6 @@ import {
   statusExpressions,
   statusSetting,
 } from "../action-parts/status-code.js";
-import type { ActionDefinition } from "../contract/action.js";
 
 interface EchoNode extends Action {
   readonly element: "echo";

@@ -2,6 +2,8 @@ import { misspelt } from "../../../runtime/base/nearest.js";
 import { $, call, code } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
+import type { ActionDefinition } from "../../language/action-definition.js";
+import type { Functions } from "../../language/language.js";
 import { parseTemplate } from "../../parse/template/template.js";
 import { MappedText, type Span } from "../../source/source-text.js";
 import type { Action, Flow } from "../../syntax/flow.js";
@@ -27,8 +29,6 @@ import {
 } from "../action-parts/status-code.js";
 import { tagPlace } from "../action-parts/tag-place.js";
 import { constants, type Shape, text } from "../bodies/shape.js";
-import type { ActionDefinition } from "../contract/action.js";
-import type { Functions } from "../contract/language.js";
 
 interface ErrorNode extends Action {
   readonly element: "error";

@@ -1,9 +1,9 @@
 import { code, flowVariable } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
+import type { ActionDefinition, Variable } from "../../language/action-definition.js";
 import type { Action } from "../../syntax/flow.js";
 import { nothing } from "../../syntax/location.js";
 import type { Expression } from "../../syntax/xpath.js";
-import type { ActionDefinition, Variable } from "../contract/action.js";
 
 interface EvalNode extends Action {
   readonly element: "eval";

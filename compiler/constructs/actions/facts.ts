@@ -1,5 +1,5 @@
+import type { ActionBehaviour, ActionFacts, VariableSetting } from "../../language/action-definition.js";
 import type { Action } from "../../syntax/flow.js";
-import type { ActionBehaviour, ActionFacts, VariableSetting } from "../contract/action.js";
 import { definitionOf } from "./index.js";
 
 /** All that passes ask of an action, whatever its name. */

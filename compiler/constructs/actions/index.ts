@@ -1,5 +1,5 @@
+import type { AnyActionDefinition } from "../../language/action-definition.js";
 import type { Action } from "../../syntax/flow.js";
-import type { AnyActionDefinition } from "../contract/action.js";
 import { assertAction } from "./assert.js";
 import { authAction } from "./auth.js";
 import { backendFlowAction } from "./backend-flow.js";

@@ -1,8 +1,8 @@
 import { $, call } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
+import type { ActionDefinition } from "../../language/action-definition.js";
 import type { Action } from "../../syntax/flow.js";
 import { parseTransfer, type Transfer, transferFacts } from "../action-parts/in-and-out.js";
-import type { ActionDefinition } from "../contract/action.js";
 
 interface NameshaveNode extends Action, Transfer {
   readonly element: "nameshave";

@@ -1,5 +1,6 @@
 import { $, call, code, entry, object, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
+import type { ActionDefinition } from "../../language/action-definition.js";
 import { type AttributeTemplate, expressionsIn } from "../../syntax/attribute-template.js";
 import type { Action } from "../../syntax/flow.js";
 import type { ContentLocation } from "../../syntax/location.js";
@@ -12,7 +13,6 @@ import {
   statusExpressions,
   statusSetting,
 } from "../action-parts/status-code.js";
-import type { ActionDefinition } from "../contract/action.js";
 
 interface PassBodyNode extends Action {
   readonly element: "pass-body";

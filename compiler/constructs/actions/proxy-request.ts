@@ -1,6 +1,7 @@
 import { $, awaited, call, code } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
+import type { ActionDefinition } from "../../language/action-definition.js";
 import type { SourceText, Span } from "../../source/source-text.js";
 import type { Action, Flow } from "../../syntax/flow.js";
 import type { ObjectNode } from "../../syntax/json-template.js";
@@ -10,7 +11,6 @@ import { bodyJson } from "../action-parts/body.js";
 import { named, objectOf, settingOf, writtenContents } from "../action-parts/settings.js";
 import { objectsAmong } from "../action-parts/template-body.js";
 import { checkProperties } from "../bodies/properties.js";
-import type { ActionDefinition } from "../contract/action.js";
 import { checkFiles, fileFacts } from "../options/files.js";
 import { proxyForm } from "../options/forms.js";
 import { proxyShape } from "../options/properties.js";

@@ -7,11 +7,11 @@ import {
 } from "../../../runtime/pattern/translate-pattern.js";
 import { call, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
+import type { ActionDefinition, ActionParser, Output, Source } from "../../language/action-definition.js";
 import { checkCost } from "../../parse/pattern/guard.js";
 import type { Action } from "../../syntax/flow.js";
 import type { XmlAttribute } from "../../syntax/xml.js";
 import { transferFacts } from "../action-parts/in-and-out.js";
-import type { ActionDefinition, ActionParser, Output, Source } from "../contract/action.js";
 import { patternCode } from "../function-parts/patterns.js";
 
 interface RegexNode extends Action {

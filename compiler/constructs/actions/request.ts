@@ -1,6 +1,7 @@
 import { $, awaited, call, code, entry, number, object, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
+import type { ActionChecker, ActionDefinition, ActionGenerator } from "../../language/action-definition.js";
 import { type AttributeTemplate, constantText, expressionsIn } from "../../syntax/attribute-template.js";
 import type { Action } from "../../syntax/flow.js";
 import type { JsonMember, ObjectNode } from "../../syntax/json-template.js";
@@ -12,7 +13,6 @@ import { objectsAmong, templateFacts } from "../action-parts/template-body.js";
 import { checkMethod } from "../bodies/method.js";
 import { checkProperties } from "../bodies/properties.js";
 import { checkSent, writtenMethod } from "../bodies/sent.js";
-import type { ActionChecker, ActionDefinition, ActionGenerator } from "../contract/action.js";
 import { checkFiles, fileFacts } from "../options/files.js";
 import { requestForm } from "../options/forms.js";
 import { checkIdleOptions } from "../options/idle-options.js";

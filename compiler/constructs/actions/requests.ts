@@ -1,5 +1,6 @@
 import { $, awaited, call, code } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
+import type { ActionChecker, ActionDefinition, UpstreamRequest } from "../../language/action-definition.js";
 import type { Action } from "../../syntax/flow.js";
 import type { JsonMember, ObjectNode } from "../../syntax/json-template.js";
 import { mainContent } from "../../syntax/location.js";
@@ -8,7 +9,6 @@ import type { TemplateFacts } from "../../syntax/template-facts.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { bodyJson } from "../action-parts/body.js";
 import { allValues, named, objectOf, writtenContents, writtenValues } from "../action-parts/settings.js";
-import type { ActionChecker, ActionDefinition, UpstreamRequest } from "../contract/action.js";
 import { fileFacts } from "../options/files.js";
 import { requestForm } from "../options/forms.js";
 import { checkRequest, checkUrl, detoursFact, requestFacts } from "./request.js";

@@ -1,13 +1,13 @@
 import { nearest } from "../../../runtime/base/nearest.js";
 import { $, call, code } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
+import type { ActionChecker, ActionDefinition, Output } from "../../language/action-definition.js";
 import { resolvePath } from "../../source/files.js";
 import type { Span } from "../../source/source-text.js";
 import type { Action } from "../../syntax/flow.js";
 import { nothing } from "../../syntax/location.js";
 import type { XmlAttribute } from "../../syntax/xml.js";
 import { transferFacts } from "../action-parts/in-and-out.js";
-import type { ActionChecker, ActionDefinition, Output } from "../contract/action.js";
 
 interface ServeNode extends Action {
   readonly element: "serve";

@@ -1,12 +1,12 @@
 import { isToken } from "../../../runtime/http/field-syntax.js";
 import { $, call, code, entry, object } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
+import type { ActionDefinition } from "../../language/action-definition.js";
 import type { Span } from "../../source/source-text.js";
 import { type AttributeTemplate, constantText, expressionsIn } from "../../syntax/attribute-template.js";
 import type { Action } from "../../syntax/flow.js";
 import { nothing } from "../../syntax/location.js";
 import { checkField, checkFieldName, isMediaType } from "../action-parts/fields.js";
-import type { ActionDefinition } from "../contract/action.js";
 
 interface SetHeaderNode extends Action {
   readonly element: "set-header";

@@ -1,6 +1,7 @@
 import { $, call, code } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
+import type { ActionDefinition, Input } from "../../language/action-definition.js";
 import type { Action } from "../../syntax/flow.js";
 import type { ObjectNode } from "../../syntax/json-template.js";
 import type { Template } from "../../syntax/template.js";
@@ -25,7 +26,6 @@ import {
 import { tagPlace } from "../action-parts/tag-place.js";
 import { objectsAmong } from "../action-parts/template-body.js";
 import { checkFields, singleValues } from "../bodies/fields.js";
-import type { ActionDefinition, Input } from "../contract/action.js";
 
 interface SetResponseHeadersNode extends Action {
   readonly element: "set-response-headers";

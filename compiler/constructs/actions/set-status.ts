@@ -1,5 +1,6 @@
 import { $, call, code } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
+import type { ActionDefinition } from "../../language/action-definition.js";
 import type { Action } from "../../syntax/flow.js";
 import { nothing } from "../../syntax/location.js";
 import {
@@ -9,7 +10,6 @@ import {
   statusExpressions,
   statusSetting,
 } from "../action-parts/status-code.js";
-import type { ActionDefinition } from "../contract/action.js";
 
 interface SetStatusNode extends Action {
   readonly element: "set-status";

@@ -1,9 +1,9 @@
 import { $, awaited, call, code } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
+import type { ActionDefinition } from "../../language/action-definition.js";
 import type { Action } from "../../syntax/flow.js";
 import { nothing } from "../../syntax/location.js";
 import { endWith } from "../action-parts/end-with.js";
-import type { ActionDefinition } from "../contract/action.js";
 
 interface SubFlowNode extends Action {
   readonly element: "sub-flow";

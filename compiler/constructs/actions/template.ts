@@ -1,10 +1,16 @@
 import { $, call, code, flowVariable } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
+import type {
+  ActionDefinition,
+  ActionGenerator,
+  Input,
+  Output,
+  TemplateCode,
+} from "../../language/action-definition.js";
 import type { Action } from "../../syntax/flow.js";
 import { isMain } from "../../syntax/location.js";
 import type { Template } from "../../syntax/template.js";
 import { checkInput, transferFacts } from "../action-parts/in-and-out.js";
-import type { ActionDefinition, ActionGenerator, Input, Output, TemplateCode } from "../contract/action.js";
 
 interface TemplateNode extends Action {
   readonly element: "template";

@@ -1,5 +1,6 @@
 import { $, awaited, call, code } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
+import type { ActionDefinition } from "../../language/action-definition.js";
 import type { Action } from "../../syntax/flow.js";
 import type { Template } from "../../syntax/template.js";
 import { bodyJson } from "../action-parts/body.js";
@@ -7,7 +8,6 @@ import { objectOf, writtenContents } from "../action-parts/settings.js";
 import { objectsAmong, templateFacts } from "../action-parts/template-body.js";
 import { checkProperties } from "../bodies/properties.js";
 import { checkSent } from "../bodies/sent.js";
-import type { ActionDefinition } from "../contract/action.js";
 import { checkFiles, fileFacts } from "../options/files.js";
 import { testRequestShape } from "../options/properties.js";
 import { requestFacts } from "./request.js";

@@ -1,11 +1,11 @@
 import { $, call, code, entry, object } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
+import type { ActionDefinition, ActionParser } from "../../language/action-definition.js";
 import { validationMode } from "../../parse/openapi/validate.js";
 import { type AttributeTemplate, constantText, expressionsIn } from "../../syntax/attribute-template.js";
 import type { Action } from "../../syntax/flow.js";
 import { nothing } from "../../syntax/location.js";
 import type { XmlElement } from "../../syntax/xml.js";
-import type { ActionDefinition, ActionParser } from "../contract/action.js";
 
 interface ValidationNode extends Action {
   readonly element: "validation";

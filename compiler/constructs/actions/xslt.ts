@@ -2,12 +2,12 @@ import { $, awaited, call, code, flowVariable } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { Helper } from "../../code/helpers.js";
 import { Reporter } from "../../diagnostics/reporter.js";
+import type { ActionDefinition, Input, Output } from "../../language/action-definition.js";
 import { parseSheetDocument } from "../../parse/stylesheet/document.js";
 import { isLater } from "../../parse/stylesheet/modules.js";
 import type { SourceText, Span } from "../../source/source-text.js";
 import type { Action } from "../../syntax/flow.js";
 import { checkInput, transferFacts } from "../action-parts/in-and-out.js";
-import type { ActionDefinition, Input, Output } from "../contract/action.js";
 
 interface XsltNode extends Action {
   readonly element: "xslt";

@@ -1,4 +1,4 @@
-import type { Advice } from "../contract/language.js";
+import type { Advice } from "../../language/language.js";
 import { attributeAdvice, childAdvice } from "./attributes.js";
 import { elementAdvice } from "./elements.js";
 

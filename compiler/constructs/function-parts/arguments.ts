@@ -1,5 +1,5 @@
+import type { FunctionChecker } from "../../language/function-definition.js";
 import type { Expression, FunctionCall } from "../../syntax/xpath.js";
-import type { FunctionChecker } from "../contract/function.js";
 
 /**
  * Finds a constant in the place of the text that a function searches. A list of words may stand there on purpose, to

@@ -1,9 +1,9 @@
 import { $, call, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
+import type { CallGenerator, ContentRead, FunctionChecker } from "../../language/function-definition.js";
 import { type Place, placeOf } from "../../source/place.js";
 import type { Span } from "../../source/source-text.js";
 import type { FunctionCall } from "../../syntax/xpath.js";
-import type { CallGenerator, ContentRead, FunctionChecker } from "../contract/function.js";
 
 /** What the first argument of a call names, where it is constant. */
 type Location = Place & {

@@ -2,9 +2,9 @@ import { nearest } from "../../../runtime/base/nearest.js";
 import { TreeLimitError } from "../../../runtime/base/tree-limits.js";
 import { parseXml as parseDocument, XmlSyntaxError } from "../../../runtime/data/xml/parse-xml.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
+import type { FunctionChecker } from "../../language/function-definition.js";
 import { parseXml } from "../../parse/xml/xml.js";
 import type { SourceText } from "../../source/source-text.js";
-import type { FunctionChecker } from "../contract/function.js";
 import type { FileLocation } from "./document-argument.js";
 
 export function checkJson(

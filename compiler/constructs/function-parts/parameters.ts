@@ -1,5 +1,5 @@
+import type { Parameter } from "../../language/function-definition.js";
 import type { StaticType } from "../../syntax/static-type.js";
-import type { Parameter } from "../contract/function.js";
 
 export const of = (...types: StaticType[]): Parameter[] => types.map((type) => ({ type }));
 

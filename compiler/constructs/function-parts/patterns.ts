@@ -7,10 +7,10 @@ import {
 import { $, call, number, quote, regexp } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
+import type { CallGenerator } from "../../language/function-definition.js";
 import { withoutDelimiters } from "../../parse/pattern/delimiters.js";
 import { checkCost, guardOf } from "../../parse/pattern/guard.js";
 import type { Expression } from "../../syntax/xpath.js";
-import type { CallGenerator } from "../contract/function.js";
 
 /** The constant regular expression of a call, for JavaScript; `undefined` where it is not constant, or not usable. */
 export function constantPattern(

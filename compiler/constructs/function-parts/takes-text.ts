@@ -1,4 +1,4 @@
-import type { FunctionDefinition } from "../contract/function.js";
+import type { FunctionDefinition } from "../../language/function-definition.js";
 
 /** Reports arguments that are numbers or booleans, of functions that take strings and node-sets only. */
 export const takesText: NonNullable<FunctionDefinition["check"]> = (

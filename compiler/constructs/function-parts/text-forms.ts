@@ -1,4 +1,4 @@
-import type { TextForm } from "../contract/function.js";
+import type { TextForm } from "../../language/function-definition.js";
 
 export const lowerCase: TextForm = { why: "in lower case", has: (text) => text === text.toLowerCase() };
 

@@ -1,5 +1,5 @@
 import { call } from "../../code/code.js";
-import type { FunctionDefinition } from "../contract/function.js";
+import type { FunctionDefinition } from "../../language/function-definition.js";
 import { of, optional } from "../function-parts/parameters.js";
 
 /** JSON arrays. */

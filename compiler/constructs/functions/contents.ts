@@ -1,5 +1,5 @@
+import type { FunctionDefinition } from "../../language/function-definition.js";
 import type { Expression } from "../../syntax/xpath.js";
-import type { FunctionDefinition } from "../contract/function.js";
 import { optional } from "../function-parts/parameters.js";
 
 /** What upstreams answered, and the main content. */

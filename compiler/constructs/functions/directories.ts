@@ -1,5 +1,5 @@
 import { readDirectoryUrl } from "../../../runtime/security/ldap/ldap-url.js";
-import type { FunctionDefinition } from "../contract/function.js";
+import type { FunctionDefinition } from "../../language/function-definition.js";
 import { of } from "../function-parts/parameters.js";
 
 const check: FunctionDefinition["check"] = ({ name, arguments: [url] }, { reporter }) => {

@@ -1,7 +1,7 @@
 import { hasPath } from "../../../runtime/language/functions/documents/file-exists.js";
 import { $, call, code } from "../../code/code.js";
 import { literal } from "../../code/literal.js";
-import type { FunctionDefinition } from "../contract/function.js";
+import type { FunctionDefinition } from "../../language/function-definition.js";
 import { contentArguments, locationOf } from "../function-parts/document-argument.js";
 import { of } from "../function-parts/parameters.js";
 

@@ -1,7 +1,7 @@
 import { nearest } from "../../../runtime/base/nearest.js";
 import { $, call, code, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
-import type { CallGenerator, FunctionDefinition } from "../contract/function.js";
+import type { CallGenerator, FunctionDefinition } from "../../language/function-definition.js";
 import {
   checkLocation,
   contentArguments,

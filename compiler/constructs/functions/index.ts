@@ -1,4 +1,4 @@
-import type { FunctionDefinition } from "../contract/function.js";
+import type { FunctionDefinition } from "../../language/function-definition.js";
 import { applyCodecsFunction } from "./apply-codecs.js";
 import { arrayFunctions } from "./arrays.js";
 import { booleanFunctions } from "./booleans.js";

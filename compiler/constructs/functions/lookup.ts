@@ -1,8 +1,8 @@
 import { nearest } from "../../../runtime/base/nearest.js";
 import { call } from "../../code/code.js";
+import type { FunctionChecker, FunctionDefinition } from "../../language/function-definition.js";
 import { parseShmt } from "../../parse/shmt/shmt.js";
 import type { FunctionCall } from "../../syntax/xpath.js";
-import type { FunctionChecker, FunctionDefinition } from "../contract/function.js";
 import {
   checkLocation,
   type FileLocation,

@@ -2,8 +2,8 @@ import { replacement } from "../../../runtime/language/functions/strings/replace
 import type { Use } from "../../../runtime/pattern/translate-pattern.js";
 import { $, call, number, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
+import type { CallGenerator, FunctionDefinition } from "../../language/function-definition.js";
 import type { Expression } from "../../syntax/xpath.js";
-import type { CallGenerator, FunctionDefinition } from "../contract/function.js";
 import { of, optional } from "../function-parts/parameters.js";
 import { checkPattern, constantPattern, patternCode } from "../function-parts/patterns.js";
 

@@ -1,6 +1,6 @@
 import { $, call, code } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
-import type { FunctionDefinition } from "../contract/function.js";
+import type { FunctionDefinition } from "../../language/function-definition.js";
 import { of, optional } from "../function-parts/parameters.js";
 
 /** `sort(array, key?, descending?)`: a constant key becomes a function. */

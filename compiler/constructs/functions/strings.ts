@@ -1,4 +1,4 @@
-import type { FunctionDefinition } from "../contract/function.js";
+import type { FunctionDefinition } from "../../language/function-definition.js";
 import { checkJoined, checkPosition, checkSubject } from "../function-parts/arguments.js";
 import { of, optional, repeated } from "../function-parts/parameters.js";
 import { normalized } from "../function-parts/text-forms.js";

@@ -1,9 +1,9 @@
 import { nearest } from "../../../runtime/base/nearest.js";
 import { call, code, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
+import type { CallGenerator, FunctionDefinition } from "../../language/function-definition.js";
 import { isElsewhere, resolvePath } from "../../source/files.js";
 import type { Expression, FunctionCall } from "../../syntax/xpath.js";
-import type { CallGenerator, FunctionDefinition } from "../contract/function.js";
 import { checkXml } from "../function-parts/documents.js";
 import { of, optional } from "../function-parts/parameters.js";
 import { fitDocumentFunction } from "./fit-document.js";

@@ -1,4 +1,4 @@
-import type { FunctionDefinition } from "../contract/function.js";
+import type { FunctionDefinition } from "../../language/function-definition.js";
 import { of, optional } from "../function-parts/parameters.js";
 
 /** Time, random numbers and the log. */

@@ -1,4 +1,4 @@
-import type { FunctionDefinition } from "../contract/function.js";
+import type { FunctionDefinition } from "../../language/function-definition.js";
 import { checkGlue, checkSubject } from "../function-parts/arguments.js";
 import { of, optional, repeated } from "../function-parts/parameters.js";
 import { takesText } from "../function-parts/takes-text.js";

@@ -4,8 +4,8 @@ import {
   signatureAlgorithms,
 } from "../../../runtime/security/jwt/jwt-algorithms.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
+import type { FunctionDefinition } from "../../language/function-definition.js";
 import type { Expression } from "../../syntax/xpath.js";
-import type { FunctionDefinition } from "../contract/function.js";
 import { of, optional } from "../function-parts/parameters.js";
 
 /** JSON Web Tokens. */

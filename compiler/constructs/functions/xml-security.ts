@@ -1,5 +1,5 @@
 import { rsa } from "../../../runtime/security/crypto/encryption.js";
-import type { FunctionDefinition } from "../contract/function.js";
+import type { FunctionDefinition } from "../../language/function-definition.js";
 import { checkPrivateKey } from "../function-parts/constant-keys.js";
 import { of, optional } from "../function-parts/parameters.js";
 import { takesText } from "../function-parts/takes-text.js";

@@ -1,5 +1,5 @@
 import type { UpstreamFacilities } from "../../../runtime/upstream/plan/upstream-facilities.js";
-import type { PlatformPart } from "../contract/platform-part.js";
+import type { PlatformPart } from "../../language/function-definition.js";
 import { properties } from "./properties.js";
 import { requestOptions } from "./request-options.js";
 

@@ -1,11 +1,11 @@
 import { nearest } from "../../../runtime/base/nearest.js";
 import { entry, object } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
+import type { ActionChecker, ActionGenerator } from "../../language/action-definition.js";
 import { placeOf } from "../../source/place.js";
 import type { Span } from "../../source/source-text.js";
 import type { JsonNode, ObjectNode } from "../../syntax/json-template.js";
 import { named } from "../action-parts/settings.js";
-import type { ActionChecker, ActionGenerator } from "../contract/action.js";
 import { requestOptions } from "./request-options.js";
 
 /** A location that the configuration of a request names. Its files become part of the app. */

@@ -1,5 +1,5 @@
+import type { JsonForm, JsonMemberForm } from "../../language/editing.js";
 import type { Shape } from "../bodies/shape.js";
-import type { JsonForm, JsonMemberForm } from "../contract/editing.js";
 import { proxyProperties, requestProperties } from "./properties.js";
 import { type RequestOption, requestOptions } from "./request-options.js";
 

@@ -1,7 +1,7 @@
+import type { UpstreamRequest } from "../../language/action-definition.js";
 import type { AttributeTemplate } from "../../syntax/attribute-template.js";
 import type { JsonNode, ObjectNode } from "../../syntax/json-template.js";
 import { allNamed } from "../action-parts/settings.js";
-import type { UpstreamRequest } from "../contract/action.js";
 import { properties } from "./properties.js";
 import { requestOptions } from "./request-options.js";
 

@@ -1,4 +1,4 @@
-import type { JsonForm, JsonMemberForm } from "../../constructs/contract/editing.js";
+import type { JsonForm, JsonMemberForm } from "../../language/editing.js";
 import { fieldNames } from "../../parse/http/known-fields.js";
 import { knownMediaTypes } from "../../parse/http/known-media-types.js";
 import type { Range } from "../reading/loose-xml.js";

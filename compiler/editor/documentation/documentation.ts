@@ -1,5 +1,5 @@
-import type { FunctionDefinition, Parameter } from "../../constructs/contract/function.js";
 import { functions } from "../../constructs/functions/index.js";
+import type { FunctionDefinition, Parameter } from "../../language/function-definition.js";
 
 /** What the documentation says of constructs, in Markdown. It is read when it is asked for. */
 export class Documentation {

@@ -1,5 +1,5 @@
-import type { Language } from "../../constructs/contract/language.js";
 import { Reporter } from "../../diagnostics/reporter.js";
+import type { Language } from "../../language/language.js";
 import type { Readers } from "../../load/index.js";
 import { parseFlow } from "../../parse/flow/flow.js";
 import { parseOpenApi } from "../../parse/openapi/openapi.js";

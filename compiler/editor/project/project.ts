@@ -1,5 +1,5 @@
-import { checkTokenKeys } from "../../analyse/checks/token-keys.js";
 import { analyse, analyseInSteps, type Program } from "../../analyse/program.js";
+import { checkTokenKeys } from "../../analyse/rules/token-keys.js";
 import type { Steps } from "../../analyse/steps/steps.js";
 import { language } from "../../constructs/index.js";
 import { type Diagnostic, Reporter } from "../../diagnostics/reporter.js";

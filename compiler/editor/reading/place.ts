@@ -1,5 +1,5 @@
 import { actions } from "../../constructs/actions/index.js";
-import type { Editing } from "../../constructs/contract/editing.js";
+import type { Editing } from "../../language/editing.js";
 import {
   elementAt,
   type LooseAttribute,

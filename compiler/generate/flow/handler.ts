@@ -18,8 +18,8 @@ import { at, commentLine, concat, type Doc, lineSuffix } from "../../code/doc.js
 import type { Helper } from "../../code/helpers.js";
 import { factsOf } from "../../constructs/actions/facts.js";
 import { definitionOf } from "../../constructs/actions/index.js";
-import type { ActionGenerator, FlowCode, Input, TemplateCode } from "../../constructs/contract/action.js";
-import type { AssetKind } from "../../constructs/contract/asset-kind.js";
+import type { ActionGenerator, FlowCode, Input, TemplateCode } from "../../language/action-definition.js";
+import type { AssetKind } from "../../language/function-definition.js";
 import type { FileSet, Files } from "../../source/files.js";
 import type { Span } from "../../source/source-text.js";
 import type { AttributeTemplate } from "../../syntax/attribute-template.js";

@@ -1,6 +1,6 @@
 import { $, call, code, flowVariable, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
-import type { ActionGenerator } from "../../constructs/contract/action.js";
+import type { ActionGenerator } from "../../language/action-definition.js";
 import type { FileSet } from "../../source/files.js";
 import type { ComputedFile, Input, Output, Source } from "../../syntax/location.js";
 import { asValue } from "../xpath/conversions.js";

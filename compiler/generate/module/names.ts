@@ -1,7 +1,7 @@
 import type { Program } from "../../analyse/program.js";
 import { isIdentifier } from "../../code/code.js";
 import { helpers } from "../../code/helpers.js";
-import type { AssetKind } from "../../constructs/contract/asset-kind.js";
+import type { AssetKind } from "../../language/function-definition.js";
 import type { Route, RouteOperation } from "../../load/routes.js";
 import type { FileSet } from "../../source/files.js";
 import type { JwtScheme } from "../../syntax/security.js";

@@ -1,8 +1,8 @@
 import { constant } from "../../analyse/expressions/constant.js";
 import { call, type Operator, quote } from "../../code/code.js";
 import type { Helper } from "../../code/helpers.js";
-import type { FunctionDefinition } from "../../constructs/contract/function.js";
 import { functions } from "../../constructs/functions/index.js";
+import type { FunctionDefinition } from "../../language/function-definition.js";
 import { type Comparison, type Expression, mirrored } from "../../syntax/xpath.js";
 import { type Code, complement, infix, precedence, primary } from "./code.js";
 import { asBoolean, asNumber, asPrimitive, asString, asValue, expressionCode } from "./conversions.js";

@@ -2,7 +2,7 @@ import { staticType } from "../../analyse/types/static-type.js";
 import { code, identifier, join } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { Helper, RuntimeType } from "../../code/helpers.js";
-import type { AssetKind } from "../../constructs/contract/asset-kind.js";
+import type { AssetKind } from "../../language/function-definition.js";
 import type { Files } from "../../source/files.js";
 import type { StaticType, VariableTypes } from "../../syntax/static-type.js";
 import type { Expression, PathExpression, VariableReference } from "../../syntax/xpath.js";

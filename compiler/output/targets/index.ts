@@ -1,5 +1,5 @@
 import { quoted } from "../../code/code.js";
-import type { PlatformPart } from "../../constructs/contract/platform-part.js";
+import type { PlatformPart } from "../../language/function-definition.js";
 import { type BundleEntry, serverEntry } from "../bundle.js";
 import type { Wanted } from "../bundle-runtime.js";
 import type { OutputFile } from "../manifest.js";

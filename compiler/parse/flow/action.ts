@@ -1,6 +1,6 @@
-import type { ActionParser } from "../../constructs/contract/action.js";
-import type { Functions } from "../../constructs/contract/language.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
+import type { ActionParser } from "../../language/action-definition.js";
+import type { Functions } from "../../language/language.js";
 import { type Files, resolvePath } from "../../source/files.js";
 import { MappedText, type SourceText } from "../../source/source-text.js";
 import type { AttributeTemplate } from "../../syntax/attribute-template.js";

@@ -1,6 +1,6 @@
 import { nearest } from "../../../runtime/base/nearest.js";
-import type { Language } from "../../constructs/contract/language.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
+import type { Language } from "../../language/language.js";
 import { type Files, resolvePath } from "../../source/files.js";
 import type { SourceText } from "../../source/source-text.js";
 import type { Flow } from "../../syntax/flow.js";

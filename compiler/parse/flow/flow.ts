@@ -1,7 +1,7 @@
 import { nearest } from "../../../runtime/base/nearest.js";
-import type { AnyActionDefinition, TestedApp } from "../../constructs/contract/action.js";
-import type { Language } from "../../constructs/contract/language.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
+import type { AnyActionDefinition, TestedApp } from "../../language/action-definition.js";
+import type { Language } from "../../language/language.js";
 import type { Files } from "../../source/files.js";
 import type { SourceText, Span } from "../../source/source-text.js";
 import type { Flow, IfStatement, Statement } from "../../syntax/flow.js";

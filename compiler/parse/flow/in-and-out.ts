@@ -1,6 +1,6 @@
 import { nearest } from "../../../runtime/base/nearest.js";
-import type { Functions } from "../../constructs/contract/language.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
+import type { Functions } from "../../language/language.js";
 import type { FileSet } from "../../source/files.js";
 import { type Files, resolvePath } from "../../source/files.js";
 import { contentLocation, type Place, placeOf } from "../../source/place.js";

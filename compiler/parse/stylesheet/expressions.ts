@@ -1,5 +1,5 @@
-import type { Functions } from "../../constructs/contract/language.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
+import type { Functions } from "../../language/language.js";
 import type { MappedText, Span } from "../../source/source-text.js";
 import type { Namespaces, Pattern, PatternStep, ValueTemplate } from "../../syntax/stylesheet.js";
 import type { Expression, FunctionCall, NodeTest, PathExpression, Step } from "../../syntax/xpath.js";

@@ -1,8 +1,8 @@
 import { nearest } from "../../../runtime/base/nearest.js";
 import { parseNumber } from "../../../runtime/data/model/number.js";
 import { defaultDecimalFormat } from "../../../runtime/xslt/decimal-format.js";
-import type { Functions } from "../../constructs/contract/language.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
+import type { Functions } from "../../language/language.js";
 import type { Files } from "../../source/files.js";
 import { MappedText, type SourceText } from "../../source/source-text.js";
 import type {

@@ -1,8 +1,8 @@
 import { nearest } from "../../../runtime/base/nearest.js";
-import type { Functions } from "../../constructs/contract/language.js";
 import type { Arguments, DiagnosticName } from "../../diagnostics/catalogue.js";
 import { commandAdvice } from "../../diagnostics/foreign-commands.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
+import type { Functions } from "../../language/language.js";
 import type { MappedText, Span } from "../../source/source-text.js";
 import type { IfBranch, Template, TemplateExpression, TemplatePart } from "../../syntax/template.js";
 import type { Expression } from "../../syntax/xpath.js";

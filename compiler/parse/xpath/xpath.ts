@@ -1,7 +1,7 @@
 import { nearest } from "../../../runtime/base/nearest.js";
-import type { Functions } from "../../constructs/contract/language.js";
 import { inXPath, type Stop } from "../../diagnostics/foreign-syntax.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
+import type { Functions } from "../../language/language.js";
 import { MappedText, type Span } from "../../source/source-text.js";
 import {
   type Axis,

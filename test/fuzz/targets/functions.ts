@@ -1,7 +1,7 @@
 /** Every function and axis of expressions, with texts of the client as arguments. Derived from the registries. */
 
-import type { FunctionDefinition, Parameter } from "../../../compiler/constructs/contract/function.js";
 import { flowFunctions as functions } from "../../../compiler/constructs/functions/index.js";
+import type { FunctionDefinition, Parameter } from "../../../compiler/language/function-definition.js";
 import { axes } from "../../../compiler/syntax/xpath.js";
 import type { Dictionary, FlowTarget } from "../target.js";
 import * as words from "./dictionaries.js";

@@ -1,5 +1,5 @@
-import type { AnyActionDefinition } from "./action.js";
-import type { FunctionDefinition } from "./function.js";
+import type { AnyActionDefinition } from "./action-definition.js";
+import type { FunctionDefinition } from "./function-definition.js";
 
 /** The constructs that the readers of flows know. The readers name none. */
 export interface Language {

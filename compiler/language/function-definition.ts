@@ -1,11 +1,9 @@
-import type { Doc } from "../../code/doc.js";
-import type { Helper } from "../../code/helpers.js";
-import type { Reporter } from "../../diagnostics/reporter.js";
-import type { Files } from "../../source/files.js";
-import type { StaticType } from "../../syntax/static-type.js";
-import type { Expression, FunctionCall } from "../../syntax/xpath.js";
-import type { AssetKind } from "./asset-kind.js";
-import type { PlatformPart } from "./platform-part.js";
+import type { Doc } from "../code/doc.js";
+import type { Helper } from "../code/helpers.js";
+import type { Reporter } from "../diagnostics/reporter.js";
+import type { Files } from "../source/files.js";
+import type { StaticType } from "../syntax/static-type.js";
+import type { Expression, FunctionCall } from "../syntax/xpath.js";
 
 /** A function that expressions can call, and the code that a call becomes. */
 export type FunctionDefinition = FunctionFacts & (HelperCall | OwnCode | OfJavaScript);
@@ -160,3 +158,17 @@ export interface CallGenerator {
   /** The flow directory. */
   readonly files: Files | undefined;
 }
+
+/** The forms in which generated code takes files of the flow directory, or the paths that there are. */
+export type AssetKind = "file" | "served" | "directory" | "json" | "shmt" | "xml" | "stylesheet" | "paths";
+
+/** Parts of Node that other platforms may lack. */
+export type PlatformPart =
+  /** LDAP over connections of the app's own. */
+  | "directories"
+  /** Connections to upstream servers that request options are about. */
+  | "connections"
+  /** Responses in a cache that instances share: Redis, whose client is a file beside the bundle. */
+  | "shared-cache"
+  /** SaxonJS, which is a file beside the bundle, too. */
+  | "later-stylesheets";

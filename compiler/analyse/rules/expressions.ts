@@ -1,7 +1,7 @@
 import { nearest } from "../../../runtime/base/nearest.js";
-import type { FunctionChecker, FunctionDefinition } from "../../constructs/contract/function.js";
 import { functionAdvice } from "../../constructs/foreign/functions.js";
 import { flowFunctions, functions } from "../../constructs/functions/index.js";
+import type { FunctionChecker, FunctionDefinition } from "../../language/function-definition.js";
 import { isPrimitive } from "../../syntax/static-type.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
 import type { Expression, FunctionCall } from "../../syntax/xpath.js";

@@ -1,4 +1,4 @@
-import type { FunctionChecker } from "../../constructs/contract/function.js";
+import type { FunctionChecker } from "../../language/function-definition.js";
 import { commonType, isPrimitive } from "../../syntax/static-type.js";
 import type { Template, TemplateExpression } from "../../syntax/template.js";
 import { visitTemplate } from "../../syntax/visit-template.js";

@@ -1,20 +1,20 @@
-import type { Doc } from "../../code/doc.js";
-import type { Helper } from "../../code/helpers.js";
-import type { Reporter } from "../../diagnostics/reporter.js";
-import type { Files } from "../../source/files.js";
-import type { MappedText, SourceText, Span } from "../../source/source-text.js";
-import type { AttributeTemplate } from "../../syntax/attribute-template.js";
-import type { Action } from "../../syntax/flow.js";
-import type { ObjectNode } from "../../syntax/json-template.js";
-import type { Input, Output, Source, Variable } from "../../syntax/location.js";
-import type { Template } from "../../syntax/template.js";
-import type { TemplateFacts } from "../../syntax/template-facts.js";
-import type { XmlAttribute, XmlElement } from "../../syntax/xml.js";
-import type { Expression } from "../../syntax/xpath.js";
-import type { AssetKind } from "./asset-kind.js";
+import type { Doc } from "../code/doc.js";
+import type { Helper } from "../code/helpers.js";
+import type { Reporter } from "../diagnostics/reporter.js";
+import type { Files } from "../source/files.js";
+import type { MappedText, SourceText, Span } from "../source/source-text.js";
+import type { AttributeTemplate } from "../syntax/attribute-template.js";
+import type { Action } from "../syntax/flow.js";
+import type { ObjectNode } from "../syntax/json-template.js";
+import type { Input, Output, Source, Variable } from "../syntax/location.js";
+import type { Template } from "../syntax/template.js";
+import type { TemplateFacts } from "../syntax/template-facts.js";
+import type { XmlAttribute, XmlElement } from "../syntax/xml.js";
+import type { Expression } from "../syntax/xpath.js";
 import type { Editing } from "./editing.js";
+import type { AssetKind } from "./function-definition.js";
 
-export type { Input, Output, Source, Variable } from "../../syntax/location.js";
+export type { Input, Output, Source, Variable } from "../syntax/location.js";
 
 /** A stylesheet, and the place of the attribute that names it. */
 export interface StylesheetUse {
