@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option } from "commander";
 import { isLint } from "../../compiler/diagnostics/catalogue-lint.js";
 import { outputDiagnostics } from "../../compiler/diagnostics/catalogue-output.js";
+import { type ArgumentsOf, told } from "../../compiler/diagnostics/entry.js";
 import { type Finding, renderJson, renderText } from "../../compiler/diagnostics/render.js";
 import { messageOf } from "./message.js";
 import type { Output } from "./surroundings.js";
@@ -74,16 +75,9 @@ export async function rendered(
 /** A finding about flowc itself, or its output. */
 export function finding<N extends keyof typeof outputDiagnostics>(
   name: N,
-  args: Parameters<Extract<(typeof outputDiagnostics)[N]["message"], (args: never) => string>>[0],
+  args: ArgumentsOf<(typeof outputDiagnostics)[N]>,
 ): Finding {
-  const { code, severity, message, hint } = outputDiagnostics[name];
-  return {
-    code,
-    severity,
-    message: typeof message === "function" ? message(args as never) : message,
-    hint: typeof hint === "function" ? hint(args as never) : hint,
-    span: undefined,
-  };
+  return { ...told(outputDiagnostics[name], args), span: undefined };
 }
 
 /** Reports that flowc itself has failed, with the stack for those who read text. */

@@ -16,9 +16,9 @@ export const comparisonDiagnostics = {
     ({ text, isAlways }) => `This is ${isAlways ? "always" : "never"} true: "${text}" is no number.`,
     ({ isOrder }) => (isOrder ? "XPath puts numbers in order, not texts." : undefined),
   ),
-  booleanAsText: warning<{ text: string }>(
+  booleanAsText: warning(
     "FLOW2051",
-    ({ text }) => `Beside a boolean, "${text}" counts as true, like every text that is not empty.`,
+    'Beside a boolean, "{text}" counts as true, like every text that is not empty.',
     "Compare with true() or false(), or write not(…) around the boolean.",
   ),
   comparisonOutOfRange: warning<{ name: string; least: number; isAlways: boolean }>(
@@ -88,20 +88,20 @@ export const comparisonDiagnostics = {
       `Both sides are the same, so this is ${isAlways ? "always true" : "never true"} where there is a value.`,
     "To ask whether there is a value, leave the comparison out.",
   ),
-  swappedArguments: warning<{ name: string; text: string; other: string }>(
+  swappedArguments: warning(
     "FLOW2061",
-    ({ name, text }) => `${name}() searches its first argument, and here this is the constant ${text}.`,
-    ({ name, text, other }) => `Write ${name}(${other}, ${text}).`,
+    "{name}() searches its first argument, and here this is the constant {text}.",
+    "Write {name}({other}, {text}).",
   ),
-  substringPosition: warning<{ position: number }>(
+  substringPosition: warning(
     "FLOW2062",
-    ({ position }) => `There is no character at position ${position}, but it counts for the length.`,
+    "There is no character at position {position}, but it counts for the length.",
     "The first character is at position 1.",
   ),
-  dateWithoutQuotes: warning<{ text: string }>(
+  dateWithoutQuotes: warning(
     "FLOW2063",
-    ({ text }) => `This is a subtraction: ${text} is a number.`,
-    ({ text }) => `Write a date in quotes: '${text}'.`,
+    "This is a subtraction: {text} is a number.",
+    "Write a date in quotes: '{text}'.",
   ),
   variableInText: warning<{ name: string; isAlone: boolean; isTemplate: boolean }>(
     "FLOW2064",
@@ -114,19 +114,19 @@ export const comparisonDiagnostics = {
       return isAlone ? "Leave the quotes out." : `Join the text and the value: concat('…', $${name}).`;
     },
   ),
-  defaultNeverUsed: warning<{ type: string }>(
+  defaultNeverUsed: warning(
     "FLOW2065",
-    ({ type }) => `What follows this ?? is never used: a ${type} is never null.`,
+    "What follows this ?? is never used: a {type} is never null.",
     "Leave it out, or leave out the conversion before it.",
   ),
-  onlyArgument: warning<{ name: string }>(
+  onlyArgument: warning(
     "FLOW2067",
-    ({ name }) => `${name}() of one value joins nothing.`,
+    "{name}() of one value joins nothing.",
     "Write string(…), or add what is missing.",
   ),
-  loopOverNoArray: warning<{ type: string }>(
+  loopOverNoArray: warning(
     "FLOW2068",
-    ({ type }) => `A loop goes through the items of an array, and this is ${type}: it never runs.`,
+    "A loop goes through the items of an array, and this is {type}: it never runs.",
     "Name the array itself, or write array(…) around the nodes.",
   ),
   presenceByComparison: warning<{ value: boolean }>(
@@ -135,26 +135,25 @@ export const comparisonDiagnostics = {
     ({ value }) =>
       `Compare the text: … = '${value}'. To ask whether it is there, write ${value ? "boolean" : "not"}(…).`,
   ),
-  attributeOfJson: warning<{ name: string }>(
+  attributeOfJson: warning(
     "FLOW2075",
-    ({ name }) => `JSON has no attribute ${name}: this finds nothing.`,
-    ({ name }) => `Write ${name} for a member.`,
+    "JSON has no attribute {name}: this finds nothing.",
+    "Write {name} for a member.",
   ),
-  gluePlace: warning<{ name: string; text: string; other: string }>(
+  gluePlace: warning(
     "FLOW2077",
-    ({ name, text }) =>
-      `${name}() takes what comes between the values first, and here ${text} is the only value.`,
-    ({ name, text, other }) => `Write ${name}(${text}, ${other}).`,
+    "{name}() takes what comes between the values first, and here {text} is the only value.",
+    "Write {name}({text}, {other}).",
   ),
-  arrayCounted: warning<{ name: string; array: string }>(
+  arrayCounted: warning(
     "FLOW2078",
-    ({ name }) => `${name}() counts the array itself, which is one node, and not its items.`,
-    ({ name, array }) => `Write ${name}(${array}/value).`,
+    "{name}() counts the array itself, which is one node, and not its items.",
+    "Write {name}({array}/value).",
   ),
-  arrayAsText: warning<{ array: string; text: string }>(
+  arrayAsText: warning(
     "FLOW2079",
     "This is an array: its text is that of all its items, one after the other.",
-    ({ array, text }) => `To ask whether one of its items is a text, write ${array}/value = ${text}.`,
+    "To ask whether one of its items is a text, write {array}/value = {text}.",
   ),
   anyItem: warning(
     "FLOW2076",

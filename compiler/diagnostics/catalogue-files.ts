@@ -12,35 +12,21 @@ export const fileDiagnostics = {
     ({ found }) => (found === "<" ? "The tag before it has no >." : undefined),
   ),
   xmlStrayLessThan: error("FLOW1002", "This < starts no tag.", "Write &lt; for the character itself."),
-  xmlAttributeWithoutValue: error<{ name: string }>(
-    "FLOW1003",
-    ({ name }) => `The attribute ${name} has no value.`,
-    ({ name }) => `Write ${name}="…".`,
-  ),
+  xmlAttributeWithoutValue: error("FLOW1003", "The attribute {name} has no value.", 'Write {name}="…".'),
   xmlAttributeUnquoted: error("FLOW1004", "An attribute's value must be in quotes."),
   xmlAttributeSpace: error("FLOW1005", "There must be space between two attributes."),
   xmlAttributeLessThan: error("FLOW1006", "An attribute's value cannot contain <.", "Write &lt; instead."),
-  xmlDuplicateAttribute: error<{ name: string }>(
-    "FLOW1007",
-    ({ name }) => `The attribute ${name} is set twice on this element.`,
-  ),
-  xmlTagMismatch: error<{ found: string; open: string; line: number }>(
+  xmlDuplicateAttribute: error("FLOW1007", "The attribute {name} is set twice on this element."),
+  xmlTagMismatch: error(
     "FLOW1008",
-    ({ found, open }) => `</${found}> does not close <${open}>.`,
-    ({ open, line }) => `<${open}> was opened in line ${line}.`,
+    "</{found}> does not close <{open}>.",
+    "<{open}> was opened in line {line}.",
   ),
-  xmlStrayEndTag: error<{ name: string }>("FLOW1009", ({ name }) => `</${name}> closes no element.`),
-  xmlUnclosedElement: error<{ name: string }>("FLOW1010", ({ name }) => `<${name}> is never closed.`),
-  xmlUnclosedMarkup: error<{ mark: string; end: string }>(
-    "FLOW1011",
-    ({ mark }) => `This ${mark} is never closed.`,
-    ({ end }) => `Close it with ${end}.`,
-  ),
+  xmlStrayEndTag: error("FLOW1009", "</{name}> closes no element."),
+  xmlUnclosedElement: error("FLOW1010", "<{name}> is never closed."),
+  xmlUnclosedMarkup: error("FLOW1011", "This {mark} is never closed.", "Close it with {end}."),
   xmlOutsideRoot: error("FLOW1012", "Only comments may stand outside the root element."),
-  xmlSecondRoot: error<{ name: string }>(
-    "FLOW1013",
-    ({ name }) => `<${name}> stands after the root element, of which there can be only one.`,
-  ),
+  xmlSecondRoot: error("FLOW1013", "<{name}> stands after the root element, of which there can be only one."),
   xmlNoRoot: error("FLOW1014", "This file has no element."),
   xmlDoctype: error(
     "FLOW1015",
@@ -48,19 +34,18 @@ export const fileDiagnostics = {
     "Remove it. Instead of entities that it declares, write their text.",
   ),
   xmlUnknownDeclaration: error("FLOW1016", "This <! starts neither a comment nor a CDATA section."),
-  xmlMarkupInTag: error<{ mark: string }>("FLOW1017", ({ mark }) => `${mark} is not allowed inside a tag.`),
+  xmlMarkupInTag: error("FLOW1017", "{mark} is not allowed inside a tag."),
   xmlCommentDashes: error("FLOW1018", "A comment cannot contain --.", "Write - - instead."),
   xmlDeclarationPlace: error("FLOW1019", "An XML declaration may only stand at the very start of a file."),
-  xmlEncoding: error<{ encoding: string }>(
+  xmlEncoding: error(
     "FLOW1020",
-    ({ encoding }) => `This file declares the encoding ${encoding}, but is read as UTF-8.`,
-    () => "Save it as UTF-8, and declare that.",
+    "This file declares the encoding {encoding}, but is read as UTF-8.",
+    "Save it as UTF-8, and declare that.",
   ),
-  xmlUndefinedEntity: error<{ name: string }>(
+  xmlUndefinedEntity: error(
     "FLOW1021",
-    ({ name }) => `There is no entity &${name};.`,
-    () =>
-      "Only &lt; &gt; &amp; &quot; and &apos; exist. Write other characters as they are, or by number as in &#160;.",
+    "There is no entity &{name};.",
+    "Only &lt; &gt; &amp; &quot; and &apos; exist. Write other characters as they are, or by number as in &#160;.",
   ),
   xmlStrayAmpersand: error<{ isDoubled: boolean }>(
     "FLOW1022",
@@ -68,19 +53,10 @@ export const fileDiagnostics = {
     ({ isDoubled }) =>
       `Write &amp; for the character itself.${isDoubled ? " XPath's operator is called and." : ""}`,
   ),
-  xmlCharacterReference: error<{ reference: string }>(
-    "FLOW1023",
-    ({ reference }) => `${reference} stands for no character that XML allows.`,
-  ),
-  xmlCharacter: error<{ code: string }>(
-    "FLOW1024",
-    ({ code }) => `XML does not allow the character ${code}.`,
-  ),
+  xmlCharacterReference: error("FLOW1023", "{reference} stands for no character that XML allows."),
+  xmlCharacter: error("FLOW1024", "XML does not allow the character {code}."),
   xmlCdataEnd: error("FLOW1025", "]]> may only end a CDATA section.", "Write ]]&gt; instead."),
-  xmlTooDeep: error<{ limit: number }>(
-    "FLOW1026",
-    ({ limit }) => `Elements are nested more than ${limit} deep.`,
-  ),
+  xmlTooDeep: error("FLOW1026", "Elements are nested more than {limit} deep."),
 
   // Comments that silence warnings
   directiveCode: warning<{ code: string }>(
@@ -90,50 +66,34 @@ export const fileDiagnostics = {
     ({ code }) =>
       code === "flowc-ignore" ? "Name the warnings that are meant, as in flowc-ignore FLOW3010." : undefined,
   ),
-  directiveError: warning<{ code: string }>(
-    "FLOW1028",
-    ({ code }) => `${code} is an error; only warnings can be silenced.`,
-  ),
-  directiveUnused: warning<{ code: string }>(
+  directiveError: warning("FLOW1028", "{code} is an error; only warnings can be silenced."),
+  directiveUnused: warning(
     "FLOW1029",
-    ({ code }) => `There is no ${code} here to be silenced.`,
+    "There is no {code} here to be silenced.",
     "Remove it, or move it to the end of the line that is meant, or to a line of its own before it.",
   ),
 
   // YAML and JSON
-  yamlSyntax: error<{ message: string }>("FLOW1100", ({ message }) => message),
-  yamlWarning: warning<{ message: string }>("FLOW1101", ({ message }) => message),
-  yamlUnknownAlias: error<{ name: string }>(
-    "FLOW1102",
-    ({ name }) => `No anchor &${name} stands before this alias.`,
-  ),
+  yamlSyntax: error("FLOW1100", "{message}"),
+  yamlWarning: warning("FLOW1101", "{message}"),
+  yamlUnknownAlias: error("FLOW1102", "No anchor &{name} stands before this alias."),
   yamlKey: error("FLOW1103", "A key must be a plain text."),
-  yamlDuplicateKey: error<{ key: string }>("FLOW1104", ({ key }) => `The key ${key} is set twice.`),
+  yamlDuplicateKey: error("FLOW1104", "The key {key} is set twice."),
   yamlMerge: error("FLOW1105", "A merge key (<<) takes mappings only."),
   yamlAliases: error("FLOW1106", "Aliases repeat too much content in this file."),
-  yamlCircle: error<{ name: string }>(
-    "FLOW1109",
-    ({ name }) => `*${name} repeats, for the second time, content that is a part of itself.`,
-  ),
+  yamlCircle: error("FLOW1109", "*{name} repeats, for the second time, content that is a part of itself."),
 
   yamlDocuments: error("FLOW1107", "Only one document is read from this file.", "Remove what follows ---."),
   yamlTooDeep: error("FLOW1108", "This file is nested too deeply."),
 
   // API description
-  apiType: error<{ key: string; expected: string }>(
-    "FLOW1110",
-    ({ key, expected }) => `${key} must be ${expected}.`,
-  ),
+  apiType: error("FLOW1110", "{key} must be {expected}."),
   apiPathsMissing: error(
     "FLOW1111",
     "This API description has no paths.",
     "List each path under paths, with x-flow naming its flow.",
   ),
-  apiErrorFlow: error<{ key: string }>(
-    "FLOW1112",
-    ({ key }) => `${key} names no flow.`,
-    ({ key }) => `Write ${key}: with flow: and the file below it.`,
-  ),
+  apiErrorFlow: error("FLOW1112", "{key} names no flow.", "Write {key}: with flow: and the file below it."),
   apiBasePath: error("FLOW1113", "The base path must begin with a slash, and have no query or fragment."),
   apiBasePathIgnored: warning(
     "FLOW1114",
@@ -148,39 +108,31 @@ export const fileDiagnostics = {
         : `The server variable ${variable} has no default.`,
     () => "The path of the first server's url is the base path of the API.",
   ),
-  apiUnknownMember: warning<{ key: string; nearest: string | undefined }>(
+  apiUnknownMember: warning(
     "FLOW1117",
-    ({ key }) => `${key} is no HTTP method, and nothing else that a path can have; it has no effect.`,
-    ({ nearest }) => (nearest === undefined ? undefined : `Did you mean ${nearest}?`),
+    "{key} is no HTTP method, and nothing else that a path can have; it has no effect.",
+    "Did you mean {nearest}?",
   ),
-  apiMisspelt: warning<{ key: string; nearest: string }>(
+  apiMisspelt: warning(
     "FLOW1119",
-    ({ key }) => `${key} has no effect: an API description has no such member here.`,
-    ({ nearest }) => `Did you mean ${nearest}?`,
+    "{key} has no effect: an API description has no such member here.",
+    "Did you mean {nearest}?",
   ),
-  extensionTwice: warning<{ key: string; other: string }>(
-    "FLOW1120",
-    ({ key, other }) => `${key} repeats what ${other} says.`,
-    "Keep one of them.",
-  ),
-  extensionConflict: error<{ key: string; other: string }>(
+  extensionTwice: warning("FLOW1120", "{key} repeats what {other} says.", "Keep one of them."),
+  extensionConflict: error(
     "FLOW1121",
-    ({ key, other }) => `${key} says otherwise than ${other}, which means the same.`,
+    "{key} says otherwise than {other}, which means the same.",
     "Keep one of them.",
   ),
-  extensionUnknown: warning<{ key: string; nearest: string | undefined }>(
+  extensionUnknown: warning(
     "FLOW1122",
-    ({ key }) => `There is no extension ${key}; it has no effect.`,
-    ({ nearest }) => (nearest === undefined ? undefined : `Did you mean ${nearest}?`),
+    "There is no extension {key}; it has no effect.",
+    "Did you mean {nearest}?",
   ),
-  extensionMisplaced: warning<{ key: string; places: string }>(
-    "FLOW1123",
-    ({ key }) => `${key} has no effect here.`,
-    ({ places }) => `It belongs ${places}.`,
-  ),
-  corsOrigins: error<{ key: string }>(
+  extensionMisplaced: warning("FLOW1123", "{key} has no effect here.", "It belongs {places}."),
+  corsOrigins: error(
     "FLOW1127",
-    ({ key }) => `${key} does not say which origins may use the API.`,
+    "{key} does not say which origins may use the API.",
     'Write allowed-origins: "https://example.com", or a list of origins.',
   ),
   corsOrigin: error<{ origin: string | undefined }>(
@@ -193,31 +145,25 @@ export const fileDiagnostics = {
     "Browsers send no credentials to an API that every origin may use.",
     "List the origins instead of *.",
   ),
-  corsMember: warning<{ key: string; nearest: string | undefined }>(
+  corsMember: warning(
     "FLOW1142",
-    ({ key }) => `There is no setting ${key} of CORS; it has no effect.`,
-    ({ nearest }) => (nearest === undefined ? undefined : `Did you mean ${nearest}?`),
+    "There is no setting {key} of CORS; it has no effect.",
+    "Did you mean {nearest}?",
   ),
   pathStart: error("FLOW1130", "A path must begin with a slash."),
-  pathCharacter: error<{ character: string }>(
+  pathCharacter: error(
     "FLOW1131",
-    ({ character }) => `The path of a request never contains ${character}.`,
-    () => "Percent-encode it if it is part of a name.",
+    "The path of a request never contains {character}.",
+    "Percent-encode it if it is part of a name.",
   ),
   pathEscape: error(
     "FLOW1132",
     "This % starts no percent-encoded character.",
     "Write %25 for the character itself.",
   ),
-  pathBrace: error<{ brace: string }>(
-    "FLOW1133",
-    ({ brace }) => `This ${brace} has no counterpart in its segment.`,
-  ),
+  pathBrace: error("FLOW1133", "This {brace} has no counterpart in its segment."),
   pathParameterName: error("FLOW1134", "A path parameter needs a name."),
-  pathParameterTwice: error<{ name: string }>(
-    "FLOW1135",
-    ({ name }) => `The path parameter ${name} occurs twice in this path.`,
-  ),
+  pathParameterTwice: error("FLOW1135", "The path parameter {name} occurs twice in this path."),
   pathParametersAdjacent: error(
     "FLOW1136",
     "There must be some text between two parameters.",
@@ -234,34 +180,28 @@ export const fileDiagnostics = {
     "This * stands for itself.",
     "Only a path that ends with /** matches all paths below it.",
   ),
-  pathDuplicate: error<{ other: string; line: number }>(
-    "FLOW1140",
-    ({ other }) => `This path matches the same requests as ${other}.`,
-    ({ line }) => `See line ${line}.`,
-  ),
-  routeWithoutFlow: error<{ what: string }>(
+  pathDuplicate: error("FLOW1140", "This path matches the same requests as {other}.", "See line {line}."),
+  routeWithoutFlow: error(
     "FLOW1141",
-    ({ what }) => `${what} has no flow.`,
+    "{what} has no flow.",
     "Set x-flow here, on the path, or for all paths directly under paths.",
   ),
-  mockWithoutFlow: warning<{ what: string }>(
+  mockWithoutFlow: warning(
     "FLOW1148",
-    ({ what }) => `${what} has examples and no flow: without a mock, it answers 501.`,
+    "{what} has examples and no flow: without a mock, it answers 501.",
     "Set x-flow here, on the path, or for all paths directly under paths.",
   ),
 
   // The flow directory
-  descriptionMissing: error<{ below: string | undefined }>(
+  descriptionMissing: error(
     "FLOW1200",
-    () => "There is no API description.",
-    ({ below }) =>
-      below === undefined
-        ? "It is called swagger.yaml or openapi.yaml (or .yml, .json) and lies at the top of the flow directory."
-        : `There is one in ${below}/: name that directory.`,
+    "There is no API description.",
+    "There is one in {below}/: name that directory.",
+    "It is called swagger.yaml or openapi.yaml (or .yml, .json) and lies at the top of the flow directory.",
   ),
-  descriptionTwice: warning<{ used: string }>(
+  descriptionTwice: warning(
     "FLOW1201",
-    ({ used }) => `This API description has no effect, since there is ${used}.`,
+    "This API description has no effect, since there is {used}.",
     "Remove one of them.",
   ),
 } as const;

@@ -1,39 +1,23 @@
 import { error, warning } from "./entry.js";
 
 export const flowDiagnostics = {
-  flowRoot: error<{ name: string }>(
-    "FLOW4001",
-    ({ name }) => `A flow file starts with <flow>, not <${name}>.`,
-  ),
-  unknownAction: error<{ name: string; nearest: string | undefined; advice: string | undefined }>(
-    "FLOW4002",
-    ({ name }) => `There is no action <${name}>.`,
-    ({ nearest, advice }) => advice ?? (nearest === undefined ? undefined : `Did you mean <${nearest}>?`),
-  ),
-  unknownAttribute: warning<{
-    name: string;
-    element: string;
-    nearest: string | undefined;
-    advice: string | undefined;
-  }>(
+  flowRoot: error("FLOW4001", "A flow file starts with <flow>, not <{name}>."),
+  unknownAction: error("FLOW4002", "There is no action <{name}>.", "{advice}", "Did you mean <{nearest}>?"),
+  unknownAttribute: warning(
     "FLOW4004",
-    ({ name, element }) => `<${element}> has no attribute ${name}; it has no effect.`,
-    ({ nearest, advice }) => advice ?? (nearest === undefined ? undefined : `Did you mean ${nearest}?`),
+    "<{element}> has no attribute {name}; it has no effect.",
+    "{advice}",
+    "Did you mean {nearest}?",
   ),
-  missingAttribute: error<{ name: string; element: string }>(
-    "FLOW4005",
-    ({ name, element }) => `<${element}> needs the attribute ${name}.`,
-  ),
-  unexpectedText: error<{ element: string }>("FLOW4006", ({ element }) => `<${element}> takes no text.`),
-  unexpectedElement: error<{ name: string; element: string; advice: string | undefined }>(
+  missingAttribute: error("FLOW4005", "<{element}> needs the attribute {name}."),
+  unexpectedText: error("FLOW4006", "<{element}> takes no text."),
+  unexpectedElement: error(
     "FLOW4007",
-    ({ name, element }) => `<${name}> cannot stand inside <${element}>.`,
-    ({ advice }) => advice ?? "Write &lt; for a < that is text.",
+    "<{name}> cannot stand inside <{element}>.",
+    "{advice}",
+    "Write &lt; for a < that is text.",
   ),
-  elseWithoutIf: error<{ name: string }>(
-    "FLOW4008",
-    ({ name }) => `<${name}> must follow directly after an <if> or <elseif>.`,
-  ),
+  elseWithoutIf: error("FLOW4008", "<{name}> must follow directly after an <if> or <elseif>."),
   variableName: error<{ text: string }>(
     "FLOW4009",
     ({ text }) => `"${text}" is no variable name.`,
@@ -46,20 +30,12 @@ export const flowDiagnostics = {
     "FLOW4010",
     ({ name }) => `$${name} is outside the strict rule for out: a letter, then letters or digits.`,
   ),
-  missingFile: error<{ path: string; nearest: string | undefined }>(
-    "FLOW4011",
-    ({ path }) => `There is no file ${path}.`,
-    ({ nearest }) => (nearest === undefined ? undefined : `Did you mean ${nearest}?`),
-  ),
-  fileOutside: error<{ path: string }>("FLOW4012", ({ path }) => `${path} is outside the flow directory.`),
-  unreachable: warning<{ after: string }>(
-    "FLOW4013",
-    ({ after }) => `Nothing after <${after}> is ever executed.`,
-  ),
-  lostContent: warning<{ status: number; element: string }>(
+  missingFile: error("FLOW4011", "There is no file {path}.", "Did you mean {nearest}?"),
+  fileOutside: error("FLOW4012", "{path} is outside the flow directory."),
+  unreachable: warning("FLOW4013", "Nothing after <{after}> is ever executed."),
+  lostContent: warning(
     "FLOW4031",
-    ({ status, element }) =>
-      `A response with status ${status} has no content, so what <${element}> writes is not sent.`,
+    "A response with status {status} has no content, so what <{element}> writes is not sent.",
     "Choose another status, or remove the action.",
   ),
   definitionOperation: warning<{ definition: string; method: string | undefined }>(
@@ -75,20 +51,13 @@ export const flowDiagnostics = {
     "Nothing stands under this condition, so it has no effect.",
     "Remove it, or write inside of it what depends on it.",
   ),
-  errorProperty: error<{ name: string; expected: string }>(
-    "FLOW4014",
-    ({ name, expected }) => `The error property ${name} must be ${expected}.`,
-  ),
+  errorProperty: error("FLOW4014", "The error property {name} must be {expected}."),
   errorStatusTwice: warning(
     "FLOW4015",
     "The status attribute and the status property are both set; the attribute wins.",
     "Remove one of them.",
   ),
-  statusCode: error<{ text: string }>(
-    "FLOW4016",
-    ({ text }) => `"${text}" is no HTTP status code.`,
-    "Use an integer from 100 to 599.",
-  ),
+  statusCode: error("FLOW4016", '"{text}" is no HTTP status code.', "Use an integer from 100 to 599."),
   unsupportedRequestProperty: warning<{
     kind: "property" | "option";
     name: string;
@@ -114,34 +83,21 @@ export const flowDiagnostics = {
         ? "Use a variable, $name, or a location: fit://request/content/<id> or fit://request/<name>."
         : "Use a variable, a file of the flow directory, fit://request/content or fit://request/<name>.",
   ),
-  stylesheet: error<{ reason: string }>(
-    "FLOW4020",
-    ({ reason }) => `This stylesheet does not compile: ${reason}`,
-  ),
-  dynamicAttribute: error<{ name: string }>(
+  stylesheet: error("FLOW4020", "This stylesheet does not compile: {reason}"),
+  dynamicAttribute: error(
     "FLOW4021",
-    ({ name }) => `The attribute ${name} cannot hold an expression: the build has to know it.`,
+    "The attribute {name} cannot hold an expression: the build has to know it.",
     "Choose between constant ones with <if>.",
   ),
-  conditionExpected: error<{ element: string }>(
+  conditionExpected: error(
     "FLOW4022",
-    ({ element }) => `<${element}> needs the attribute test.`,
-    ({ element }) => `Write <${element} test="…"> with a condition.`,
+    "<{element}> needs the attribute test.",
+    'Write <{element} test="…"> with a condition.',
   ),
   emptyEval: error("FLOW4023", "<eval> needs an XPath expression as its text."),
-  bodyShape: error<{ element: string; expected: string }>(
-    "FLOW4024",
-    ({ element, expected }) => `The body of <${element}> must be ${expected}.`,
-  ),
-  templateTwice: error<{ element: string }>(
-    "FLOW4025",
-    ({ element }) => `<${element}> has both a src attribute and a body.`,
-    "Remove one of them.",
-  ),
-  headerValue: error<{ name: string; expected: string }>(
-    "FLOW4026",
-    ({ name, expected }) => `The header field ${name} must be ${expected}.`,
-  ),
+  bodyShape: error("FLOW4024", "The body of <{element}> must be {expected}."),
+  templateTwice: error("FLOW4025", "<{element}> has both a src attribute and a body.", "Remove one of them."),
+  headerValue: error("FLOW4026", "The header field {name} must be {expected}."),
   unsetVariable: warning<{ name: string; isSetElsewhere: boolean; nearest: string | undefined }>(
     "FLOW4027",
     ({ name, isSetElsewhere }) =>
@@ -150,51 +106,41 @@ export const flowDiagnostics = {
         : `Nothing sets $${name}: it is always empty.`,
     ({ nearest }) => (nearest === undefined ? undefined : `Did you mean $${nearest}?`),
   ),
-  unknownRequest: warning<{ id: string; nearest: string | undefined }>(
+  unknownRequest: warning(
     "FLOW4030",
-    ({ id }) => `No request that is sent before this has the ID ${id}: this is always empty.`,
-    ({ nearest }) => (nearest === undefined ? undefined : `Did you mean ${nearest}?`),
+    "No request that is sent before this has the ID {id}: this is always empty.",
+    "Did you mean {nearest}?",
   ),
   proxyWithoutServer: error(
     "FLOW4040",
     "This proxy names no server.",
     "Set origin, to keep the path of the client's request, or url.",
   ),
-  idleMember: warning<{ name: string; other: string }>(
-    "FLOW4041",
-    ({ name, other }) => `Beside ${other}, ${name} has no effect.`,
-    "Remove one of them.",
-  ),
-  proxyAndFlow: error<{ key: string; other: string }>(
+  idleMember: warning("FLOW4041", "Beside {other}, {name} has no effect.", "Remove one of them."),
+  proxyAndFlow: error(
     "FLOW4042",
-    ({ key, other }) => `${key} and ${other} cannot stand side by side: each of them answers the requests.`,
+    "{key} and {other} cannot stand side by side: each of them answers the requests.",
     "Remove one of them.",
   ),
-  proxyConfiguration: error<{ key: string; expected: string }>(
-    "FLOW4043",
-    ({ key, expected }) => `${key} must be ${expected}.`,
-  ),
-  requestOption: error<{ name: string; expected: string }>(
-    "FLOW4044",
-    ({ name, expected }) => `The request option ${name} must be ${expected}.`,
-  ),
-  requestOptionAlone: error<{ name: string; needed: string }>(
+  proxyConfiguration: error("FLOW4043", "{key} must be {expected}."),
+  requestOption: error("FLOW4044", "The request option {name} must be {expected}."),
+  requestOptionAlone: error(
     "FLOW4045",
-    ({ name, needed }) => `The request option ${name} needs ${needed}, too.`,
-    ({ name, needed }) => `Set ${needed}, or remove ${name}.`,
+    "The request option {name} needs {needed}, too.",
+    "Set {needed}, or remove {name}.",
   ),
-  requestLocation: error<{ text: string }>(
+  requestLocation: error(
     "FLOW4047",
-    ({ text }) => `A request cannot send what is at "${text}".`,
+    'A request cannot send what is at "{text}".',
     "Name a file of the flow directory, a variable, or fit://request/content/… for a response.",
   ),
   certificateNotConstant: error(
     "FLOW4048",
     "The name of a client certificate must be constant: the file becomes part of the app.",
   ),
-  optionExcluded: error<{ name: string; topic: string }>(
+  optionExcluded: error(
     "FLOW4046",
-    ({ name, topic }) => `The request option ${name} excludes those about the ${topic}.`,
+    "The request option {name} excludes those about the {topic}.",
     "Remove one of them.",
   ),
   clientServer: warning(
@@ -217,9 +163,9 @@ export const flowDiagnostics = {
     "The request options use-http-cache and force-cache-ttl exclude each other.",
     "Remove force-cache-ttl to keep responses as their header fields say, or use-http-cache to keep all of them.",
   ),
-  idleOption: warning<{ name: string; needed: string }>(
+  idleOption: warning(
     "FLOW4061",
-    ({ name, needed }) => `Without ${needed}, the request option ${name} has no effect.`,
-    ({ needed }) => `Set ${needed}, or remove the option.`,
+    "Without {needed}, the request option {name} has no effect.",
+    "Set {needed}, or remove the option.",
   ),
 } as const;

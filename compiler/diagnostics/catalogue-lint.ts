@@ -12,9 +12,9 @@ export const lintDiagnostics = {
     ({ name }) => `$${name} gets another value before anything reads this one.`,
     "Leave this out, or write a condition that says which of them counts.",
   ),
-  answerUnread: warning<{ id: string }>(
+  answerUnread: warning(
     "FLOW4154",
-    ({ id }) => `Nothing reads the answer to the request ${id}.`,
+    "Nothing reads the answer to the request {id}.",
     'Leave the request out, or use its answer. If it is sent for its effect, set "method", or "exit-on-error".',
   ),
   contentReplaced: warning(

@@ -1,35 +1,30 @@
 import { error, warning } from "./entry.js";
 
-const didYouMean = ({ nearest }: { nearest: string | undefined }) =>
-  nearest === undefined ? undefined : `Did you mean ${nearest}?`;
-
 /**
  * Names that there are not, or that are much like another one. FLOW1143 to FLOW1146 and FLOW1202: in API descriptions and
  * of files. FLOW2090 to FLOW2099: in expressions. FLOW4028, FLOW4029, FLOW4140 and FLOW4141: in flows.
  */
 export const nameDiagnostics = {
-  operationIdTwice: warning<{ id: string; line: number }>(
+  operationIdTwice: warning(
     "FLOW1143",
-    ({ id }) => `Another operation has the operationId ${id}, too.`,
-    ({ line }) => `See line ${line}. Give each operation an ID of its own.`,
+    "Another operation has the operationId {id}, too.",
+    "See line {line}. Give each operation an ID of its own.",
   ),
-  parameterNotInPath: warning<{ name: string; nearest: string | undefined }>(
+  parameterNotInPath: warning(
     "FLOW1144",
-    ({ name }) => `The path has no parameter ${name}.`,
-    ({ nearest }) =>
-      nearest === undefined
-        ? "Write its name in braces where it stands in the path, or say in: query."
-        : `Did you mean ${nearest}?`,
+    "The path has no parameter {name}.",
+    "Did you mean {nearest}?",
+    "Write its name in braces where it stands in the path, or say in: query.",
   ),
-  parameterUndeclared: warning<{ name: string }>(
+  parameterUndeclared: warning(
     "FLOW1145",
-    ({ name }) => `An operation of this path does not list the path parameter ${name} beside the others.`,
-    ({ name }) => `Add it under parameters: name: ${name}, in: path, required: true.`,
+    "An operation of this path does not list the path parameter {name} beside the others.",
+    "Add it under parameters: name: {name}, in: path, required: true.",
   ),
-  declaredMediaType: warning<{ name: string; nearest: string }>(
+  declaredMediaType: warning(
     "FLOW1146",
-    ({ name }) => `${name} is no media type that anyone knows.`,
-    didYouMean,
+    "{name} is no media type that anyone knows.",
+    "Did you mean {nearest}?",
   ),
   unusedFlow: warning(
     "FLOW1202",
@@ -37,25 +32,17 @@ export const nameDiagnostics = {
     "Name it with x-flow, call it with <sub-flow>, or remove the file.",
   ),
 
-  predefinedMember: warning<{ title: string; name: string; instead: string | undefined }>(
-    "FLOW2090",
-    ({ title, name }) => `${title} has no member ${name}: it is always empty.`,
-    ({ instead }) => instead,
-  ),
-  predefinedText: warning<{ title: string; name: string; instead: string | undefined }>(
-    "FLOW2091",
-    ({ title, name }) => `${title} has no members: ${name} is always empty.`,
-    ({ instead }) => instead,
-  ),
-  fieldNameCase: warning<{ title: string; name: string; lower: string }>(
+  predefinedMember: warning("FLOW2090", "{title} has no member {name}: it is always empty.", "{instead}"),
+  predefinedText: warning("FLOW2091", "{title} has no members: {name} is always empty.", "{instead}"),
+  fieldNameCase: warning(
     "FLOW2092",
-    ({ title, name }) => `In ${title}, names are in lower case: ${name} is always empty.`,
-    ({ lower }) => `Write ${lower}.`,
+    "In {title}, names are in lower case: {name} is always empty.",
+    "Write {lower}.",
   ),
-  templateMember: warning<{ name: string; where: string; nearest: string | undefined }>(
+  templateMember: warning(
     "FLOW2093",
-    ({ name, where }) => `The template in ${where} writes no member ${name}: it is always empty.`,
-    didYouMean,
+    "The template in {where} writes no member {name}: it is always empty.",
+    "Did you mean {nearest}?",
   ),
   templateScalar: warning<{ name: string; where: string; types: readonly string[] }>(
     "FLOW2094",
@@ -63,15 +50,15 @@ export const nameDiagnostics = {
       `The template in ${where} writes a ${types.join(" or ")} here, which has no members: ${name} is always empty.`,
     "Leave the step out, or let the template write an object there.",
   ),
-  templateArray: warning<{ name: string; where: string }>(
+  templateArray: warning(
     "FLOW2095",
-    ({ name, where }) => `The template in ${where} writes an array here: ${name} is always empty.`,
-    ({ name }) => `The items of an array are called value; write value/${name} for a member of theirs.`,
+    "The template in {where} writes an array here: {name} is always empty.",
+    "The items of an array are called value; write value/{name} for a member of theirs.",
   ),
-  fieldNameTypo: warning<{ name: string; nearest: string }>(
+  fieldNameTypo: warning(
     "FLOW2096",
-    ({ name }) => `No header field in use is called ${name}, but one much like it.`,
-    ({ nearest }) => `Did you mean ${nearest}?`,
+    "No header field in use is called {name}, but one much like it.",
+    "Did you mean {nearest}?",
   ),
   pathParameter: warning<{ name: string; nearest: string | undefined; known: readonly string[] }>(
     "FLOW2097",
@@ -83,10 +70,10 @@ export const nameDiagnostics = {
         : `There are: ${known.join(", ")}.`;
     },
   ),
-  queryParameterTypo: warning<{ name: string; nearest: string }>(
+  queryParameterTypo: warning(
     "FLOW2098",
-    ({ name }) => `The API description lists no query parameter ${name}, but one much like it.`,
-    ({ nearest }) => `Did you mean ${nearest}?`,
+    "The API description lists no query parameter {name}, but one much like it.",
+    "Did you mean {nearest}?",
   ),
   environmentTypo: warning<{ name: string; nearest: string; count: number }>(
     "FLOW2099",
@@ -101,19 +88,19 @@ export const nameDiagnostics = {
     ({ name }) =>
       `Set $${name} there, too. If it may be empty, write string($${name}), or {{ $${name} ?? "…" }} with what takes its place.`,
   ),
-  endlessCalls: error<{ way: string }>(
+  endlessCalls: error(
     "FLOW4029",
-    ({ way }) => `This flow calls itself whatever the request is, so it never ends: ${way}.`,
+    "This flow calls itself whatever the request is, so it never ends: {way}.",
     "Call it under a condition.",
   ),
-  sentFieldTypo: warning<{ name: string; nearest: string }>(
+  sentFieldTypo: warning(
     "FLOW4140",
-    ({ name }) => `No header field in use is called ${name}, but one much like it.`,
-    ({ nearest }) => `Did you mean ${nearest}?`,
+    "No header field in use is called {name}, but one much like it.",
+    "Did you mean {nearest}?",
   ),
-  unknownMediaType: warning<{ name: string; nearest: string }>(
+  unknownMediaType: warning(
     "FLOW4141",
-    ({ name }) => `${name} is no media type that anyone knows.`,
-    didYouMean,
+    "{name} is no media type that anyone knows.",
+    "Did you mean {nearest}?",
   ),
 } as const;

@@ -2,35 +2,34 @@ import { error, warning } from "./entry.js";
 
 /** FLOW5000 to FLOW5099: the output directory, and flowc itself. */
 export const outputDiagnostics = {
-  outputForeign: error<{ path: string }>(
+  outputForeign: error(
     "FLOW5001",
-    ({ path }) => `${path} exists, and flowc did not write it.`,
+    "{path} exists, and flowc did not write it.",
     "Move it away, choose another directory, or overwrite it with --force.",
   ),
-  outputEdited: error<{ path: string }>(
+  outputEdited: error(
     "FLOW5002",
-    ({ path }) => `${path} was changed since flowc wrote it.`,
+    "{path} was changed since flowc wrote it.",
     "Keep your changes in another file, or discard them with --force.",
   ),
-  outputObstacle: error<{ path: string }>(
+  outputObstacle: error(
     "FLOW5003",
-    ({ path }) => `${path} is not a file, or lies behind a link.`,
+    "{path} is not a file, or lies behind a link.",
     "Move it away: flowc writes only plain files, and follows no link in its output directory.",
   ),
-  typeError: error<{ path: string; line: number; code: number; message: string }>(
+  typeError: error(
     "FLOW5004",
-    ({ path, line, code, message }) =>
-      `${path}:${line} does not pass the type checker: ${message} (TS${code})`,
+    "{path}:{line} does not pass the type checker: {message} (TS{code})",
     "This is a mistake in flowc, not in your flows. Please report it, with the flow that causes it.",
   ),
-  workerSize: warning<{ path: string; size: string }>(
+  workerSize: warning(
     "FLOW5005",
-    ({ path, size }) => `${path} has ${size} compressed. Cloudflare's free plan takes workers of up to 3 MB.`,
+    "{path} has {size} compressed. Cloudflare's free plan takes workers of up to 3 MB.",
     "Paid plans take more. Files that flows use as data count, too: serve large ones from elsewhere.",
   ),
-  internal: error<{ message: string }>(
+  internal: error(
     "FLOW5099",
-    ({ message }) => `flowc itself failed: ${message}`,
+    "flowc itself failed: {message}",
     "This is a mistake in flowc, not in your flows. Please report it, with the flow that causes it.",
   ),
 } as const;

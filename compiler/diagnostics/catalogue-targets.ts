@@ -2,25 +2,24 @@ import { error, warning } from "./entry.js";
 
 /** FLOW5100 to FLOW5199: what platforms lack that an app is built for. */
 export const targetDiagnostics = {
-  targetDirectories: error<{ platform: string; name: string }>(
+  targetDirectories: error(
     "FLOW5100",
-    ({ platform, name }) => `${name} cannot ask a directory on ${platform}.`,
+    "{name} cannot ask a directory on {platform}.",
     "Build for Node.js, Bun, Deno or AWS Lambda, or ask the directory through an HTTP API.",
   ),
-  targetConnections: error<{ platform: string; name: string }>(
+  targetConnections: error(
     "FLOW5101",
-    ({ platform, name }) => `${platform} cannot carry out ${name}, which is about connections.`,
+    "{platform} cannot carry out {name}, which is about connections.",
     "Only Node.js can, and with it AWS Lambda.",
   ),
-  targetStylesheet: error<{ platform: string; name: string }>(
+  targetStylesheet: error(
     "FLOW5102",
-    ({ platform, name }) => `${name} needs SaxonJS, which ${platform} cannot load.`,
+    "{name} needs SaxonJS, which {platform} cannot load.",
     "Write the stylesheet in XSLT 1.0, which becomes a part of the app, or build for another platform.",
   ),
-  targetCache: warning<{ platform: string; name: string }>(
+  targetCache: warning(
     "FLOW5103",
-    ({ platform, name }) =>
-      `${name} keeps responses in the memory of one isolate of ${platform}, which cannot use Redis.`,
+    "{name} keeps responses in the memory of one isolate of {platform}, which cannot use Redis.",
     "Isolates share nothing, and end at any time; FLOW_CACHE_URL must not be set.",
   ),
 } as const;

@@ -55,10 +55,7 @@ export const templateDiagnostics = {
     ({ command }) =>
       `Write {{${command}. For the value of a property named "${command}", write {{ ./${command} }}.`,
   ),
-  templateTooDeep: error<{ depth: number }>(
-    "FLOW3007",
-    ({ depth }) => `Blocks are nested more than ${depth} deep.`,
-  ),
+  templateTooDeep: error("FLOW3007", "Blocks are nested more than {depth} deep."),
   templateNestedCoalesce: error(
     "FLOW3008",
     "The ?? operator cannot be used inside parentheses or brackets.",
@@ -79,9 +76,9 @@ export const templateDiagnostics = {
     "This template has too many different paths to check whether it always yields JSON.",
     "Split it, or keep every brace and its partner in the same block.",
   ),
-  repeatedMember: warning<{ name: string }>(
+  repeatedMember: warning(
     "FLOW3012",
-    ({ name }) => `This object has the member ${name} twice: the first is lost.`,
+    "This object has the member {name} twice: the first is lost.",
     "Remove one of them, or give it another name.",
   ),
 } as const;

@@ -2,9 +2,9 @@ import { error, warning } from "./entry.js";
 
 /** FLOW6000 to FLOW6099: tests of flows. */
 export const testDiagnostics = {
-  testRoot: error<{ name: string }>(
+  testRoot: error(
     "FLOW6001",
-    ({ name }) => `A test is in <flow-test> or <flat-test>, not in <${name}>.`,
+    "A test is in <flow-test> or <flat-test>, not in <{name}>.",
     "Write <flow-test> around the actions, or name another file.",
   ),
   testAssertsNothing: error(
@@ -22,28 +22,25 @@ export const testDiagnostics = {
     "An assertion is an array that begins with an expression, written as a string.",
     'Write [ "$status", 200 ], or [ "$status", 200, "what it means" ].',
   ),
-  comparison: error<{ name: string; nearest: string | undefined }>(
+  comparison: error(
     "FLOW6005",
-    ({ name }) => `${name} is no way to compare.`,
-    ({ nearest }) =>
-      nearest === undefined
-        ? "There are file, mode, contains and pattern."
-        : `Did you mean ${nearest}? There are file, mode, contains and pattern.`,
+    "{name} is no way to compare.",
+    "Did you mean {nearest}? There are file, mode, contains and pattern.",
+    "There are file, mode, contains and pattern.",
   ),
   responseText: warning(
     "FLOW6006",
     "$response is the body as text, so a path into it finds nothing.",
     "Read it with json-parse() first.",
   ),
-  headerCase: warning<{ name: string; meant: string }>(
+  headerCase: warning(
     "FLOW6007",
-    ({ name }) => `$headers has its names in lower case, so $headers/${name} finds nothing.`,
-    ({ meant }) => `Write $headers/${meant}.`,
+    "$headers has its names in lower case, so $headers/{name} finds nothing.",
+    "Write $headers/{meant}.",
   ),
-  unknownBackend: warning<{ id: string; nearest: string | undefined }>(
+  unknownBackend: warning(
     "FLOW6008",
-    ({ id }) =>
-      `No flow of the app sends an upstream request with the ID ${id}, so this backend flow never runs.`,
-    ({ nearest }) => (nearest === undefined ? undefined : `Did you mean ${nearest}?`),
+    "No flow of the app sends an upstream request with the ID {id}, so this backend flow never runs.",
+    "Did you mean {nearest}?",
   ),
 } as const;

@@ -15,7 +15,7 @@ import { targetDiagnostics } from "./catalogue-targets.js";
 import { templateDiagnostics } from "./catalogue-templates.js";
 import { testDiagnostics } from "./catalogue-tests.js";
 import { validationDiagnostics } from "./catalogue-validation.js";
-import { type Entry, error, warning } from "./entry.js";
+import { type ArgumentsOf, type Entry, error, warning } from "./entry.js";
 import { problemHint, problemText, withArticle } from "./value-problem.js";
 
 export type { Severity } from "./entry.js";
@@ -44,31 +44,25 @@ export const catalogue = {
   ...testDiagnostics,
 
   // XPath
-  xpathUnexpected: error<{ found: string; expected: string; meant: string | undefined }>(
+  xpathUnexpected: error(
     "FLOW2001",
-    ({ found, expected }) => `Unexpected ${found} in this XPath expression, expected ${expected}.`,
-    ({ meant }) => meant,
+    "Unexpected {found} in this XPath expression, expected {expected}.",
+    "{meant}",
   ),
   xpathUnterminatedString: error(
     "FLOW2002",
     "This string literal has no closing quote.",
     "Add it. XPath has no escapes: put a text that has one kind of quotes into the other kind.",
   ),
-  xpathUnknownFunction: error<{ name: string; nearest: string | undefined; advice: string | undefined }>(
+  xpathUnknownFunction: error(
     "FLOW2003",
-    ({ name }) => `There is no function ${name}().`,
-    ({ nearest, advice }) => advice ?? (nearest === undefined ? undefined : `Did you mean ${nearest}()?`),
+    "There is no function {name}().",
+    "{advice}",
+    "Did you mean {nearest}()?",
   ),
-  xpathArgumentCount: error<{ name: string; expected: string; found: number }>(
-    "FLOW2004",
-    ({ name, expected, found }) => `${name}() takes ${expected}, not ${found}.`,
-  ),
+  xpathArgumentCount: error("FLOW2004", "{name}() takes {expected}, not {found}."),
   xpathEmpty: error("FLOW2005", "An XPath expression is missing here."),
-  xpathUnknownAxis: error<{ name: string; nearest: string | undefined }>(
-    "FLOW2006",
-    ({ name }) => `There is no axis ${name}::.`,
-    ({ nearest }) => (nearest === undefined ? undefined : `Did you mean ${nearest}::?`),
-  ),
+  xpathUnknownAxis: error("FLOW2006", "There is no axis {name}::.", "Did you mean {nearest}::?"),
   xpathNotNodes: error<{ found: string; variable: string | undefined; isJoined?: boolean }>(
     "FLOW2007",
     ({ found, variable }) =>
@@ -85,24 +79,20 @@ export const catalogue = {
   ),
 
   // Functions
-  xpathNotText: error<{ name: string; found: string }>(
+  xpathNotText: error(
     "FLOW2010",
-    ({ name, found }) => `${name}() takes a string or a node-set, but this is a ${found}.`,
+    "{name}() takes a string or a node-set, but this is a {found}.",
     "Write string(…) around it.",
   ),
-  pattern: error<{ reason: string }>(
-    "FLOW2011",
-    ({ reason }) => `This regular expression cannot be used: ${reason}.`,
-  ),
+  pattern: error("FLOW2011", "This regular expression cannot be used: {reason}."),
   patternSlashes: warning(
     "FLOW2017",
     "The slashes around this regular expression belong to it, so it never matches.",
     "Leave them out, and write modifiers as the argument after it: matches(…, '^a', 'i').",
   ),
-  explosivePattern: warning<{ longest: number }>(
+  explosivePattern: warning(
     "FLOW2080",
-    ({ longest }) =>
-      `This regular expression is used for texts of up to ${longest} characters: it could be busy with longer ones for very long.`,
+    "This regular expression is used for texts of up to {longest} characters: it could be busy with longer ones for very long.",
     "Let a loop match each text in one way only, as a+ for (a+)+; or do without back references, (?=…), (?<=…) and (?>…), so that it can be matched in linear time.",
   ),
   clientPattern: warning<{ isSwapped: boolean }>(
@@ -113,11 +103,7 @@ export const catalogue = {
         ? "The text comes first, then the regular expression: swap them."
         : "Use contains() or starts-with(), or choose among constant regular expressions.",
   ),
-  unknownCodec: error<{ name: string; nearest: string | undefined }>(
-    "FLOW2012",
-    ({ name }) => `There is no codec ${name}.`,
-    ({ nearest }) => (nearest === undefined ? undefined : `Did you mean ${nearest}?`),
-  ),
+  unknownCodec: error("FLOW2012", "There is no codec {name}.", "Did you mean {nearest}?"),
   className: warning<{ name: string }>(
     "FLOW2013",
     ({ name }) =>
@@ -127,80 +113,76 @@ export const catalogue = {
     ({ name }) =>
       /\S/.test(name) ? "Ask for each of them, as in has-class('a') and has-class('b')." : undefined,
   ),
-  filePathNotConstant: error<{ name: string }>(
+  filePathNotConstant: error(
     "FLOW2014",
-    ({ name }) => `${name}() needs a constant path here: the file is read by the build.`,
+    "{name}() needs a constant path here: the file is read by the build.",
     "Write the path as one string in quotes.",
   ),
-  fileLocation: warning<{ name: string; path: string }>(
+  fileLocation: warning(
     "FLOW2015",
-    ({ name, path }) => `${name}() cannot read ${path}: it finds nothing.`,
+    "{name}() cannot read {path}: it finds nothing.",
     "It reads files of the flow directory: a path relative to this file, or fit://site/… from the top.",
   ),
-  fileNotJson: error<{ path: string }>("FLOW2016", ({ path }) => `${path} is no JSON.`),
-  urlNeeded: warning<{ path: string | undefined }>(
+  fileNotJson: error("FLOW2016", "{path} is no JSON."),
+  urlNeeded: warning(
     "FLOW2020",
     "file-exists() takes a URL that begins with fit:// and is false for anything else.",
-    ({ path }) => (path === undefined ? undefined : `Write fit://site/${path}.`),
+    "Write fit://site/{path}.",
   ),
-  documentMissing: warning<{ path: string; nearest: string | undefined }>(
+  documentMissing: warning(
     "FLOW2021",
-    ({ path }) => `There is no file ${path}: fit-document() finds nothing.`,
-    ({ nearest }) => (nearest === undefined ? undefined : `Did you mean ${nearest}?`),
+    "There is no file {path}: fit-document() finds nothing.",
+    "Did you mean {nearest}?",
   ),
-  fileNotShmt: error<{ path: string }>(
-    "FLOW2023",
-    ({ path }) => `${path} is no SHMT database.`,
-    "Write it as a JSON object.",
-  ),
-  lookupKey: warning<{ path: string; key: string; nearest: string | undefined }>(
+  fileNotShmt: error("FLOW2023", "{path} is no SHMT database.", "Write it as a JSON object."),
+  lookupKey: warning(
     "FLOW2024",
-    ({ path, key }) => `${path} has no member ${key}: the result is always empty.`,
-    ({ nearest }) =>
-      nearest === undefined ? "Write a third argument for what counts then." : `Did you mean ${nearest}?`,
+    "{path} has no member {key}: the result is always empty.",
+    "Did you mean {nearest}?",
+    "Write a third argument for what counts then.",
   ),
-  fileNotXml: error<{ reason: string }>("FLOW2022", ({ reason }) => `This is no XML: ${reason}.`),
-  waitsPerNode: error<{ name: string }>(
+  fileNotXml: error("FLOW2022", "This is no XML: {reason}."),
+  waitsPerNode: error(
     "FLOW2040",
-    ({ name }) => `${name}() cannot be called for each node of a set: it has to be waited for.`,
-    () => "Call it before, in an <eval> or a {{$name := … }}, or for each item of a {{loop}}.",
+    "{name}() cannot be called for each node of a set: it has to be waited for.",
+    "Call it before, in an <eval> or a {{$name := … }}, or for each item of a {{loop}}.",
   ),
-  unknownTokenAlgorithm: error<{ name: string; algorithm: string; known: readonly string[] }>(
+  unknownTokenAlgorithm: error(
     "FLOW2041",
-    ({ name, algorithm }) => `${name}() knows no algorithm "${algorithm}".`,
-    ({ known }) => `Write one of ${known.join(", ")}.`,
+    '{name}() knows no algorithm "{algorithm}".',
+    "Write one of {known}.",
   ),
-  directoryUrl: error<{ name: string }>(
+  directoryUrl: error(
     "FLOW2042",
-    ({ name }) => `${name}() needs the URL of a directory.`,
-    () => "It begins with ldap:// or ldaps://.",
+    "{name}() needs the URL of a directory.",
+    "It begins with ldap:// or ldaps://.",
   ),
 
   // Paths into JSON that a schema describes
-  schemaNoMember: warning<{ name: string; where: string; nearest: string | undefined }>(
+  schemaNoMember: warning(
     "FLOW2070",
-    ({ name, where }) => `The schema in ${where} allows no member ${name}: it is always empty.`,
-    ({ nearest }) => (nearest === undefined ? undefined : `Did you mean ${nearest}?`),
+    "The schema in {where} allows no member {name}: it is always empty.",
+    "Did you mean {nearest}?",
   ),
   schemaScalar: warning<{ name: string; where: string; types: readonly string[] }>(
     "FLOW2071",
     ({ name, where, types }) =>
       `By the schema in ${where} this is a member of a ${types.join(" or ")}: ${name} is always empty.`,
   ),
-  schemaArray: warning<{ name: string; where: string }>(
+  schemaArray: warning(
     "FLOW2072",
-    ({ name, where }) => `By the schema in ${where} this is a member of an array: ${name} is always empty.`,
-    ({ name }) => `The items of an array are called value; write value/${name} for a member of theirs.`,
+    "By the schema in {where} this is a member of an array: {name} is always empty.",
+    "The items of an array are called value; write value/{name} for a member of theirs.",
   ),
-  schemaTypo: warning<{ name: string; where: string; nearest: string }>(
+  schemaTypo: warning(
     "FLOW2073",
-    ({ name, where }) => `The schema in ${where} does not list ${name}, but a name much like it.`,
-    ({ nearest }) => `Did you mean ${nearest}?`,
+    "The schema in {where} does not list {name}, but a name much like it.",
+    "Did you mean {nearest}?",
   ),
-  jsonDocumentChild: warning<{ name: string }>(
+  jsonDocumentChild: warning(
     "FLOW2074",
-    ({ name }) => `The only child of a JSON document is json: ${name} is always empty.`,
-    ({ name }) => `Write json/${name}.`,
+    "The only child of a JSON document is json: {name} is always empty.",
+    "Write json/{name}.",
   ),
   responseRefused: warning<{ status: number; problem: ValueProblem }>(
     "FLOW2082",
@@ -208,16 +190,14 @@ export const catalogue = {
       `The API description says otherwise of the response with the status ${status}: ${problemText(problem)}.`,
     ({ problem }) => problemHint(problem),
   ),
-  statusUnlisted: warning<{ status: number; listed: readonly string[] }>(
+  statusUnlisted: warning(
     "FLOW2083",
-    ({ status, listed }) =>
-      `The response can have the status ${status}; the API description lists ${listed.join(", ")}.`,
+    "The response can have the status {status}; the API description lists {listed}.",
     "Set the status that is meant, or describe this response as well.",
   ),
-  mediaTypeUnlisted: warning<{ name: string; listed: readonly string[] }>(
+  mediaTypeUnlisted: warning(
     "FLOW2086",
-    ({ name, listed }) =>
-      `The response can have the media type ${name}; the API description lists ${listed.join(", ")}.`,
+    "The response can have the media type {name}; the API description lists {listed}.",
     "Set the media type that is meant, or describe this one as well.",
   ),
   schemaLoop: warning<{ types: readonly string[]; where: string }>(
@@ -237,5 +217,6 @@ export const catalogue = {
 
 export type DiagnosticName = keyof typeof catalogue;
 
-export type Arguments<N extends DiagnosticName> =
-  (typeof catalogue)[N] extends Entry<infer A> ? ([A] extends [undefined] ? [] : [A]) : never;
+export type Arguments<N extends DiagnosticName> = [ArgumentsOf<(typeof catalogue)[N]>] extends [undefined]
+  ? []
+  : [ArgumentsOf<(typeof catalogue)[N]>];

@@ -1,5 +1,6 @@
 import type { Span } from "../source/source-text.js";
 import { type Arguments, catalogue, type DiagnosticName, type Severity } from "./catalogue.js";
+import { told } from "./entry.js";
 import { type Fix, fixOf } from "./fix.js";
 
 /** One finding of the build. It has no `span` if it is not about a file. */
@@ -19,17 +20,6 @@ export function diagnostic<N extends DiagnosticName>(
   name: N,
   ...args: Arguments<N>
 ): Diagnostic {
-  const entry = catalogue[name];
   const [values] = args;
-  const text = (part: string | ((values: never) => string | undefined) | undefined) =>
-    typeof part === "function" ? part(values as never) : part;
-  return {
-    name,
-    code: entry.code,
-    severity: entry.severity,
-    message: text(entry.message) ?? "",
-    hint: text(entry.hint),
-    span,
-    fix: fixOf(span, values),
-  };
+  return { name, ...told(catalogue[name], values), span, fix: fixOf(span, values) };
 }

@@ -7,7 +7,7 @@ import { flowFunctions as functions } from "../../compiler/constructs/functions/
 import { proxyProperties, requestProperties } from "../../compiler/constructs/options/properties.js";
 import { requestOptions } from "../../compiler/constructs/options/request-options.js";
 import { catalogue } from "../../compiler/diagnostics/catalogue.js";
-import type { Entry } from "../../compiler/diagnostics/entry.js";
+import type { Entry, MessageText } from "../../compiler/diagnostics/entry.js";
 import { decisions } from "../../compiler/move/catalogue.js";
 import { type Decision, subjects } from "../../compiler/move/decision.js";
 import type { Setting } from "../../runtime/base/setting.js";
@@ -45,17 +45,18 @@ function diagnosticsTable(subject: string): Table {
     rows: entries
       .filter((entry) => entry.code.startsWith(subject))
       .map((entry): Row => {
-        const { message, hint } = entry as Entry<unknown>;
-        return [entry.code, entry.severity, shown(message), { byHand: shown(hint) }];
+        const { code, severity, message, hints } = entry as Entry<unknown>;
+        return [code, severity, shown(message), { byHand: shown(hints[0]) }];
       }),
     isSorted: true,
   };
 }
 
 /** A text of the catalogue, with dots for what differs. */
-function shown(text: Entry<unknown>["hint"]): string {
+function shown(text: MessageText<unknown> | undefined): string {
   const blanks: unknown = new Proxy({}, { get: () => ["…"] });
-  return markdown(`${(typeof text === "function" ? text(blanks) : text) ?? ""}`);
+  const whole = typeof text === "function" ? text(blanks) : text?.replace(/(?<!\{)\{[a-z]\w*\}(?!\})/gi, "…");
+  return markdown(`${whole ?? ""}`);
 }
 
 /** The decisions of a subject; or a list of them all, or of what flowc lacks. */
