@@ -28,7 +28,7 @@ const alone = [
  * of what is random, of growth, of long waits, of all names at once. `npm run test:full` runs them.
  */
 const heavy = [
-  "test/{bench/guard,debugger,dev,differential,docs,fuzz,package}/**/*.test.ts",
+  "test/{debugger,dev,differential,docs,fuzz,package}/**/*.test.ts",
   "test/published-docs/browser.test.ts",
   "test/targets/{docker,needs,node-versions,rolling-out,workers}.test.ts",
   "test/telemetry/{console,faults,runtimes}.test.ts",

@@ -44,7 +44,7 @@ const groups: readonly Group[] = [
     pages: ["language.md", "language/*", "language/templates/README.md", "language/functions/README.md"],
   },
   { text: "Security", pages: ["security.md"] },
-  { text: "Performance", pages: ["performance.md", "performance/expressions.md"] },
+  { text: "Performance", pages: ["performance.md"] },
   {
     text: "Reference",
     pages: [

@@ -1,23 +1,33 @@
 /** A request that the generated app and those written by hand answer alike. */
 export interface Case {
   readonly name: string;
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "HEAD" | "POST";
   readonly path: string;
-  readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly status: number;
-  /** Of 10 MB: with fewer connections, and longer. */
+  /** Of 10 MB: with fewer connections. */
   readonly isLarge?: true;
+  /** The most that the generated app may take of the processor time of `node:http`, and of the same tuned. */
+  readonly target: number;
+  readonly tunedTarget?: number;
 }
 
-const get = (name: string, path: string, status = 200): Case => ({ name, method: "GET", path, status });
-
-const post = (name: string, path: string, body: string): Case => ({
+const get = (name: string, path: string, status = 200): Case => ({
   name,
-  method: "POST",
+  method: "GET",
   path,
-  body,
+  status,
+  target: 1,
+  tunedTarget: 1.1,
+});
+
+const large = (name: string, path: string, target: number, body?: string): Case => ({
+  name,
+  method: body === undefined ? "GET" : "POST",
+  path,
+  ...(body !== undefined && { body }),
   status: 200,
+  target,
 });
 
 export const plainCases: readonly Case[] = [
@@ -25,25 +35,32 @@ export const plainCases: readonly Case[] = [
   get("variables, condition, arithmetic", "/api/price?count=12"),
   get("parameter, headers, status", "/api/items/4711", 202),
   get("error and error flow", "/api/limit?limit=500", 400),
-  post("POST of 9 KB, 100 items", "/api/orders", order()),
+  { ...get("HEAD", "/api/status"), method: "HEAD" },
+  get("404", "/other", 404),
+  large("POST of 9 KB, 100 items reshaped", "/api/orders", 1.05, order()),
+  get("two validated parameters", "/api/search?q=hello&limit=20"),
+  large("validated POST of 9 KB", "/api/checked", 1.05, order()),
 ];
 
 export const upstreamCases: readonly Case[] = [
-  get("one upstream, 20 items joined", "/api/user"),
-  get("two upstreams at once", "/api/dashboard"),
-  get("proxied response of 1 KB", "/api/files/kilobyte"),
-  post("proxied POST of 1 KB", "/api/files/orders", JSON.stringify("x".repeat(998))),
+  large("one upstream, 20 items joined", "/api/user", 1.1),
+  large("two upstreams at once", "/api/dashboard", 1.1),
+  large("proxied response of 1 KB", "/api/files/kilobyte", 1.1),
+  large("proxied POST of 1 KB", "/api/files/orders", 1.1, JSON.stringify("x".repeat(998))),
 ];
 
 export const largeCases: readonly Case[] = [
-  { ...get("proxied response of 10 MB", "/api/files/megabytes"), isLarge: true },
+  { ...large("proxied response of 10 MB", "/api/files/megabytes", 1.05), isLarge: true },
   {
-    ...post("proxied POST of 10 MB", "/api/files/orders", JSON.stringify("x".repeat(9_999_998))),
+    ...large("proxied POST of 10 MB", "/api/files/orders", 1.05, JSON.stringify("x".repeat(9_999_998))),
     isLarge: true,
   },
 ];
 
-/** What the upstream system sends, by path. */
+/** The requests whose latencies are measured. */
+export const pacedCases = [plainCases[1], plainCases[6], upstreamCases[0]].flatMap((each) => each ?? []);
+
+/** The response bodies of the upstream system, by path. */
 export const upstreamBodies: Readonly<Record<string, string>> = {
   "/user": JSON.stringify({
     id: 17,
@@ -66,7 +83,7 @@ export const upstreamBodies: Readonly<Record<string, string>> = {
 };
 
 /** 9 KB. */
-export function order(): string {
+function order(): string {
   const cities = ["Bremen", "Lyon", "Turin"];
   const items = Array.from({ length: 100 }, (_, index) => ({
     id: index,

@@ -1,4 +1,4 @@
-import { accessSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { delimiter, join } from "node:path";
 
@@ -11,7 +11,7 @@ export function procFile(path: string): string {
   }
 }
 
-/** What a process does in a benchmark. Each role has a core of its own, as far as there are cores. */
+/** The part of a process in a benchmark. Each has a core of its own, as far as there are cores. */
 export type Role = "server" | "load" | "upstream";
 
 const roles: readonly Role[] = ["server", "load", "upstream"];
@@ -19,7 +19,7 @@ const roles: readonly Role[] = ["server", "load", "upstream"];
 /** The start of a command that keeps a process on the core of its role; empty where that cannot be done. */
 export function pinned(role: Role): readonly string[] {
   const cores = allowedCores();
-  if (cores.length < 2 || !hasTaskset()) return [];
+  if (cores.length < 2 || !isInstalled("taskset")) return [];
   const core = cores[Math.min(roles.indexOf(role), cores.length - 1)];
   return ["taskset", "-c", String(core)];
 }
@@ -32,15 +32,8 @@ function allowedCores(): readonly number[] {
   });
 }
 
-function hasTaskset(): boolean {
-  return (process.env.PATH ?? "").split(delimiter).some((directory) => {
-    try {
-      accessSync(join(directory, "taskset"));
-      return true;
-    } catch {
-      return false;
-    }
-  });
+export function isInstalled(name: string): boolean {
+  return (process.env.PATH ?? "").split(delimiter).some((directory) => existsSync(join(directory, name)));
 }
 
 /** Hundredths of a second of all cores since the machine was started. */
@@ -90,19 +83,16 @@ function statFields(pid: string): readonly string[] {
   return text.slice(text.lastIndexOf(")") + 2).split(" ");
 }
 
-/** A sentence about a machine that is too busy to measure anything; `undefined` for a quiet one. */
-export function warningOf(work: OtherWork | undefined): string | undefined {
-  if (work === undefined || work.others + work.stolen < 0.05) return undefined;
+/** The machine as a reader has to know it: the figures depend on it as much as on the programs. */
+export function describeMachine(work: OtherWork | undefined): string {
+  const models = [...new Set(cpus().map(({ model }) => model.trim()))];
+  const cores = allowedCores().length || cpus().length;
+  const machine = `${cores} cores (${models.join(", ")}), Node ${process.versions.node}, ${process.platform}`;
+  if (work === undefined || work.others + work.stolen < 0.05) return `Measured with ${machine}.`;
   return (
-    `The machine was busy: other programs took ${percent(work.others)} of its time, ` +
-    `other virtual machines ${percent(work.stolen)}. Compare ratios only, and repeat what is close to its target.`
+    `Measured with ${machine}. The cores were shared: other programs took ${percent(work.others)} of their time, ` +
+    `other virtual machines ${percent(work.stolen)}. Only ratios mean something.`
   );
 }
 
 const percent = (part: number): string => `${(part * 100).toFixed(0)} %`;
-
-/** What the results depend on, beside the programs. */
-export function describeMachine(): string {
-  const models = [...new Set(cpus().map(({ model }) => model.trim()))];
-  return `${allowedCores().length || cpus().length} cores (${models.join(", ")}), Node ${process.versions.node}, ${process.platform}`;
-}

@@ -1,11 +1,3 @@
-/** Part of the sorted values that is below the result, between two of them if need be. */
-function quantile(sorted: readonly number[], part: number): number {
-  const position = (sorted.length - 1) * part;
-  const lower = sorted[Math.floor(position)] ?? Number.NaN;
-  const upper = sorted[Math.ceil(position)] ?? Number.NaN;
-  return lower + (upper - lower) * (position - Math.floor(position));
-}
-
 /** The middle of what several rounds showed, and the quarters beside it. */
 export interface Spread {
   readonly median: number;
@@ -20,9 +12,21 @@ export function spread(values: readonly number[]): Spread {
 
 export const median = (values: readonly number[]): number => spread(values).median;
 
+/** The value that the given part of the sorted values is below, between two of them if need be. */
+function quantile(sorted: readonly number[], part: number): number {
+  const position = (sorted.length - 1) * part;
+  const lower = sorted[Math.floor(position)] ?? Number.NaN;
+  const upper = sorted[Math.ceil(position)] ?? Number.NaN;
+  return lower + (upper - lower) * (position - Math.floor(position));
+}
+
+/** One side beside another, within each round. */
+export const ratios = (ours: readonly number[], theirs: readonly number[]): Spread =>
+  spread(ours.map((value, round) => value / (theirs[round] ?? Number.NaN)));
+
 /**
  * Measures all sides in turn, in another order each round, so that what else the machine does meets all of them, and
- * nobody is always the first. Resolves to what each side showed, round by round.
+ * nobody is always the first. Resolves to the results of each side, round by round.
  */
 export async function alternate<T>(rounds: number, sides: readonly (() => Promise<T>)[]): Promise<T[][]> {
   const results: T[][] = sides.map(() => []);
@@ -40,33 +44,4 @@ function order(count: number, round: number): readonly number[] {
   const first = Math.floor(round / 2) % count;
   const rotated = Array.from({ length: count }, (_, index) => (first + index) % count);
   return round % 2 === 0 ? rotated : rotated.reverse();
-}
-
-export interface Pair {
-  readonly generated: number;
-  readonly reference: number;
-}
-
-export interface Comparison extends Pair {
-  readonly ratio: number;
-  readonly difference: number;
-  /** Of both sides. */
-  readonly spreads: readonly Spread[];
-}
-
-/** Measures two sides. The ratio is taken within a round, and the median over the rounds. */
-export async function compare(
-  rounds: number,
-  generated: () => Promise<number>,
-  reference: () => Promise<number>,
-): Promise<Comparison> {
-  const [ours = [], theirs = []] = await alternate(rounds, [generated, reference]);
-  const pairs = ours.map((value, round) => [value, theirs[round] ?? Number.NaN] as const);
-  return {
-    generated: median(ours),
-    reference: median(theirs),
-    ratio: median(pairs.map(([left, right]) => left / right)),
-    difference: median(pairs.map(([left, right]) => left - right)),
-    spreads: [spread(ours), spread(theirs)],
-  };
 }

@@ -16,6 +16,9 @@ export class MessageReader {
   #received = 0;
   #tail: Buffer = nothing;
 
+  /** @param hasNoBody the messages answer HEAD, whatever their fields say of a body */
+  constructor(readonly hasNoBody = false) {}
+
   /** The head of the message that ends with this piece; `undefined` if there is more to come. */
   read(piece: Buffer): Buffer | undefined {
     if (this.#received === 0 && piece.equals(this.#known)) return this.#knownHead;
@@ -43,6 +46,6 @@ export class MessageReader {
     const head = this.#head.toString("latin1", 0, Math.max(end, 0));
     const [, length = 0] = /\r\ncontent-length: *(\d+)/i.exec(head) ?? [];
     const isChunked = /\r\ntransfer-encoding: *chunked/i.test(head);
-    this.#size = isChunked ? undefined : end + 4 + Number(length);
+    this.#size = this.hasNoBody ? end + 4 : isChunked ? undefined : end + 4 + Number(length);
   }
 }

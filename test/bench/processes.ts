@@ -86,7 +86,7 @@ function responds(port: number, path: string): Promise<boolean> {
   });
 }
 
-/** Linux counts nanoseconds for each thread: proc(5) `schedstat`. */
+/** Microseconds. Linux counts nanoseconds for each thread: proc(5) `schedstat`. */
 function processorTime(pid: number | undefined): number {
   let nanoseconds = Number.NaN;
   for (const thread of threads(pid)) {

@@ -23,12 +23,15 @@ export function freshDirectory(name: string): string {
 /** The program beside this one that runs in a process of its own. */
 export const program = (name: string): string => join(scratch, `${name}.js`);
 
-/** Writes the most memory that a process took up, in KB, when it ends. */
-const notePeak = `import { writeFileSync } from "node:fs";
-process.on("exit", () => writeFileSync(process.env.BENCH_PEAK, String(process.resourceUsage().maxRSS)));`;
+/** Writes the most memory that a process took up, in KB, and its processor time in microseconds, when it ends. */
+const noteUsage = `import { writeFileSync } from "node:fs";
+process.on("exit", () => {
+  const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
+  writeFileSync(process.env.BENCH_USAGE, [maxRSS, userCPUTime + systemCPUTime].join(" "));
+});`;
 
 /**
- * The command line, in a process of its own. Rejects with its output if it fails.
+ * The command line, in a process of its own. Rejects with its output if it fails. Resolves to its processor time.
  * @param cache a directory for what it keeps of earlier builds; its usual place unless given
  */
 export async function flowc(
@@ -36,32 +39,23 @@ export async function flowc(
   out: string,
   cache?: string,
 ): Promise<{ readonly seconds: number; readonly megabytes: number }> {
-  const peak = join(scratch, "work/peak");
-  mkdirSync(dirname(peak), { recursive: true });
-  const watch = ["--import", `data:text/javascript,${encodeURIComponent(notePeak)}`];
-  const env = { ...process.env, BENCH_PEAK: peak, ...(cache !== undefined && { FLOWC_CACHE_DIR: cache }) };
-  const start = performance.now();
+  const usage = join(scratch, "work/usage");
+  mkdirSync(dirname(usage), { recursive: true });
+  const watch = ["--import", `data:text/javascript,${encodeURIComponent(noteUsage)}`];
+  const env = { ...process.env, BENCH_USAGE: usage, ...(cache !== undefined && { FLOWC_CACHE_DIR: cache }) };
   const args = [...watch, join(root, "dist/bin/flowc.js"), "build", directory, "-o", out];
   await run(process.execPath, args, { env });
-  const seconds = (performance.now() - start) / 1000;
-  return { seconds, megabytes: Number(readFileSync(peak, "utf8")) / 1000 };
+  const [kilobytes = 0, microseconds = 0] = readFileSync(usage, "utf8").split(" ").map(Number);
+  return { seconds: microseconds / 1e6, megabytes: kilobytes / 1000 };
 }
 
-/** What a person would do with a program of their own that goes to production. */
-export async function bundleByHand(entry: string, outfile: string): Promise<string> {
-  await build({
-    entryPoints: [join(sources, "by-hand", entry)],
-    outfile,
-    absWorkingDir: root,
-    bundle: true,
-    minify: true,
-    platform: "node",
-    target: "node20",
-    format: "cjs",
-    logLevel: "error",
-  });
-  return outfile;
-}
+/** A program by hand, bundled as a person would who puts it to production. */
+export const bundleByHand = (entry: string, outfile: string): Promise<string> =>
+  bundle({ entryPoints: [join(sources, "by-hand", entry)] }, outfile);
+
+/** The same for the text of a module, which may import generated ones and the runtime. */
+export const bundleProgram = (contents: string, outfile: string): Promise<string> =>
+  bundle({ stdin: { contents, resolveDir: root } }, outfile);
 
 /** An `app.ts` that was generated, without a server around it, in the same way. It logs as the server makes it log. */
 export function bundleApp(out: string, outfile: string): Promise<string> {
@@ -74,17 +68,12 @@ export function bundleApp(out: string, outfile: string): Promise<string> {
     ([names, path]) => `import ${names} from ${JSON.stringify(path)};`,
   );
   lines.push("writeLogWith(new StreamLog(process.stderr).write);", "export { app };");
-  return bundleGenerated(lines.join("\n"), outfile);
+  return bundleProgram(lines.join("\n"), outfile);
 }
 
-/** A module that imports generated ones, and the runtime. */
-export async function bundleGenerated(
-  contents: string,
-  outfile: string,
-  more: BuildOptions = {},
-): Promise<string> {
+async function bundle(entry: BuildOptions, outfile: string): Promise<string> {
   await build({
-    stdin: { contents, resolveDir: root },
+    ...entry,
     outfile,
     absWorkingDir: root,
     bundle: true,
@@ -93,7 +82,6 @@ export async function bundleGenerated(
     target: "node20",
     format: "cjs",
     logLevel: "error",
-    ...more,
   });
   return outfile;
 }

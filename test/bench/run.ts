@@ -1,76 +1,37 @@
-import { buildTime } from "./build.js";
-import { editor } from "./editor.js";
-import { inProcess, routing } from "./fetch.js";
-import { http, upstreams } from "./http.js";
-import { jwt } from "./jwt.js";
-import { describeMachine, warningOf, watchMachine } from "./machine.js";
-import { others } from "./others.js";
-import { freshDirectory, write } from "./project.js";
-import { readResults, showResults, writeResults } from "./results.js";
-import { serve } from "./serve.js";
-import { start } from "./start.js";
-import { comparison, formatTable, type Row, type Table } from "./table.js";
-import { telemetry } from "./telemetry.js";
-import { validation } from "./validation.js";
-import { workers } from "./workers.js";
-import { xpath } from "./xpath.js";
+import { builds, start } from "./builds.js";
+import { expressions } from "./expressions.js";
+import { describeMachine, watchMachine } from "./machine.js";
+import { plainText, type Table, writeResults } from "./page.js";
+import { latencies, requests, telemetry } from "./requests.js";
+import { requireWrk } from "./wrk.js";
 
-type Suite = (quick: boolean) => AsyncIterable<Table>;
-
-const compared = (title: string, run: (quick: boolean) => Promise<readonly Row[]>, unit?: string): Suite =>
-  async function* (quick) {
-    yield comparison(title, await run(quick), unit);
-  };
+type Suite = (isQuick: boolean) => Promise<readonly Table[]>;
 
 const suites: ReadonlyMap<string, Suite> = new Map([
-  ["http", http],
-  ["upstreams", upstreams],
-  ["jwt", jwt],
-  ["serve", serve],
-  ["validation", validation],
-  ["workers", workers],
-  ["fetch", compared("fetch: app.fetch in one process", inProcess, "microseconds")],
-  ["routing", compared("routing: app.fetch with many endpoints", routing, "microseconds")],
-  ["build", buildTime],
-  ["editor", editor],
-  ["start", start],
+  ["requests", requests],
+  ["latencies", latencies],
   ["telemetry", telemetry],
-  ["xpath", xpath],
+  ["expressions", expressions],
+  ["builds", builds],
+  ["start", start],
 ]);
 
-/** Only if they are named: they need more than flowc needs. */
-const onRequest: ReadonlyMap<string, Suite> = new Map([["others", others]]);
-
-/** The quick form of these alone takes longer than that of all others. */
-const slow: readonly string[] = ["xpath"];
-
-const words = ["quick", "--write", "--draw"];
+const words = ["quick", "--write"];
 const args = process.argv.slice(2);
-const isQuick = args.includes("quick");
 const names = args.filter((name) => !words.includes(name));
-const unknown = names.find((name) => !suites.has(name) && !onRequest.has(name));
+const unknown = names.find((name) => !suites.has(name));
 if (unknown !== undefined) {
-  const known = [...suites.keys(), ...onRequest.keys()].join(", ");
-  console.error(`There is no benchmark ${unknown}. There are: ${known}; and ${words.join(", ")}.`);
+  const known = [...suites.keys(), ...words].join(", ");
+  console.error(`There is no benchmark ${unknown}. There are: ${known}.`);
   process.exit(2);
 }
-if (args.includes("--draw")) {
-  showResults(readResults());
-  process.exit();
-}
-const isChosen = (name: string): boolean =>
-  names.length > 0 ? names.includes(name) : !onRequest.has(name) && !(isQuick && slow.includes(name));
-const chosen = [...suites, ...onRequest].filter(([name]) => isChosen(name));
-for (const [name, run] of chosen) {
+requireWrk();
+for (const [name, measure] of suites) {
+  if (names.length > 0 && !names.includes(name)) continue;
+  console.log(name);
   const otherWork = watchMachine();
-  const tables: Table[] = [];
-  for await (const table of run(isQuick)) {
-    tables.push(table);
-    console.log(formatTable(table));
-  }
-  const warning = warningOf(otherWork());
-  if (warning !== undefined) console.log(`${warning}\n`);
-  const result = { machine: describeMachine(), isQuick, ...(warning !== undefined && { warning }), tables };
-  write(freshDirectory(`results/${name}`), { "results.json": JSON.stringify(result) });
-  if (args.includes("--write")) writeResults(name, result);
+  const tables = await measure(args.includes("quick"));
+  const machine = describeMachine(otherWork());
+  console.log([machine, ...tables.map(plainText)].join("\n"));
+  if (args.includes("--write")) writeResults(name, { machine, tables });
 }

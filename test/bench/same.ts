@@ -1,61 +1,66 @@
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import type { Case } from "./cases.js";
 import type { Server } from "./processes.js";
 
-/** They differ from second to second, or say how the body is sent. */
-const freeForAll = ["date", "transfer-encoding"];
+/** A server, and the file of its log. */
+export interface Witness {
+  readonly server: Server;
+  readonly log: string;
+}
 
-/** A comparison of programs that do different jobs would say nothing. */
-export async function checkSame(
-  each: Case,
-  servers: readonly Server[],
-  freeFields: readonly string[] | "all",
-): Promise<void> {
-  const isFree = (name: string): boolean =>
-    freeFields === "all" || freeForAll.includes(name) || freeFields.includes(name);
-  const [first, ...others] = await Promise.all(servers.map((server) => answerOf(each, server, isFree)));
-  for (const other of others) {
-    if (other !== first) throw new Error(`${each.name}: the answers differ:\n${first}\n${other}`);
+/**
+ * Sends a request to everybody, and compares answers and events: programs that do different jobs cannot be compared.
+ * @throws if status, header fields, bodies or events differ
+ */
+export async function checkSame(each: Case, witnesses: readonly Witness[]): Promise<void> {
+  const shown = await Promise.all(witnesses.map((witness) => outcome(each, witness)));
+  const [first] = shown;
+  for (const other of shown) {
+    if (other !== first) throw new Error(`${each.name}: answers or events differ:\n${first}\n${other}`);
   }
 }
 
-async function answerOf(
-  { method, path, headers, body }: Case,
-  { port }: Server,
-  isFree: (name: string) => boolean,
+async function outcome(
+  { name, method, path, body, status }: Case,
+  { server, log }: Witness,
 ): Promise<string> {
-  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-    method,
-    headers: {
-      "user-agent": "flowc-bench",
-      ...headers,
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
-    },
-    ...(body === undefined ? {} : { body }),
-  });
-  const fields = [...response.headers].filter(([name]) => !isFree(name));
-  return JSON.stringify([response.status, fields, await response.json()]);
-}
-
-/** What is different for each request and each program. */
-const freeValues = new Set(["timestamp", "requestID", "realtime", "duration"]);
-
-/** They write the same events, with the same fields in the same order. */
-export function checkEvents(logs: readonly string[]): void {
-  const [first = [], ...others] = logs.map(eventsOf);
-  for (const events of others) {
-    for (const [index, event] of first.entries()) {
-      if (events[index] !== event) throw new Error(`The events differ:\n${event}\n${events[index]}`);
-    }
-    if (events.length > first.length) throw new Error(`One event too many:\n${events[first.length]}`);
+  const file = openSync(log, "r");
+  try {
+    const start = fstatSync(file).size;
+    const response = await fetch(`http://127.0.0.1:${server.port}${path}`, {
+      method,
+      headers: {
+        "user-agent": "flowc-bench",
+        ...(body !== undefined && { "content-type": "application/json" }),
+      },
+      body: body ?? null,
+    });
+    if (response.status !== status) throw new Error(`${name}: ${response.status}`);
+    const fields = [...response.headers].filter(([name]) => name !== "date");
+    const answer = [...fields.map((field) => field.join(": ")), await response.text()];
+    return [...answer, ...(await eventsAfter(file, start))].join("\n");
+  } finally {
+    closeSync(file);
   }
 }
 
-function eventsOf(log: string): readonly string[] {
-  const lines = log.split("\n").filter((line) => line.startsWith("{"));
-  return lines.map((line) =>
-    JSON.stringify(JSON.parse(line), (name, value: unknown) => {
-      if (freeValues.has(name) || name === "TTFB") return typeof value;
-      return typeof value === "string" ? value.replace(/127\.0\.0\.1:\d+/, "localhost") : value;
-    }),
-  );
+/** The access event is the last one of a request. */
+async function eventsAfter(file: number, start: number): Promise<readonly string[]> {
+  for (const deadline = Date.now() + 5_000; ; ) {
+    const buffer = Buffer.alloc(fstatSync(file).size - start);
+    readSync(file, buffer, 0, buffer.byteLength, start);
+    const lines = buffer.toString().split("\n");
+    if (lines.some((line) => line.includes('"engine_access"'))) return lines.filter(Boolean).map(comparable);
+    if (Date.now() > deadline) throw new Error("There is no event of the request in the log.");
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
 }
+
+/** They differ for each request and each program. */
+const freeValues = new Set(["timestamp", "requestID", "realtime", "duration", "TTFB"]);
+
+const comparable = (line: string): string =>
+  JSON.stringify(JSON.parse(line), (name, value: unknown) => {
+    if (freeValues.has(name)) return typeof value;
+    return typeof value === "string" ? value.replace(/127\.0\.0\.1:\d+/, "localhost") : value;
+  });

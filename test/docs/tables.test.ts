@@ -1,4 +1,8 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { readResults, updatePage } from "../bench/page.js";
+import { repository } from "../support/project.js";
 import { readRows, type Table, updateRows } from "./tables.js";
 
 const table: Table = {
@@ -55,4 +59,9 @@ test("several tables share the rows: each stays in its table, and a new one goes
 
 test("cells are read from Markdown, in which a bar may be a part of one", () => {
   expect(readRows("| A | B |\n|---|---|\n| `a \\| b` | |\n")).toStrictEqual([["`a \\| b`", ""]]);
+});
+
+test("figures come from what was measured: npm run bench -- --write", () => {
+  const page = readFileSync(join(repository, "docs/performance.md"), "utf8");
+  expect(updatePage(page, readResults())).toBe(page);
 });

@@ -80,7 +80,7 @@ export interface UpstreamAccess {
 export function logRequest({ requestID, startedAt, started }: Began, access: UpstreamAccess): void {
   const { url, method, status, mime, bytes, id, firstByte } = access;
   logLine(
-    `{"timestamp":"${timestamp(startedAt)}","type":"engine_request","requestID":"${requestID}","url":${quoted(url)},"method":"${method}","status":${status},"mime":${quoted(mime)},"bytes":${bytes},"duration":${seconds(started)},"id":"${id}","cacheHit":false,"refresh":false,"timing":{"TTFB":${Math.round(firstByte * 1000) / 1000}${origin}}`,
+    `{"timestamp":"${timestamp(startedAt)}","type":"engine_request","requestID":"${requestID}","url":${quoted(url)},"method":"${method}","status":${status},"mime":${quoted(mime)},"bytes":${bytes},"duration":${seconds(started)},"id":"${id}","cacheHit":false,"refresh":false,"timing":{"TTFB":${Math.round(firstByte * 1000) / 1000}}${origin}}`,
   );
 }
 

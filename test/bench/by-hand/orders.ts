@@ -1,6 +1,8 @@
+/** What the handlers written by hand do with data, whatever serves them. */
+import { Ajv } from "ajv";
+import orderSchema from "../flows/order.json" with { type: "json" };
 import type { Failure } from "./log.js";
 
-/** What the handlers written by hand do with data, whatever serves them. */
 export interface Order {
   readonly customer: { readonly name: string };
   readonly items: readonly {
@@ -77,3 +79,22 @@ export function limitFailure(limit: number): Failure | undefined {
   if (!(limit > 100)) return undefined;
   return { message: `limit ${limit} is too large`, status: 400, code: 4001, place: "limit.xml:3" };
 }
+
+const ajv = new Ajv();
+export const isOrder = ajv.compile<Order>(orderSchema);
+const isSearch = ajv.compile({
+  type: "object",
+  required: ["q"],
+  properties: {
+    q: { type: "string", minLength: 2, maxLength: 100 },
+    limit: { type: "integer", minimum: 1, maximum: 100 },
+  },
+});
+
+/** The parameters as they go out; `undefined` if they are not valid. */
+export function searched(q: string | null | undefined, limit: string | null | undefined) {
+  const isValid = isSearch({ q: q ?? undefined, ...(limit != null && { limit: Number(limit) }) });
+  return isValid ? { q, limit: limit ?? undefined } : undefined;
+}
+
+export const invalid = { title: "Input Validation Failed" };

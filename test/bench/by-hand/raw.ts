@@ -4,11 +4,14 @@ import { Exchange } from "./exchange.js";
 import { type Failure, logError } from "./log.js";
 import {
   dashboard,
+  invalid,
+  isOrder,
   joined,
   limitFailure,
   type Order,
   price,
   reshaped,
+  searched,
   status,
   type UpstreamOrder,
   type User,
@@ -30,6 +33,10 @@ function answer(exchange: Exchange): void | Promise<void> {
       return limited(exchange, Number(exchange.parameter("limit")));
     case "/api/orders":
       return reshape(exchange);
+    case "/api/checked":
+      return checked(exchange);
+    case "/api/search":
+      return search(exchange);
     case "/api/user":
       return user(exchange);
     case "/api/dashboard":
@@ -58,6 +65,18 @@ function fail(exchange: Exchange, failure: Failure): void {
 
 async function reshape(exchange: Exchange): Promise<void> {
   exchange.sendJson("reshape.xml", reshaped(JSON.parse(await exchange.body()) as Order));
+}
+
+async function checked(exchange: Exchange): Promise<void> {
+  const order: unknown = JSON.parse(await exchange.body());
+  if (isOrder(order)) exchange.sendJson("checked.xml", { items: order.items.length });
+  else exchange.sendJson("checked.xml", invalid, 400);
+}
+
+function search(exchange: Exchange): void {
+  const found = searched(exchange.parameter("q"), exchange.parameter("limit"));
+  if (found === undefined) exchange.sendJson("search.xml", invalid, 400);
+  else exchange.sendJson("search.xml", found);
 }
 
 async function user(exchange: Exchange): Promise<void> {

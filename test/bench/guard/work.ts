@@ -68,7 +68,7 @@ async function send(socket: Socket, { method, path, body = "", status }: Case, c
     fields.push("Content-Type: application/json", `Content-Length: ${Buffer.byteLength(body)}`);
   const request = `${method} ${path} HTTP/1.1\r\n${fields.join("\r\n")}\r\n\r\n${body}`;
   for (let sent = 0; sent < count; sent++) {
-    const reader = new MessageReader();
+    const reader = new MessageReader(method === "HEAD");
     socket.write(request);
     const head = await new Promise<string>((resolve) => {
       const read = (piece: Buffer): void => {

@@ -1,6 +1,5 @@
 /** Draws lines of a terminal or of a file as SVG, which needs nothing but a browser. */
 import type { CodeLine } from "../../../bin/commands/dev/page/shared/highlighting.js";
-import { escaped } from "../../bench/picture.js";
 
 /** Lines under a caption: the name of a file, or the command that printed them. */
 export interface Pane {
@@ -63,3 +62,6 @@ text{fill:#f0f6fc}.caption{fill:#96a1b0}rect{fill:#0d1117}line{stroke:#3d444d}
 .tok-number{fill:#f2ac7d}.tok-comment,.tok-meta{fill:#96a1b0}.tok-propertyName,.tok-attributeName{fill:#8cc1ff}
 .tok-typeName{fill:#f49ab9}.error{fill:#ff8a80}.warning{fill:#e3b341}.hint{fill:#67d4de}}
 `;
+
+const escaped = (text: string): string =>
+  text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);

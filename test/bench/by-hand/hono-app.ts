@@ -1,3 +1,4 @@
+import { serve } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { proxy } from "hono/proxy";
@@ -5,19 +6,22 @@ import { accessLog, type Env, sendJson } from "./hono.js";
 import { logError, logRequest } from "./log.js";
 import {
   dashboard,
+  invalid,
+  isOrder,
   joined,
   limitFailure,
   maxBodyBytes,
   type Order,
   price,
   reshaped,
+  searched,
   status,
   timeout,
   type UpstreamOrder,
   type User,
 } from "./orders.js";
 
-const { UPSTREAM = "" } = process.env;
+const { UPSTREAM = "", PORT, HOST = "127.0.0.1" } = process.env;
 
 /** What `flows/` does, as a person would write it with Hono and `fetch`. */
 const root = new Hono<Env>();
@@ -26,7 +30,7 @@ root.notFound((c) => {
   c.set("sent", { flow: "", mime: "text/plain", bytes: "Not Found".length });
   return c.body("Not Found", 404, { "content-type": "text/plain" });
 });
-export const app = root.basePath("/api");
+const app = root.basePath("/api");
 
 app.get("/status", (c) => sendJson(c, "status.xml", status()));
 
@@ -51,6 +55,19 @@ app.get("/limit", (c) => {
 app.post("/orders", async (c) => {
   if (Number(c.req.header("content-length")) > maxBodyBytes) throw new HTTPException(413);
   return sendJson(c, "reshape.xml", reshaped(await c.req.json<Order>()));
+});
+
+app.post("/checked", async (c) => {
+  if (Number(c.req.header("content-length")) > maxBodyBytes) throw new HTTPException(413);
+  const order: unknown = await c.req.json();
+  if (!isOrder(order)) return sendJson(c, "checked.xml", invalid, 400);
+  return sendJson(c, "checked.xml", { items: order.items.length });
+});
+
+app.get("/search", (c) => {
+  const found = searched(c.req.query("q"), c.req.query("limit"));
+  if (found === undefined) return sendJson(c, "search.xml", invalid, 400);
+  return sendJson(c, "search.xml", found);
 });
 
 app.get("/user", async (c) => {
@@ -112,3 +129,5 @@ async function load<T>(
     throw new HTTPException(502);
   }
 }
+
+serve({ fetch: app.fetch, port: Number(PORT), hostname: HOST });

@@ -1,0 +1,98 @@
+/**
+ * A load generator for what wrk cannot do, in a process of its own: requests at fixed times, whether the server keeps up
+ * or not, so that a slow answer delays no later request; and HEAD, whose responses wrk takes for unfinished.
+ */
+import { connect, type Socket } from "node:net";
+import { MessageReader } from "./message-reader.js";
+import { answer } from "./processes.js";
+
+export interface Paced {
+  readonly port: number;
+  /** A whole request as text. */
+  readonly request: string;
+  readonly status: number;
+  readonly milliseconds: number;
+  /** Requests per second; without it, each connection sends the next request when it has got the response. */
+  readonly rate?: number;
+}
+
+export interface PacedResult {
+  readonly requests: number;
+  readonly seconds: number;
+  /** Milliseconds from the time at which a request was due: of 50, 99 and 99.9 of 100 requests at most. */
+  readonly quantiles: readonly number[];
+}
+
+const connections = 32;
+
+/** All sockets read into it: a buffer for each piece would keep this process busy. */
+const buffer = Buffer.allocUnsafe(65_536);
+
+async function generate({ port, request, status, milliseconds, rate }: Paced): Promise<PacedResult> {
+  const bytes = Buffer.from(request);
+  const statusLine = `HTTP/1.1 ${status} `;
+  const latencies: number[] = [];
+  const idle: ((due: number) => void)[] = [];
+  const sockets: Socket[] = [];
+  try {
+    return await new Promise((resolve, reject) => {
+      const open = (): void => {
+        const reader = new MessageReader(request.startsWith("HEAD "));
+        let dueAt = 0;
+        const send = (due: number): void => {
+          dueAt = due;
+          socket.write(bytes);
+        };
+        const callback = (size: number): boolean => {
+          const head = reader.read(buffer.subarray(0, size));
+          if (head === undefined) return true;
+          if (head.toString("latin1", 0, statusLine.length) !== statusLine) reject(new Error(String(head)));
+          latencies.push(performance.now() - dueAt);
+          if (rate === undefined) send(performance.now());
+          else idle.push(send);
+          return true;
+        };
+        const socket = connect(
+          { port, host: "127.0.0.1", noDelay: true, onread: { buffer, callback } },
+          () => {
+            if (rate === undefined) send(performance.now());
+            else idle.push(send);
+          },
+        );
+        socket.on("error", reject);
+        socket.on("close", () => reject(new Error("The server closed a connection.")));
+        sockets.push(socket);
+      };
+      for (let index = 0; index < connections; index++) open();
+      const start = performance.now();
+      let sent = 0;
+      const tick = setInterval(() => {
+        const elapsed = performance.now() - start;
+        if (elapsed >= milliseconds) {
+          clearInterval(tick);
+          resolve({ requests: latencies.length, seconds: elapsed / 1000, quantiles: quantilesOf(latencies) });
+          return;
+        }
+        if (rate === undefined) return;
+        for (const due = (elapsed * rate) / 1000; sent < due; ) {
+          const send = idle.pop();
+          if (send === undefined) return; // what is due waits, and its latency grows
+          send(start + (sent++ * 1000) / rate);
+        }
+      }, 1);
+    });
+  } finally {
+    for (const socket of sockets)
+      socket
+        .removeAllListeners()
+        .on("error", () => {})
+        .destroy();
+  }
+}
+
+function quantilesOf(latencies: readonly number[]): readonly number[] {
+  const sorted = Float64Array.from(latencies).sort();
+  return [0.5, 0.99, 0.999].map((part) => sorted[Math.floor(sorted.length * part)] ?? Number.NaN);
+}
+
+answer(generate);
