@@ -1,6 +1,6 @@
 import { computedRequest, requestId } from "./analyse/data-flow/slots.js";
+import { readVariables } from "./analyse/flows/environment-reads.js";
 import { analyse, type Program } from "./analyse/program.js";
-import { readVariables } from "./analyse/rules/environment.js";
 import { checkTokenKeys } from "./analyse/rules/token-keys.js";
 import { type Build, Builder, type BuildOptions, type Compilation } from "./build/builder.js";
 import { type Compiled, recompile } from "./build/recompile.js";

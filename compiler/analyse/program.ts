@@ -1,45 +1,28 @@
 import type { RequestFacility } from "../constructs/options/facilities.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import type { App } from "../load/index.js";
+import type { Route } from "../load/routes.js";
 import type { Action, Flow } from "../syntax/flow.js";
-import type { ApiDescription } from "../syntax/openapi.js";
-import type { VariableTypes } from "../syntax/static-type.js";
-import type { Expression } from "../syntax/xpath.js";
-import { checkConditions } from "./conditions/check-conditions.js";
-import { methodsOfFlows } from "./conditions/methods.js";
+import { analyseFlows, type FlowAnalysis } from "./data-flow/analyse-flows.js";
 import type { FlowGraph } from "./data-flow/index.js";
-import { variableSlot } from "./data-flow/slots.js";
-import { analyseFlows, type FlowAnalysis } from "./flow-analysis.js";
 import { flowFacts } from "./flows/facts.js";
 import { callsOf } from "./flows/per-flow.js";
 import { readsHtml } from "./flows/reads-html.js";
 import { unclearFlows } from "./flows/unclear.js";
-import { checkArithmetic } from "./rules/arithmetic.js";
-import { checkArrays } from "./rules/arrays.js";
-import { checkEndlessCalls } from "./rules/endless-calls.js";
-import { checkEnvironment } from "./rules/environment.js";
-import { checkLostContent } from "./rules/lost-content.js";
-import { checkPresence } from "./rules/presence.js";
-import { checkReachable } from "./rules/reachable.js";
-import { checkUnusedFlows } from "./rules/unused-flows.js";
-import { checkResponses } from "./schemas/check-responses.js";
-import { type AppSchemas, checkSchemas, type JsonTypesOf } from "./schemas/check-schemas.js";
+import { check } from "./rules/rule.js";
+import { rules } from "./rules/rules.js";
+import { checkSchemas, type FoundSchemas } from "./schemas/check-schemas.js";
 import { requestBodies } from "./schemas/request-bodies.js";
-import type { NodeSchema } from "./schemas/schema-finder.js";
 import { finish, type Steps } from "./steps/steps.js";
 import { unknownValue } from "./types/known.js";
 import type { Variables } from "./types/node-types.js";
+import { staticType } from "./types/static-type.js";
 import { facilitiesOf } from "./upstream/request-facilities.js";
 import { streamedRequests } from "./upstream/streamed.js";
 import { checkUrls, examinedPaths } from "./urls/check-urls.js";
 
 /** The whole app, with everything that the analysis found out about it. */
-export interface Program extends App, FlowGraph, FlowAnalysis {
-  readonly jsonTypesOf: JsonTypesOf;
-  readonly schemas: AppSchemas;
-  readonly nodeSchemas: ReadonlyMap<Expression, NodeSchema>;
-  /** The API descriptions of upstream systems, by the names that requests give them. */
-  readonly definitions: ReadonlyMap<string, ApiDescription>;
+export interface Program extends App, FlowGraph, FlowAnalysis, FoundSchemas {
   /** Some flow may look into HTML content, so the app needs a parser for it. */
   readonly readsHtml: boolean;
   readonly facilities: readonly RequestFacility[];
@@ -73,50 +56,32 @@ export function analyse(app: App, reporter: Reporter, again?: Again): Program {
 
 /** The same in steps of a few milliseconds, for a process that has to answer others meanwhile. */
 export function* analyseInSteps(app: App, reporter: Reporter, again?: Again): Steps<Program> {
-  const { files, api, routes } = app;
   const flows = again?.flows ?? app.flows;
-  checkReachable(flows, reporter);
-  yield;
-  const facts = flowFacts(app.flows, flows.keys());
   const graph: FlowGraph = {
     ...app,
-    flowFacts: new Map([...(again?.before.flowFacts ?? []), ...facts]),
+    flowFacts: new Map([...(again?.before.flowFacts ?? []), ...flowFacts(app.flows, flows.keys())]),
     ...(again?.startAnywhere && { startAnywhere: again.startAnywhere }),
   };
   yield;
   const unclear = unclearFlows(app, reporter);
-  const analysis = yield* analyseFlows(graph, files, reporter, unclear, again);
+  const analysis = yield* analyseFlows(graph, reporter, unclear, again);
   const shared = new Set([...app.calledFlows, app.initFlow, app.errorFlow, app.outsideFlow, app.configFlow]);
-  const bodies = requestBodies(routes, app.flowPath, shared);
-  const { jsonTypesOf, describedTypesOf, operandTypesOf, valuesOf, definitions, schemas, nodeSchemas } =
-    yield* checkSchemas(app, analysis.templates, bodies, reporter, again);
-  checkLostContent(
-    flows.values(),
-    (template) => analysis.templates.get(template) ?? { kind: "empty" },
+  const bodies = requestBodies(app.routes, app.flowPath, shared);
+  const schemas = yield* checkSchemas(app, analysis.templates, bodies, reporter, again);
+  const known: Variables = (variable) => analysis.dataFlow.variables.get(variable) ?? unknownValue;
+  yield* check(rules, {
+    ...analysis,
+    ...schemas,
+    app,
+    graph,
+    flows,
+    routes: again === undefined ? clearRoutes(app, unclear) : routesOf(flows, clearRoutes(app, unclear), app),
+    isPartial: again !== undefined,
     reporter,
-  );
-  if (again === undefined) checkEndlessCalls(graph, reporter);
-  // After errors, something may be missing that would lead to a flow.
-  if (again === undefined && !reporter.hasErrors && !app.isTests) checkUnusedFlows(app, reporter);
-  // A variable of that name hides what there is.
-  if (!analysis.dataFlow.sets.has(variableSlot("env"))) checkEnvironment(app.flows.values(), reporter);
-  const variableType: VariableTypes = (variable) => analysis.dataFlow.variables.get(variable)?.type ?? "any";
-  const known = { templates: analysis.templates, variables: variableType, jsonTypesOf: describedTypesOf };
-  const routesAgain = again === undefined ? app : onlyRoutesOf(app, flows);
-  if (unclear !== undefined) checkResponses(clearRoutesOf(routesAgain, unclear), known, reporter);
-  yield;
-  checkArithmetic(flows.values(), operandTypesOf, reporter);
-  yield;
-  const variables: Variables = (variable) => analysis.dataFlow.variables.get(variable) ?? unknownValue;
-  checkArrays(flows.values(), variables, describedTypesOf, reporter);
-  yield;
-  checkPresence(flows.values(), analysis.dataFlow, jsonTypesOf, reporter);
-  const methods = methodsOfFlows(app);
-  for (const [path, flow] of flows) {
-    checkConditions(flow, { methods: methods.get(path), variables, jsonTypesOf, valuesOf }, reporter);
-    yield;
-  }
-  yield;
+    known,
+    typeOf: (expression) => staticType(expression, (variable) => known(variable).type),
+    facts: (template) => analysis.templates.get(template) ?? { kind: "empty" },
+  });
   const examined = new Map(again?.before.examined);
   for (const [path, flow] of flows) {
     examined.set(path, examinedPaths(flow, analysis.dataFlow));
@@ -124,40 +89,35 @@ export function* analyseInSteps(app: App, reporter: Reporter, again?: Again): St
   }
   const allExamined = () => new Set([...examined.values()].flatMap((paths) => [...paths]));
   return {
-    ...graph,
     ...app,
+    ...graph,
     ...analysis,
+    ...schemas,
     readsHtml: again?.before.readsHtml ?? readsHtml([...flows.values()]),
-    jsonTypesOf,
-    schemas,
-    nodeSchemas,
-    definitions: again?.before.definitions ?? definitions,
+    definitions: again?.before.definitions ?? schemas.definitions,
     facilities: again?.before.facilities ?? facilitiesOf(flows.values()),
     examined,
-    detours: checkUrls(flows.values(), allExamined, analysis, api, reporter),
+    detours: checkUrls(flows.values(), allExamined, analysis, app.api, reporter),
     streamed: streamedRequests(graph),
   };
 }
 
-/** Without the routes that one of these flows answers. */
-function clearRoutesOf(app: App, unclear: ReadonlySet<string>): App {
-  if (unclear.size === 0) return app;
-  const isClear = ({ flow }: App["routes"][number]["operations"][number]) => !unclear.has(app.flowPath(flow));
-  return {
-    ...app,
-    routes: app.routes.map((route) => ({ ...route, operations: route.operations.filter(isClear) })),
-  };
+/** Without the routes that one of these flows answers; none if nothing is known of any. */
+function clearRoutes({ routes, flowPath }: App, unclear: ReadonlySet<string> | undefined): readonly Route[] {
+  if (unclear === undefined || unclear.size === 0) return unclear === undefined ? [] : routes;
+  return routes.map((route) => ({
+    ...route,
+    operations: route.operations.filter(({ flow }) => !unclear.has(flowPath(flow))),
+  }));
 }
 
-/** With only the routes whose flows may run one of these. */
-function onlyRoutesOf(app: App, flows: ReadonlyMap<string, Flow>): App {
-  if (app.initFlow !== undefined && flows.has(app.initFlow)) return app;
+/** Only those of the routes whose flows may run one of `flows`. */
+function routesOf(flows: ReadonlyMap<string, Flow>, routes: readonly Route[], app: App): readonly Route[] {
+  if (app.initFlow !== undefined && flows.has(app.initFlow)) return routes;
   const callers = callersOf(app.flows);
   const running = new Set(flows.keys());
   for (const path of running) for (const caller of callers.get(path) ?? []) running.add(caller);
-  const isOf = ({ operations }: App["routes"][number]) =>
-    operations.some(({ flow }) => running.has(app.flowPath(flow)));
-  return { ...app, routes: app.routes.filter(isOf) };
+  return routes.filter(({ operations }) => operations.some(({ flow }) => running.has(app.flowPath(flow))));
 }
 
 function callersOf(flows: ReadonlyMap<string, Flow>): ReadonlyMap<string, readonly string[]> {

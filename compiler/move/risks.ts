@@ -1,6 +1,6 @@
 import { settings } from "../../runtime/base/settings.js";
 import { isSecretName } from "../../runtime/observe/logs/secret-name.js";
-import { environmentReads } from "../analyse/rules/environment.js";
+import { environmentReads } from "../analyse/flows/environment-reads.js";
 import { UpstreamNames } from "../analyse/urls/upstream-names.js";
 import { writtenValues } from "../constructs/action-parts/settings.js";
 import { factsOf } from "../constructs/actions/facts.js";

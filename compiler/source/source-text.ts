@@ -66,6 +66,11 @@ export interface Span {
   readonly end: number;
 }
 
+/** The text of a span as it is written. */
+export function textOf({ source, start, end }: Span): string {
+  return source.text.slice(start, end);
+}
+
 /**
  * A text as a parser reads it, after XML decoding, that knows where each character is in the file. `&lt;` is
  * one character here and four in the file. Comments and the delimiters of CDATA sections are missing here.

@@ -67,6 +67,19 @@ export interface PathExpression {
   readonly steps: readonly Step[];
 }
 
+/** A path that starts from a variable: the names of its steps to children, and `undefined` for any other step. */
+export function pathFromVariable(
+  expression: Expression,
+): { readonly variable: VariableReference; readonly names: readonly (string | undefined)[] } | undefined {
+  if (expression.kind !== "path") return undefined;
+  const { start, steps } = expression;
+  if (typeof start === "string" || start.kind !== "variable") return undefined;
+  const names = steps.map(({ axis, test }) =>
+    axis === "child" && test.kind === "name" ? test.name : undefined,
+  );
+  return { variable: start, names };
+}
+
 /** A primary expression with predicates: `$x[1]`, `(//a)[last()]`. */
 interface FilterExpression {
   readonly kind: "filter";

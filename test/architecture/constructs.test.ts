@@ -50,7 +50,7 @@ const homonyms: Readonly<Record<string, readonly string[]>> = {
   "the variable $request, $error or $body": [
     "analyse/rules/json-paths.ts: body",
     "analyse/rules/loops.ts: request",
-    "analyse/conditions/check-conditions.ts: error",
+    "analyse/rules/decided-conditions.ts: error",
     "analyse/conditions/domains.ts: request",
     "analyse/data-flow/index.ts: error",
     "analyse/data-flow/walk-flow.ts: error",
@@ -60,7 +60,7 @@ const homonyms: Readonly<Record<string, readonly string[]>> = {
     "analyse/flows/facts.ts: request",
     "analyse/schemas/known-schemas.ts: error",
     "analyse/schemas/known-schemas.ts: request",
-    "analyse/schemas/check-responses.ts: request",
+    "analyse/rules/responses.ts: request",
     "analyse/templates/values.ts: request",
     "analyse/urls/client-reads.ts: request",
   ],

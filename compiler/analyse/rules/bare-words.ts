@@ -1,40 +1,29 @@
 import type { WordMeaning } from "../../diagnostics/catalogue-comparisons.js";
-import type { Reporter } from "../../diagnostics/reporter.js";
-import type { StaticType } from "../../syntax/static-type.js";
-import { walkExpression } from "../../syntax/visit-expression.js";
+import { textOf } from "../../source/source-text.js";
 import { type Expression, isComparison, type PathExpression } from "../../syntax/xpath.js";
-
-interface WordContext {
-  /** Expressions whose paths begin at the main content, where there cannot be any. */
-  readonly nowhere: ReadonlySet<Expression>;
-  /** The names of all variables. */
-  readonly variables: ReadonlySet<string>;
-  readonly reporter: Reporter;
-  typeOf(expression: Expression): StaticType;
-}
+import type { Rule, RuleContext } from "./rule.js";
 
 /** Finds words that XPath takes for paths, and that lead nowhere: texts without quotes, `true`, `null`, `GET`. */
-export function checkBareWords(expressions: Iterable<Expression>, context: WordContext): void {
-  for (const expression of expressions) {
-    const known = new Set<Expression>();
-    const report = (path: Expression, meaning: WordMeaning | undefined) => {
-      if (meaning === undefined || known.has(path)) return;
-      known.add(path);
-      context.reporter.report(path.span, "bareWord", { word: written(path), meaning });
-    };
-    walkExpression(expression, (inner, isPerNode) => {
+export const bareWords: Rule = ({ dataFlow: { nowhere }, variables, typeOf, reporter }) => {
+  const reported = new Set<Expression>();
+  const report = (path: Expression, meaning: WordMeaning | undefined) => {
+    if (meaning === undefined || reported.has(path)) return;
+    reported.add(path);
+    reporter.report(path.span, "bareWord", { word: textOf(path.span), meaning });
+  };
+  return {
+    expression(inner, isPerNode, whole) {
       if (inner.kind === "binary" && isComparison(inner.operator)) {
         const { left, operator, right } = inner;
-        report(left, comparedMeaning(left, right, operator, context));
-        report(right, comparedMeaning(right, left, operator, context));
+        report(left, comparedMeaning(left, right, operator, typeOf));
+        report(right, comparedMeaning(right, left, operator, typeOf));
       }
       if (inner.kind !== "path" || typeof inner.start !== "string") return;
       report(inner, booleanWord(inner) ? { kind: "boolean", isBesideNodes: false } : undefined);
-      if (!isPerNode && context.nowhere.has(expression) && !isNull(expression))
-        report(inner, nowhere(inner, context));
-    });
-  }
-}
+      if (!isPerNode && nowhere.has(whole) && !isNull(whole)) report(inner, nowhereMeaning(inner, variables));
+    },
+  };
+};
 
 const methods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
@@ -42,13 +31,13 @@ function comparedMeaning(
   path: Expression,
   other: Expression,
   operator: string,
-  { typeOf }: WordContext,
+  typeOf: RuleContext["typeOf"],
 ): WordMeaning | undefined {
   const word = wordOf(path);
   if (word !== undefined && isBoolean(word))
     return { kind: "boolean", isBesideNodes: typeOf(other) !== "boolean" };
   if (word === "null" || word === "undefined")
-    return { kind: "nothing", isEqual: operator === "=", other: written(other) };
+    return { kind: "nothing", isEqual: operator === "=", other: textOf(other.span) };
   return word !== undefined && methods.has(word) && isMethod(other) ? { kind: "method" } : undefined;
 }
 
@@ -58,7 +47,7 @@ function wordOf(expression: Expression): string | undefined {
     return undefined;
   const [step] = expression.steps;
   if (step?.axis !== "child" || step.test.kind !== "name" || step.predicates.length > 0) return undefined;
-  return written(expression) === step.test.name ? step.test.name : undefined;
+  return textOf(expression.span) === step.test.name ? step.test.name : undefined;
 }
 
 /** Whether an expression is the word `null` alone, as in `{{ $x ?? null }}`: it finds nothing, as it says. */
@@ -81,15 +70,11 @@ function isMethod(expression: Expression): boolean {
 /** `True` and `TRUE`, too, as other languages write them. */
 const isBoolean = (word: string): boolean => /^(?:true|false)$/i.test(word);
 
-function nowhere(path: PathExpression, { variables }: WordContext): WordMeaning | undefined {
+function nowhereMeaning(path: PathExpression, variables: ReadonlySet<string>): WordMeaning | undefined {
   const [first] = path.steps;
   if (isBoolean(wordOf(path) ?? "")) return { kind: "boolean", isBesideNodes: false };
   // `.` and `/` ask for the content as a whole.
   if (first === undefined || !path.steps.some(({ test }) => test.kind === "name")) return undefined;
   const name = first.axis === "child" && first.test.kind === "name" ? first.test.name : "";
   return { kind: "nowhere", isVariable: path.start === "context" && variables.has(name) };
-}
-
-function written({ span: { source, start, end } }: Expression): string {
-  return source.text.slice(start, end);
 }

@@ -1,34 +1,40 @@
 import { factsOf } from "../../constructs/actions/facts.js";
-import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Span } from "../../source/source-text.js";
 import type { Flow, Statement } from "../../syntax/flow.js";
 import { actionsOf } from "../../syntax/statements.js";
 import type { FlowGraph } from "../data-flow/index.js";
+import type { Rule } from "./rule.js";
 
 /** After this many rounds without a result, nothing is reported. Each round costs one look at all flows. */
 const maxRounds = 50;
 
 /** Finds calls that lead back to their flow on every way through it, so that no request ever comes to its end. */
-export function checkEndlessCalls({ flows, flowFacts }: FlowGraph, reporter: Reporter): void {
+export const endlessCalls: Rule = ({ graph, isPartial, reporter }) => ({
+  end() {
+    const endless = isPartial ? new Set<string>() : endlessFlows(graph);
+    for (const path of endless) {
+      const flow = graph.flows.get(path);
+      const call = flow && callBack(path, flow, graph.flows, endless);
+      if (call !== undefined) reporter.report(call.span, "endlessCalls", { way: call.way.join(", ") });
+    }
+  },
+});
+
+function endlessFlows({ flows, flowFacts }: FlowGraph): ReadonlySet<string> {
   const recursive = [...flows].filter(([path]) => flowFacts.get(path)?.isRecursive === true);
   // Each recursive flow counts as endless until a way through it is found.
   let endless = new Set(recursive.map(([path]) => path));
-  for (let round = 0; ; round++) {
-    if (round === maxRounds) return;
+  for (let round = 0; round < maxRounds; round++) {
     const left = recursive.filter(
       ([path, { statements }]) => endless.has(path) && throughStatements(statements, endless) === "calls",
     );
-    if (left.length === endless.size) break;
+    if (left.length === endless.size) return endless;
     endless = new Set(left.map(([path]) => path));
   }
-  for (const path of endless) {
-    const flow = flows.get(path);
-    const call = flow && callBack(path, flow, flows, endless);
-    if (call !== undefined) reporter.report(call.span, "endlessCalls", { way: call.way.join(", ") });
-  }
+  return new Set();
 }
 
-/** What happens on all ways through statements: an endless call, or that none is certain; or a way may end before. */
+/** The outcome of all ways through statements: an endless call, or none that is certain; or a way may end before. */
 type Outcome = "calls" | "continues" | "may-end";
 
 function throughStatements(statements: readonly Statement[], endless: ReadonlySet<string>): Outcome {

@@ -1,11 +1,8 @@
-import type { Reporter } from "../../diagnostics/reporter.js";
 import { isSlip } from "../../diagnostics/slips.js";
 import type { Span } from "../../source/source-text.js";
-import type { Flow } from "../../syntax/flow.js";
-import { walkExpression } from "../../syntax/visit-expression.js";
-import { type EnvironmentRead, environmentRead } from "../expressions/environment.js";
-import { flowExpressions } from "../flows/expressions.js";
-import { perFlow } from "../flows/per-flow.js";
+import { variableSlot } from "../data-flow/slots.js";
+import { environmentReads } from "../flows/environment-reads.js";
+import type { Rule } from "./rule.js";
 
 /** With more names, nothing is compared: the time to compare them grows with the square of their number. */
 const maxNames = 300;
@@ -14,38 +11,25 @@ const maxNames = 300;
  * Finds environment variables that are read once, under a name that looks like a misspelt one of another that flows
  * read. Of two that are read once each, both are reported: nothing tells which of them is right.
  */
-export function checkEnvironment(flows: Iterable<Flow>, reporter: Reporter): void {
-  const reads = new Map<string, Span[]>();
-  for (const flow of flows)
-    for (const { name, span } of environmentReads(flow)) {
-      const known = reads.get(name);
-      if (known === undefined) reads.set(name, [span]);
-      else known.push(span);
+export const environment: Rule = ({ app, dataFlow, reporter }) => ({
+  end() {
+    // A variable of that name hides what there is.
+    if (dataFlow.sets.has(variableSlot("env"))) return;
+    const reads = new Map<string, Span[]>();
+    for (const { name, span } of [...app.flows.values()].flatMap(environmentReads)) {
+      const known = reads.get(name) ?? [];
+      known.push(span);
+      reads.set(name, known);
     }
-  if (reads.size > maxNames) return;
-  for (const [name, [span, ...others]] of reads) {
-    if (span === undefined || others.length > 0) continue;
-    const like = [...reads].filter(([other]) => other !== name && isMisspelt(name, other));
-    const [most] = like.sort(([, a], [, b]) => b.length - a.length);
-    if (most !== undefined)
-      reporter.report(span, "environmentTypo", { name, nearest: most[0], count: most[1].length });
-  }
-}
-
-/** The environment variables that flows read by their names, sorted. */
-export function readVariables(flows: Iterable<Flow>): readonly string[] {
-  return [...new Set([...flows].flatMap((flow) => environmentReads(flow).map(({ name }) => name)))].sort();
-}
-
-/** The environment variables that a flow reads by their names, as often as it does. */
-export const environmentReads = perFlow((flow): readonly EnvironmentRead[] => {
-  const reads: EnvironmentRead[] = [];
-  for (const expression of flowExpressions(flow))
-    walkExpression(expression, (inner) => {
-      const read = environmentRead(inner);
-      if (read !== undefined) reads.push(read);
-    });
-  return reads;
+    if (reads.size > maxNames) return;
+    for (const [name, [span, ...others]] of reads) {
+      if (span === undefined || others.length > 0) continue;
+      const like = [...reads].filter(([other]) => other !== name && isMisspelt(name, other));
+      const [most] = like.sort(([, a], [, b]) => b.length - a.length);
+      if (most !== undefined)
+        reporter.report(span, "environmentTypo", { name, nearest: most[0], count: most[1].length });
+    }
+  },
 });
 
 /** Shorter names are alike by chance. */

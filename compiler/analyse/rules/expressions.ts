@@ -5,22 +5,27 @@ import type { FunctionChecker, FunctionDefinition } from "../../language/functio
 import { isPrimitive } from "../../syntax/static-type.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
 import type { Expression, FunctionCall } from "../../syntax/xpath.js";
+import type { Rule } from "./rule.js";
 
 /**
  * Proves that every function exists, gets as many arguments as it takes, and gets node-sets where it needs
  * them.
  */
-export function checkExpressions(expressions: Iterable<Expression>, checker: FunctionChecker): void {
-  for (const expression of expressions)
-    walkExpression(expression, (inner, isPerNode) => {
-      checkExpression(inner, checker);
-      if (inner.kind === "call" && isPerNode) checkPerNode(inner, checker);
-    });
+export const expressions: Rule = ({ app: { files }, reporter, typeOf }) => ({
+  expression: (inner, isPerNode) => checkPart(inner, isPerNode, { files, reporter, typeOf }),
+});
+
+/** The same for expressions of stylesheets. */
+export function checkExpressions(all: Iterable<Expression>, checker: FunctionChecker): void {
+  for (const expression of all)
+    walkExpression(expression, (inner, isPerNode) => checkPart(inner, isPerNode, checker));
 }
 
-/** Proves that filtering or sorting a node-set never has to wait. */
-function checkPerNode({ name, nameSpan }: FunctionCall, { reporter }: FunctionChecker): void {
-  if (functions.get(name)?.awaits === true) reporter.report(nameSpan, "waitsPerNode", { name });
+function checkPart(inner: Expression, isPerNode: boolean, checker: FunctionChecker): void {
+  checkExpression(inner, checker);
+  // Filtering or sorting a node-set never has to wait.
+  if (isPerNode && inner.kind === "call" && functions.get(inner.name)?.awaits === true)
+    checker.reporter.report(inner.nameSpan, "waitsPerNode", { name: inner.name });
 }
 
 function checkExpression(expression: Expression, checker: FunctionChecker): void {

@@ -2,23 +2,19 @@ import { functions } from "../../constructs/functions/index.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import { jsonTypes } from "../../syntax/schema.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
-import type { Expression, PathExpression, Step } from "../../syntax/xpath.js";
+import type { PathExpression, Step } from "../../syntax/xpath.js";
 import { predefinedVariables } from "../expressions/predefined.js";
 import type { Variables } from "../types/node-types.js";
+import type { Rule } from "./rule.js";
 
 /** Finds paths into JSON that have the form of paths into something else: attributes, and `[*]` for all items. */
-export function checkJsonPaths(
-  expressions: Iterable<Expression>,
-  variables: Variables,
-  reporter: Reporter,
-): void {
-  for (const expression of expressions)
-    walkExpression(expression, (inner) => {
-      if (inner.kind !== "path") return;
-      for (const [index, step] of inner.steps.entries()) checkAnyItem(step, inner.steps[index + 1], reporter);
-      if (isJson(inner, variables)) for (const step of inner.steps) checkAttributes(step, reporter);
-    });
-}
+export const jsonPaths: Rule = ({ known, reporter }) => ({
+  expression(inner) {
+    if (inner.kind !== "path") return;
+    for (const [index, step] of inner.steps.entries()) checkAnyItem(step, inner.steps[index + 1], reporter);
+    if (isJson(inner, known)) for (const step of inner.steps) checkAttributes(step, reporter);
+  },
+});
 
 /** Reports `a[*]/b`: it finds no more and no less than `a/b`. */
 function checkAnyItem({ predicates }: Step, next: Step | undefined, reporter: Reporter): void {

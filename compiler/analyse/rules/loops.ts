@@ -1,21 +1,17 @@
 import { functions } from "../../constructs/functions/index.js";
-import type { Reporter } from "../../diagnostics/reporter.js";
-import type { Template } from "../../syntax/template.js";
-import { visitTemplate } from "../../syntax/visit-template.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { type NodeType, typeOfPath, type Variables } from "../types/node-types.js";
+import type { Rule } from "./rule.js";
 
 /** Finds loops over what is no array: JSON that a template of the flow makes, and the texts in `$request`. */
-export function checkLoops({ parts }: Template, variables: Variables, reporter: Reporter): void {
-  visitTemplate(parts, {
-    value({ operands: [items, ...others] }, use) {
-      if (use !== "items" || others.length > 0) return;
-      const type = typeOfPath(items, variables) ?? (isOfRequest(items, variables) ? "string" : undefined);
-      const found = (type && described.get(type)) ?? partsOfText(items);
-      if (found !== undefined) reporter.report(items.span, "loopOverNoArray", { type: found });
-    },
-  });
-}
+export const loops: Rule = ({ known, reporter }) => ({
+  templateValue({ operands: [items, ...others] }, use) {
+    if (use !== "items" || others.length > 0) return;
+    const type = typeOfPath(items, known) ?? (isOfRequest(items, known) ? "string" : undefined);
+    const found = (type && described.get(type)) ?? partsOfText(items);
+    if (found !== undefined) reporter.report(items.span, "loopOverNoArray", { type: found });
+  },
+});
 
 const described: ReadonlyMap<NodeType, string> = new Map([
   ["object", "an object"],

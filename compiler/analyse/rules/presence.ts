@@ -1,35 +1,19 @@
 import { functions } from "../../constructs/functions/index.js";
-import type { Reporter } from "../../diagnostics/reporter.js";
-import type { Flow } from "../../syntax/flow.js";
-import type { Expression } from "../../syntax/xpath.js";
-import type { DataFlow } from "../data-flow/index.js";
-import { type Use, visitUses } from "../data-flow/uses.js";
-import { flowExpressionsByUse } from "../flows/expressions.js";
-import type { JsonTypesOf } from "../schemas/check-schemas.js";
-import { unknownValue } from "../types/known.js";
-import { typeOfPath, type Variables } from "../types/node-types.js";
-import { staticType } from "../types/static-type.js";
+import { type Expression, pathFromVariable } from "../../syntax/xpath.js";
+import type { Use } from "../data-flow/uses.js";
+import { typeOfPath } from "../types/node-types.js";
+import type { Rule } from "./rule.js";
 
 /**
  * Finds conditions that are nothing but a node with a JSON boolean, and comparisons of one with `true()` or
  * `false()`. They ask whether the node is there (XPath 1.0 §4.3), and it is there for `false`, too.
  */
-export function checkPresence(
-  flows: Iterable<Flow>,
-  dataFlow: DataFlow,
-  jsonTypesOf: JsonTypesOf,
-  reporter: Reporter,
-): void {
-  const variables: Variables = (variable) => dataFlow.variables.get(variable) ?? unknownValue;
-  const typeOf = (expression: Expression) => staticType(expression, (variable) => variables(variable).type);
+export const presence: Rule = ({ known, typeOf, jsonTypesOf, reporter }) => {
   const isBoolean = (expression: Expression) => {
     if (typeOf(expression) !== "nodes") return false;
     const types = jsonTypesOf(expression);
     const isBoolean = types?.size === 1 && types.has("boolean");
-    return isBoolean || isUpstreamBoolean(expression) || typeOfPath(expression, variables) === "boolean";
-  };
-  const check = (expression: Expression) => {
-    if (isBoolean(expression)) reporter.report(expression.span, "presenceOfBoolean");
+    return isBoolean || isUpstreamBoolean(expression) || typeOfPath(expression, known) === "boolean";
   };
   const compare = (expression: Expression, other: Expression, use: Use) => {
     if (typeOf(other) !== "boolean" || typeOf(expression) !== "nodes") return;
@@ -38,32 +22,21 @@ export function checkPresence(
     else if (value !== undefined && (use === "condition" || !mayKnow(expression)))
       reporter.report(other.span, "presenceByComparison", { value });
   };
-  const visit = (expression: Expression, use: Use) => {
-    if (use === "condition") check(expression);
-    if (expression.kind !== "binary" || !equalityOperators.has(expression.operator)) return;
-    const { left, right } = expression;
-    compare(left, right, use);
-    compare(right, left, use);
+  return {
+    use(expression, use) {
+      if (use === "condition" && isBoolean(expression)) reporter.report(expression.span, "presenceOfBoolean");
+      if (expression.kind !== "binary" || !equalityOperators.has(expression.operator)) return;
+      const { left, right } = expression;
+      compare(left, right, use);
+      compare(right, left, use);
+    },
   };
-  for (const flow of flows) {
-    const { conditions, values } = flowExpressionsByUse(flow);
-    for (const condition of conditions) visitUses(condition, "condition", visit);
-    for (const value of values) visitUses(value, "value", visit);
-  }
-}
+};
 
-/** Whether this is `$upstream/<id>/cacheHit`. */
+/** `$upstream/<id>/cacheHit`. */
 function isUpstreamBoolean(expression: Expression): boolean {
-  if (expression.kind !== "path" || typeof expression.start === "string") return false;
-  const { start, steps } = expression;
-  const test = steps[1]?.test;
-  return (
-    start.kind === "variable" &&
-    start.name === "upstream" &&
-    steps.length === 2 &&
-    test?.kind === "name" &&
-    test.name === "cacheHit"
-  );
+  const path = pathFromVariable(expression);
+  return path?.variable.name === "upstream" && path.names.length === 2 && path.names[1] === "cacheHit";
 }
 
 /** Whether a path begins at the context, or at JSON that the same expression parses: its author may know the nodes. */

@@ -1,26 +1,25 @@
 import { factsOf } from "../../constructs/actions/facts.js";
-import type { Reporter } from "../../diagnostics/reporter.js";
 import { type Flow, nameOf, type Statement } from "../../syntax/flow.js";
 import { allStatements } from "../../syntax/statements.js";
 import { alwaysEnds } from "../flows/ends.js";
+import type { Rule } from "./rule.js";
 
 /** Finds statements behind one that always ends the flow, also by way of a flow that it calls. */
-export function checkReachable(flows: ReadonlyMap<string, Flow>, reporter: Reporter): void {
+export const reachable: Rule = ({ flows, reporter }) => {
   const returns = new Returns(flows);
-  for (const { statements } of flows.values()) checkStatements(statements, returns, reporter);
-}
-
-function checkStatements(statements: readonly Statement[], returns: Returns, reporter: Reporter): void {
-  for (const statement of statements) {
-    if (statement.kind !== "if") continue;
-    for (const branch of statement.branches) checkStatements(branch.statements, returns, reporter);
-    checkStatements(statement.otherwise ?? [], returns, reporter);
-  }
-  const end = statements.findIndex((statement) => returns.isEnd(statement));
-  const [last, next] = end < 0 ? [] : statements.slice(end, end + 2);
-  if (last !== undefined && next !== undefined)
-    reporter.report(next.span, "unreachable", { after: nameOf(last) });
-}
+  const checkStatements = (statements: readonly Statement[]): void => {
+    for (const statement of statements) {
+      if (statement.kind !== "if") continue;
+      for (const branch of statement.branches) checkStatements(branch.statements);
+      checkStatements(statement.otherwise ?? []);
+    }
+    const end = statements.findIndex((statement) => returns.isEnd(statement));
+    const [last, next] = end < 0 ? [] : statements.slice(end, end + 2);
+    if (last !== undefined && next !== undefined)
+      reporter.report(next.span, "unreachable", { after: nameOf(last) });
+  };
+  return { flow: ({ statements }) => checkStatements(statements) };
+};
 
 /** Which flows return to those that call them. */
 class Returns {

@@ -1,8 +1,15 @@
 import type { Reporter } from "../../diagnostics/reporter.js";
 import { contentsOf, type JsonItem, type JsonMember, type JsonNode } from "../../syntax/json-template.js";
+import type { Rule } from "./rule.js";
 
 /** Proves that no object of a template has two members of one name on the same way through it: the last one wins. */
-export function checkRepeatedMembers(value: JsonNode, reporter: Reporter): void {
+export const repeatedMembers: Rule = ({ reporter }) => ({
+  templateFacts(facts) {
+    if ("scope" in facts && facts.scope !== undefined) checkValue(facts.scope.content, reporter);
+  },
+});
+
+function checkValue(value: JsonNode, reporter: Reporter): void {
   switch (value.kind) {
     case "object":
       checkMembers(value.members, reporter);
@@ -12,7 +19,7 @@ export function checkRepeatedMembers(value: JsonNode, reporter: Reporter): void 
       break;
     case "if":
     case "with":
-      for (const content of contentsOf<JsonNode>(value)) checkRepeatedMembers(content, reporter);
+      for (const content of contentsOf<JsonNode>(value)) checkValue(content, reporter);
       break;
     default:
       break;
@@ -31,12 +38,12 @@ function checkMembers(members: readonly JsonMember[], reporter: Reporter): void 
     const { name, span } = member;
     if (typeof name === "string" && seen.has(name)) reporter.report(span, "repeatedMember", { name });
     if (typeof name === "string") seen.add(name);
-    checkRepeatedMembers(member.value, reporter);
+    checkValue(member.value, reporter);
   }
 }
 
 function checkItems(items: readonly JsonItem[], reporter: Reporter): void {
   for (const item of items)
-    if (item.kind === "item") checkRepeatedMembers(item.value, reporter);
+    if (item.kind === "item") checkValue(item.value, reporter);
     else for (const content of contentsOf<readonly JsonItem[]>(item)) checkItems(content, reporter);
 }

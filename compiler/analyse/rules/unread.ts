@@ -1,39 +1,33 @@
 import { nearest } from "../../../runtime/base/nearest.js";
 import { tagPlace } from "../../constructs/action-parts/tag-place.js";
 import { factsOf } from "../../constructs/actions/facts.js";
-import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Files } from "../../source/files.js";
-import type { Action, Flow } from "../../syntax/flow.js";
+import type { Action } from "../../syntax/flow.js";
 import { actionsOf } from "../../syntax/statements.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
 import { templateTexts } from "../../syntax/visit-template.js";
 import { predefinedVariables } from "../expressions/predefined.js";
 import { flowExpressions } from "../flows/expressions.js";
 import { perFlow } from "../flows/per-flow.js";
+import type { Rule } from "./rule.js";
 
-/**
- * Finds variables that a flow writes, and that nothing in the flow directory reads.
- * @param variables the names of all variables
- */
-export function checkUnread(
-  all: ReadonlyMap<string, Flow>,
-  flows: readonly Flow[],
-  variables: ReadonlySet<string>,
-  files: Files,
-  reporter: Reporter,
-): void {
-  const read = new Set([...all.values()].flatMap((flow) => [...variablesReadIn(flow)]));
-  const written = flows.flatMap(({ statements }) => writtenIn(actionsOf(statements)));
-  const unread = written.filter(([name]) => !read.has(name) && !predefinedVariables.has(name));
-  if (unread.length === 0) return;
-  // A name that nothing sets is a mistake already: it may mean one of these.
-  for (const name of read) if (!variables.has(name)) read.add(nearest(name, variables) ?? name);
-  const named = new Set(
-    [...files.names].flatMap((path) => (all.has(path) ? [] : namesIn(textOf(path, files)))),
-  );
-  for (const [name, action] of unread)
-    if (!named.has(name) && !read.has(name)) reporter.report(tagPlace(action), "variableUnread", { name });
-}
+/** Finds variables that a flow writes, and that nothing in the flow directory reads. */
+export const unread: Rule = ({ app, flows, variables, reporter }) => ({
+  end() {
+    if (reporter.hasErrors) return;
+    const read = new Set([...app.flows.values()].flatMap((flow) => [...variablesReadIn(flow)]));
+    const written = [...flows.values()].flatMap(({ statements }) => writtenIn(actionsOf(statements)));
+    const unread = written.filter(([name]) => !read.has(name) && !predefinedVariables.has(name));
+    if (unread.length === 0) return;
+    // A name that nothing sets is a mistake already: it may mean one of these.
+    for (const name of read) if (!variables.has(name)) read.add(nearest(name, variables) ?? name);
+    const named = new Set(
+      [...app.files.names].flatMap((path) => (app.flows.has(path) ? [] : namesIn(textIn(path, app.files)))),
+    );
+    for (const [name, action] of unread)
+      if (!named.has(name) && !read.has(name)) reporter.report(tagPlace(action), "variableUnread", { name });
+  },
+});
 
 /** The names of the variables that the expressions of a flow read, and those in texts such as the `src` of a request. */
 export const variablesReadIn = perFlow((flow): ReadonlySet<string> => {
@@ -59,7 +53,7 @@ function writtenIn(actions: Iterable<Action>): readonly (readonly [string, Actio
 }
 
 /** Tests and stylesheets may name variables, too. */
-const textOf = (path: string, files: Files): string =>
+const textIn = (path: string, files: Files): string =>
   (/\.(?:xml|xslt?)$/.test(path) ? files.get(path)?.text : undefined) ?? "";
 
 function namesIn(text: string): readonly string[] {

@@ -1,30 +1,30 @@
 import { tagPlace } from "../../constructs/action-parts/tag-place.js";
 import { factsOf } from "../../constructs/actions/facts.js";
 import { functions } from "../../constructs/functions/index.js";
-import type { Reporter } from "../../diagnostics/reporter.js";
-import type { Flow } from "../../syntax/flow.js";
 import { actionsOf } from "../../syntax/statements.js";
 import { innerExpressions } from "../../syntax/visit-expression.js";
 import type { Expression, FunctionCall } from "../../syntax/xpath.js";
-import type { DataFlow } from "../data-flow/index.js";
 import { mainContentSlot, requestId, requestRead } from "../data-flow/slots.js";
 import { statusSlot } from "../data-flow/unseen.js";
 import { flowExpressions } from "../flows/expressions.js";
 import { perFlow } from "../flows/per-flow.js";
+import type { Rule } from "./rule.js";
 
 /** Finds variables, content and statuses that are set again before anything reads them, and answers that nobody reads. */
-export function checkUnseen(all: ReadonlyMap<string, Flow>, { unseen }: DataFlow, reporter: Reporter): void {
-  if (unseen.length === 0) return;
-  const read = new Set([...all.values()].flatMap((flow) => [...answersReadIn(flow)]));
-  for (const { action, slot } of unseen) {
-    const place = tagPlace(action);
-    const id = slot === statusSlot ? undefined : requestId(slot);
-    if (slot === mainContentSlot) reporter.report(place, "contentReplaced");
-    else if (slot === statusSlot) reporter.report(place, "statusReplaced");
-    else if (id === undefined) reporter.report(place, "variableReplaced", { name: slot.slice(1) });
-    else if (!read.has(id) && !read.has(anyAnswer)) reporter.report(place, "answerUnread", { id });
-  }
-}
+export const unseen: Rule = ({ app, dataFlow: { unseen }, reporter }) => ({
+  end() {
+    if (unseen.length === 0) return;
+    const read = new Set([...app.flows.values()].flatMap((flow) => [...answersReadIn(flow)]));
+    for (const { action, slot } of unseen) {
+      const place = tagPlace(action);
+      const id = slot === statusSlot ? undefined : requestId(slot);
+      if (slot === mainContentSlot) reporter.report(place, "contentReplaced");
+      else if (slot === statusSlot) reporter.report(place, "statusReplaced");
+      else if (id === undefined) reporter.report(place, "variableReplaced", { name: slot.slice(1) });
+      else if (!read.has(id) && !read.has(anyAnswer)) reporter.report(place, "answerUnread", { id });
+    }
+  },
+});
 
 /** Stands for any ID, where it is computed, or where `$upstream` is read as a whole. */
 const anyAnswer = "";

@@ -2,6 +2,7 @@ import { Reporter } from "../../diagnostics/reporter.js";
 import type { App } from "../../load/index.js";
 import { parseDocument } from "../../parse/xml/xml.js";
 import type { Span } from "../../source/source-text.js";
+import type { Rule } from "./rule.js";
 
 interface Unused {
   readonly name: string;
@@ -11,26 +12,30 @@ interface Unused {
 }
 
 /** Finds flow files that nothing leads to: neither the app nor a test of flows, which has another root element. */
-export function checkUnusedFlows(app: App, reporter: Reporter): void {
-  const { files, flows } = app;
-  const described = describedFlows(app);
-  const unused: Unused[] = [];
-  const named = new Set<string>();
-  for (const name of files.names) {
-    if (!name.endsWith(".xml") || flows.has(name) || described.has(name)) continue;
-    const source = files.get(name);
-    if (source === undefined || !source.text.includes("<fl")) continue;
-    const own = new Reporter();
-    const root = parseDocument(source, own)?.root;
-    if (root?.name === "flow" && !own.hasErrors) unused.push({ name, place: root.nameSpan, reporter: own });
-    else for (const word of source.text.split(/[^\w.-]/)) if (word.endsWith(".xml")) named.add(word);
-  }
-  for (const { name, place, reporter: own } of unused) {
-    if (named.has(name.slice(name.lastIndexOf("/") + 1))) continue;
-    own.report(place, "unusedFlow");
-    reporter.add(own);
-  }
-}
+export const unusedFlows: Rule = ({ app, isPartial, reporter }) => ({
+  end() {
+    // After errors, something may be missing that would lead to a flow.
+    if (isPartial || reporter.hasErrors || app.isTests) return;
+    const { files, flows } = app;
+    const described = describedFlows(app);
+    const unused: Unused[] = [];
+    const named = new Set<string>();
+    for (const name of files.names) {
+      if (!name.endsWith(".xml") || flows.has(name) || described.has(name)) continue;
+      const source = files.get(name);
+      if (source === undefined || !source.text.includes("<fl")) continue;
+      const own = new Reporter();
+      const root = parseDocument(source, own)?.root;
+      if (root?.name === "flow" && !own.hasErrors) unused.push({ name, place: root.nameSpan, reporter: own });
+      else for (const word of source.text.split(/[^\w.-]/)) if (word.endsWith(".xml")) named.add(word);
+    }
+    for (const { name, place, reporter: own } of unused) {
+      if (named.has(name.slice(name.lastIndexOf("/") + 1))) continue;
+      own.report(place, "unusedFlow");
+      reporter.add(own);
+    }
+  },
+});
 
 /** The flows that the API description names for all paths, and for all operations of a path: each may have its own. */
 function describedFlows({ api, flowPath }: App): ReadonlySet<string> {

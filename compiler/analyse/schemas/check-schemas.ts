@@ -64,7 +64,7 @@ const settersIn = perFlow(({ statements }) =>
   [...actionsOf(statements)].filter((action) => factsOf(action).sets.length > 0),
 );
 
-interface FoundSchemas {
+export interface FoundSchemas {
   readonly schemas: AppSchemas;
   readonly jsonTypesOf: JsonTypesOf;
   /** The same by API descriptions alone. */

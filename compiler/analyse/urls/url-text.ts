@@ -5,7 +5,7 @@ import type { AttributeTemplate } from "../../syntax/attribute-template.js";
 import { contentsOf, type JsonNode } from "../../syntax/json-template.js";
 import type { Expression, FunctionCall, VariableReference } from "../../syntax/xpath.js";
 import type { DataFlow } from "../data-flow/index.js";
-import { environmentRead } from "../expressions/environment.js";
+import { environmentRead } from "../flows/environment-reads.js";
 import { unknownValue } from "../types/known.js";
 import { jsonAt } from "../types/node-types.js";
 import { clientPath } from "./client-reads.js";

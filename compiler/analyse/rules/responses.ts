@@ -1,38 +1,28 @@
 import { essence } from "../../../runtime/http/media-type.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
-import type { App } from "../../load/index.js";
 import type { SourceText } from "../../source/source-text.js";
 import type { ResponseDescription } from "../../syntax/openapi.js";
 import { type JsonType, jsonTypes } from "../../syntax/schema.js";
-import type { VariableTypes } from "../../syntax/static-type.js";
 import type { Template, TemplateExpression } from "../../syntax/template.js";
 import type { TemplateFacts } from "../../syntax/template-facts.js";
-import type { Expression } from "../../syntax/xpath.js";
-import { staticType } from "../types/static-type.js";
-import type { JsonTypesOf } from "./check-schemas.js";
-import { type MadeResponse, madeResponses } from "./made-responses.js";
-import { type TypesOf, templateSketch } from "./template-sketch.js";
+import { type Expression, pathFromVariable } from "../../syntax/xpath.js";
+import type { JsonTypesOf } from "../schemas/check-schemas.js";
+import { type MadeResponse, madeResponses } from "../schemas/made-responses.js";
+import { type TypesOf, templateSketch } from "../schemas/template-sketch.js";
+import type { Rule, RuleContext } from "./rule.js";
 
 type Responses = ReadonlyMap<string, ResponseDescription>;
-
-/** What is known of the app's expressions and templates. */
-interface Known {
-  readonly templates: ReadonlyMap<Template, TemplateFacts>;
-  readonly variables: VariableTypes;
-  readonly jsonTypesOf: JsonTypesOf;
-}
 
 /**
  * Checks the responses that flows make against those that their operations describe: the status, and the JSON of
  * templates, whatever of it is known.
  */
-export function checkResponses(app: App, known: Known, reporter: Reporter): void {
-  const facts = (template: Template): TemplateFacts => known.templates.get(template) ?? { kind: "empty" };
-  const typesOf = expressionTypes(known);
-  const init = app.initFlow === undefined ? undefined : app.flows.get(app.initFlow);
-  const made = new Map<string, readonly MadeResponse[] | undefined>();
-  for (const { operations } of app.routes) {
-    for (const { flow, operation } of operations) {
+export const responses: Rule = ({ app, routes, facts, typeOf, describedTypesOf, reporter }) => ({
+  end() {
+    const typesOf = expressionTypes(typeOf, describedTypesOf);
+    const init = app.initFlow === undefined ? undefined : app.flows.get(app.initFlow);
+    const made = new Map<string, readonly MadeResponse[] | undefined>();
+    for (const { flow, operation } of routes.flatMap(({ operations }) => operations)) {
       const path = app.flowPath(flow);
       const own = app.flows.get(path);
       if (own === undefined || operation === undefined || operation.responses.size === 0) continue;
@@ -41,8 +31,8 @@ export function checkResponses(app: App, known: Known, reporter: Reporter): void
       for (const response of made.get(path) ?? [])
         checkResponse(response, operation.responses, { own: own.source, facts, typesOf, reporter });
     }
-  }
-}
+  },
+});
 
 interface Checker {
   /** The flow of the operation. */
@@ -104,9 +94,9 @@ function isInRange(name: string, range: string): boolean {
 const withoutContent: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /** The JSON types that an expression of a template can yield. */
-function expressionTypes({ variables, jsonTypesOf }: Known): TypesOf {
+function expressionTypes(typeOf: RuleContext["typeOf"], jsonTypesOf: JsonTypesOf): TypesOf {
   const typesOf = (expression: Expression): ReadonlySet<JsonType> => {
-    const type = staticType(expression, variables);
+    const type = typeOf(expression);
     if (type === "string" || type === "number" || type === "boolean") return new Set([type]);
     if (isRequestText(expression)) return new Set(["string"]);
     const known = type === "nodes" ? jsonTypesOf(expression) : undefined;
@@ -117,15 +107,11 @@ function expressionTypes({ variables, jsonTypesOf }: Known): TypesOf {
   return ({ operands }: TemplateExpression) => new Set(operands.flatMap((operand) => [...typesOf(operand)]));
 }
 
-/** Whether it is a text that the client sent, such as `$request/params/id`. */
+/** A text that the client sent, such as `$request/params/id`. */
 function isRequestText(expression: Expression): boolean {
-  if (expression.kind !== "path" || typeof expression.start === "string") return false;
-  const { start, steps } = expression;
-  if (start.kind !== "variable" || start.name !== "request" || steps.length !== 2) return false;
-  const [group, name] = steps.map(({ axis, test }) =>
-    axis === "child" && test.kind === "name" ? test.name : undefined,
-  );
-  return name !== undefined && group !== undefined && textGroups.has(group);
+  const path = pathFromVariable(expression);
+  const [group = "", name, ...others] = path?.variable.name === "request" ? path.names : [];
+  return name !== undefined && others.length === 0 && textGroups.has(group);
 }
 
 const textGroups: ReadonlySet<string> = new Set(["params", "get", "headers", "cookies"]);

@@ -1,24 +1,31 @@
 import { factsOf } from "../../constructs/actions/facts.js";
 import { definitionOf } from "../../constructs/actions/index.js";
-import type { Reporter } from "../../diagnostics/reporter.js";
-import type { Action, Flow, IfStatement, Statement } from "../../syntax/flow.js";
+import type { Action, IfStatement, Statement } from "../../syntax/flow.js";
 import { type Input, isMain } from "../../syntax/location.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
 import type { Expression } from "../../syntax/xpath.js";
+import { Assumptions } from "../conditions/assumptions.js";
+import type { DomainFacts } from "../conditions/domains.js";
+import { type ConditionScope, isJunction, Judge } from "../conditions/judge.js";
+import { contentRead, contextRead } from "../conditions/keys.js";
+import { methodsOfFlows } from "../conditions/methods.js";
+import { isSingle } from "../conditions/single.js";
+import { TemplateConditions } from "../conditions/template-conditions.js";
 import { variableSlot } from "../data-flow/slots.js";
 import { setsMainContent } from "../data-flow/walk-flow.js";
 import { alwaysEnds } from "../flows/ends.js";
-import { Assumptions } from "./assumptions.js";
-import type { DomainFacts } from "./domains.js";
-import { type ConditionScope, isJunction, Judge } from "./judge.js";
-import { contentRead, contextRead } from "./keys.js";
-import { isSingle } from "./single.js";
-import { TemplateConditions } from "./template-conditions.js";
+import type { Rule } from "./rule.js";
 
 /** Finds conditions, and operands of `and` and `or`, that are decided where they stand. */
-export function checkConditions(flow: Flow, facts: DomainFacts, reporter: Reporter): void {
-  new FlowConditions(facts, new Judge(facts, reporter)).statements(flow.statements, new Assumptions());
-}
+export const decidedConditions: Rule = ({ app, known, jsonTypesOf, valuesOf, reporter }) => {
+  const methods = methodsOfFlows(app);
+  return {
+    flow({ statements }, path) {
+      const facts = { methods: methods.get(path), variables: known, jsonTypesOf, valuesOf };
+      new FlowConditions(facts, new Judge(facts, reporter)).statements(statements, new Assumptions());
+    },
+  };
+};
 
 class FlowConditions {
   readonly #templates: TemplateConditions;

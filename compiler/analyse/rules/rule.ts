@@ -1,0 +1,94 @@
+import { factsOf } from "../../constructs/actions/facts.js";
+import type { Reporter } from "../../diagnostics/reporter.js";
+import type { App } from "../../load/index.js";
+import type { Route } from "../../load/routes.js";
+import type { Action, Flow } from "../../syntax/flow.js";
+import { actionsOf } from "../../syntax/statements.js";
+import type { StaticType } from "../../syntax/static-type.js";
+import type { Template, TemplateExpression } from "../../syntax/template.js";
+import type { TemplateFacts } from "../../syntax/template-facts.js";
+import { walkExpression } from "../../syntax/visit-expression.js";
+import { type AnyPart, type TemplateUse, visitTemplate } from "../../syntax/visit-template.js";
+import type { Expression } from "../../syntax/xpath.js";
+import type { FlowAnalysis } from "../data-flow/analyse-flows.js";
+import type { FlowGraph } from "../data-flow/index.js";
+import { type Use, visitUses } from "../data-flow/uses.js";
+import { flowExpressionsByUse } from "../flows/expressions.js";
+import type { FoundSchemas } from "../schemas/check-schemas.js";
+import type { Steps } from "../steps/steps.js";
+import type { Variables } from "../types/node-types.js";
+
+/** A check of flows, with the facts that it needs. */
+export type Rule = (context: RuleContext) => RuleVisitor;
+
+export interface RuleContext extends FlowAnalysis, FoundSchemas {
+  readonly app: App;
+  readonly graph: FlowGraph;
+  /** The flows to check: all, or those that have changed. */
+  readonly flows: ReadonlyMap<string, Flow>;
+  /** The routes that run them, without those of which it is not known what is set. */
+  readonly routes: readonly Route[];
+  /** Only some of the flows are checked. */
+  readonly isPartial: boolean;
+  readonly reporter: Reporter;
+  readonly known: Variables;
+  typeOf(expression: Expression): StaticType;
+  facts(template: Template): TemplateFacts;
+}
+
+/** The parts of flows that a rule looks at. */
+export interface RuleVisitor {
+  flow?(flow: Flow, path: string): void;
+  action?(action: Action): void;
+  templateFacts?(facts: TemplateFacts): void;
+  templatePart?(part: AnyPart): void;
+  templateValue?(value: TemplateExpression, use: TemplateUse): void;
+  /** An expression, or a part of one, which is `whole`. */
+  expression?(expression: Expression, isPerNode: boolean, whole: Expression): void;
+  /** The same by what the value is used for. */
+  use?(expression: Expression, use: Use): void;
+  /** Called when all flows have been visited. */
+  end?(): void;
+}
+
+/** Checks flows by all rules at once. */
+export function* check(rules: readonly Rule[], context: RuleContext): Steps<void> {
+  const visitor = together(rules.map((rule) => rule(context)));
+  for (const [path, flow] of context.flows) {
+    visitor.flow(flow, path);
+    for (const action of actionsOf(flow.statements)) {
+      visitor.action(action);
+      for (const template of factsOf(action).templates) {
+        visitor.templateFacts(context.facts(template));
+        visitTemplate(template.parts, { part: visitor.templatePart, value: visitor.templateValue });
+      }
+    }
+    const { conditions, values, all } = flowExpressionsByUse(flow);
+    for (const whole of all)
+      walkExpression(whole, (inner, isPerNode) => visitor.expression(inner, isPerNode, whole));
+    for (const condition of conditions) visitUses(condition, "condition", visitor.use);
+    for (const value of values) visitUses(value, "value", visitor.use);
+    yield;
+  }
+  visitor.end();
+}
+
+/** One visitor that calls all of them. */
+function together(visitors: readonly RuleVisitor[]): Required<RuleVisitor> {
+  const all = <K extends keyof RuleVisitor>(kind: K): Required<RuleVisitor>[K] => {
+    const calls = visitors.flatMap((visitor) => (visitor[kind] as (...part: unknown[]) => void) ?? []);
+    return (...part: unknown[]) => {
+      for (const call of calls) call(...part);
+    };
+  };
+  return {
+    flow: all("flow"),
+    action: all("action"),
+    templateFacts: all("templateFacts"),
+    templatePart: all("templatePart"),
+    templateValue: all("templateValue"),
+    expression: all("expression"),
+    use: all("use"),
+    end: all("end"),
+  };
+}

@@ -1,0 +1,62 @@
+import { definitionOf } from "../../constructs/actions/index.js";
+import { arithmetic } from "./arithmetic.js";
+import { arrays } from "./arrays.js";
+import { bareWords } from "./bare-words.js";
+import { comparisons } from "./comparisons.js";
+import { decidedConditions } from "./decided-conditions.js";
+import { defaults } from "./defaults.js";
+import { endlessCalls } from "./endless-calls.js";
+import { environment } from "./environment.js";
+import { expressions } from "./expressions.js";
+import { jsonPaths } from "./json-paths.js";
+import { loops } from "./loops.js";
+import { lostContent } from "./lost-content.js";
+import { mediaTypes } from "./media-types.js";
+import { presence } from "./presence.js";
+import { reachable } from "./reachable.js";
+import { repeatedMembers } from "./repeated-members.js";
+import { requests } from "./requests.js";
+import { responses } from "./responses.js";
+import type { Rule } from "./rule.js";
+import { sources } from "./sources.js";
+import { templateNodes } from "./template-nodes.js";
+import { texts } from "./texts.js";
+import { unread } from "./unread.js";
+import { unseen } from "./unseen.js";
+import { unsetVariables } from "./unset-variables.js";
+import { unusedFlows } from "./unused-flows.js";
+
+/** Checks each action by its definition. */
+const actions: Rule = ({ app: { files }, facts, reporter }) => ({
+  action: (action) => definitionOf(action).check?.(action, { reporter, files, facts }),
+});
+
+/** All checks of flows. Some say nothing after errors that those before them have found. */
+export const rules: readonly Rule[] = [
+  reachable,
+  actions,
+  repeatedMembers,
+  templateNodes,
+  defaults,
+  loops,
+  expressions,
+  comparisons,
+  jsonPaths,
+  texts,
+  bareWords,
+  mediaTypes,
+  unsetVariables,
+  sources,
+  requests,
+  unseen,
+  lostContent,
+  environment,
+  responses,
+  arithmetic,
+  arrays,
+  presence,
+  decidedConditions,
+  unread,
+  endlessCalls,
+  unusedFlows,
+];

@@ -1,0 +1,38 @@
+import { nearest } from "../../../runtime/base/nearest.js";
+import type { Span } from "../../source/source-text.js";
+import type { Way } from "../data-flow/definitions.js";
+import type { Rule } from "./rule.js";
+
+/**
+ * Finds variables that are read before anything can have set them. A test whether a variable exists is fine
+ * if some other flow sets it.
+ */
+export const unsetVariables: Rule = ({ dataFlow: { unset, partlySet }, variables, reporter }) => ({
+  end() {
+    for (const [expression, { isTest }] of unset) {
+      if (expression.kind !== "variable") continue;
+      const { name, span } = expression;
+      const isSetElsewhere = variables.has(name);
+      if (isTest && isSetElsewhere) continue;
+      reporter.report(span, "unsetVariable", { name, isSetElsewhere, nearest: nearest(name, variables) });
+    }
+    for (const [{ name, span }, way] of partlySet)
+      reporter.report(span, "partlySetVariable", { name, way: wayText(way, span) });
+  },
+});
+
+/** Where nothing sets a variable that is read at `from`: `where the condition in line 3 is false`. */
+function wayText({ kind, span }: Way, from: Span): string {
+  const { path } = span.source;
+  const line = `line ${span.source.place(span.start).line}${path === from.source.path ? "" : ` of ${path}`}`;
+  switch (kind) {
+    case "not":
+      return `where the condition in ${line} is false`;
+    case "none":
+      return `where no condition of the if in ${line} is true`;
+    case "branch":
+      return `in the branch of ${line}`;
+    default:
+      return kind satisfies never;
+  }
+}
