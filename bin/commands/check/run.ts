@@ -7,7 +7,7 @@ import { Progress } from "../../shared/progress.js";
 import { realPath } from "../../shared/real-path.js";
 import { type ExitCode, exitCodes, type Surroundings } from "../../shared/surroundings.js";
 import { watchInputs } from "../../shared/watched-inputs.js";
-import { withTexts } from "../../shared/with-texts.js";
+import { withFiles } from "../../shared/with-files.js";
 import { editsOf, type LeftEdit, leftLines, makeEdits, showEdits } from "./fix.js";
 
 export interface CheckOptions extends Strictness {
@@ -32,7 +32,7 @@ export async function runCheck(
   let found = await check(directory, options, surroundings);
   const editsFor = (diagnostics: readonly Diagnostic[]) =>
     editsOf(diagnostics, async (texts) => {
-      const edited = withTexts(filesOf(directory, surroundings), texts);
+      const edited = withFiles(filesOf(directory, surroundings), texts);
       return (await compile(edited, undefined, options.target)).diagnostics;
     });
   let untaken: readonly LeftEdit[] = [];
@@ -66,7 +66,7 @@ export async function runCheck(
 const maxRounds = 10;
 
 const filesOf = (directory: string, { unsaved = new Map() }: Surroundings): Inputs =>
-  withTexts(readDirectory(directory, undefined), unsaved);
+  withFiles(readDirectory(directory, undefined), unsaved);
 
 interface Found {
   readonly diagnostics: readonly Diagnostic[];

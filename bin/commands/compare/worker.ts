@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { Socket } from "node:net";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Application, Trace, TracingOptions } from "../../../compiler/index.js";
 import type { RecordedExchange, RecordedRequest } from "../../../runtime/observe/trace/recording.js";
 import { bytesOf } from "../../recording/body.js";
+import { goOffline } from "../../shared/offline.js";
 import { RecordedAnswers, type SentUpstream } from "./recorded-answers.js";
 
 /** The thread that an app of a bundle runs in, without network, clock and chance of its own. */
@@ -42,12 +42,7 @@ interface Bundle {
 const { bundle, map } = workerData as AppData;
 
 // Nothing may go out, whatever asks for a connection: upstream requests, caches, directories.
-Socket.prototype.connect = function connect(): Socket {
-  process.nextTick(() =>
-    this.destroy(Object.assign(new Error("There is no network."), { code: "ECONNREFUSED" })),
-  );
-  return this;
-};
+goOffline();
 
 let now = 0;
 const RealDate = Date;

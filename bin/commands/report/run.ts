@@ -9,6 +9,7 @@ import { realPath } from "../../shared/real-path.js";
 import type { Output } from "../../shared/surroundings.js";
 import { testedOperations } from "../../shared/tested-operations.js";
 import { ownVersion } from "../../shared/version.js";
+import { withFiles } from "../../shared/with-files.js";
 import { writeWhole } from "../../shared/write-whole.js";
 import { editsOf } from "../check/fix.js";
 import { effortOf, planOf, readConstants } from "./effort.js";
@@ -191,7 +192,7 @@ async function assessed(
   const { program, diagnostics } = await examine(inputs);
   if (program === undefined) return { diagnostics };
   const examineEdited = async (texts: ReadonlyMap<string, string>) =>
-    (await examine({ ...inputs, read: (path) => texts.get(path) ?? inputs.read(path) })).diagnostics;
+    (await examine(withFiles(inputs, texts))).diagnostics;
   const { edits } = await editsOf(diagnostics, examineEdited);
   const texts = new Map(edits.map(({ source, text }) => [source.path, text]));
   const left = edits.length === 0 ? diagnostics : await examineEdited(texts);

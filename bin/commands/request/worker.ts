@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { Socket } from "node:net";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Application, Trace, TracingOptions } from "../../../compiler/index.js";
+import { goOffline } from "../../shared/offline.js";
 import { sendOutput } from "../../shared/worker-log.js";
 
 /** A request to the app of a bundle. */
@@ -34,11 +34,7 @@ interface Bundle {
 }
 
 const { bundle, map, method, target, fields, body, isOffline } = workerData as RequestJob;
-// This thread runs nothing but the app, and all that connects does it by this method: agents, TLS, Redis, LDAP.
-if (isOffline)
-  Socket.prototype.connect = function offline() {
-    return this.destroy(Object.assign(new Error("The network is off."), { code: "ENETUNREACH" }));
-  };
+if (isOffline) goOffline();
 const { app, startTracing } = createRequire(import.meta.url)(bundle) as Bundle;
 let trace: Trace | undefined;
 startTracing({

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import type { Diagnostic } from "../../../../compiler/diagnostics/reporter.js";
 import { buildTests, type Store, type TestBuild } from "../../../../compiler/index.js";
 import type { Inputs } from "../../../../compiler/source/read-directory.js";
+import { withFiles } from "../../../shared/with-files.js";
 import { writeBundle } from "../../test/load-bundle.js";
 import type { Outcome } from "../../test/outcome.js";
 import { runJobs } from "../../test/pool.js";
@@ -24,7 +25,7 @@ export async function tryTest(
   store: Store,
 ): Promise<readonly Outcome[]> {
   const paths = [path, path.replace(/\.xml$/, ".again.xml")];
-  const written = new Map([...files, ...paths.map((each) => [each, text] as const)].map(asBytes));
+  const written = new Map([...files, ...paths.map((each) => [each, text] as const)]);
   const build = await buildTests(withFiles(inputs, written), paths, store);
   if (build.code === "") {
     const [error] = build.diagnostics.filter(({ severity }) => severity === "error");
@@ -59,27 +60,8 @@ async function run(
   return outcomes;
 }
 
-const asBytes = ([path, content]: readonly [string, string | Uint8Array]) =>
-  [path, typeof content === "string" ? new TextEncoder().encode(content) : content] as const;
-
 function found({ message, span }: Diagnostic): string {
   return span === undefined
     ? message
     : `${span.source.path}:${span.source.place(span.start).line}: ${message}`;
-}
-
-/** The files of a directory, with some more. */
-function withFiles(inputs: Inputs, more: ReadonlyMap<string, Uint8Array>): Inputs {
-  return {
-    list: [...new Set([...inputs.list, ...more.keys()])].sort(),
-    read(path) {
-      const bytes = more.get(path);
-      return bytes === undefined ? inputs.read(path) : new TextDecoder().decode(bytes);
-    },
-    readBytes: (path) => more.get(path) ?? inputs.readBytes(path),
-    inspect(path) {
-      const bytes = more.get(path);
-      return bytes === undefined ? inputs.inspect(path) : { size: bytes.length, isReadable: true };
-    },
-  };
 }
