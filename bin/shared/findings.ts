@@ -1,9 +1,10 @@
-import { InvalidArgumentError, Option } from "commander";
+import { Option } from "commander";
 import { isLint } from "../../compiler/diagnostics/catalogue-lint.js";
 import { outputDiagnostics } from "../../compiler/diagnostics/catalogue-output.js";
 import { type ArgumentsOf, told } from "../../compiler/diagnostics/entry.js";
 import { type Finding, renderJson, renderText } from "../../compiler/diagnostics/render.js";
 import { messageOf } from "./message.js";
+import { wholeNumber } from "./option-values.js";
 import type { Output } from "./surroundings.js";
 import { ownVersion } from "./version.js";
 
@@ -29,7 +30,7 @@ export interface Strictness {
 export const strictnessOptions = (): readonly Option[] => [
   new Option("--strict", "fail if there is any warning").default(false),
   new Option("--no-lint", "leave out warnings about what works, but has no effect"),
-  new Option("--max-warnings <n>", "fail if there are more than <n> warnings").argParser(count),
+  new Option("--max-warnings <n>", "fail if there are more than <n> warnings").argParser(wholeNumber),
 ];
 
 export function wanted<T extends Finding>(findings: readonly T[], { lint }: Strictness): readonly T[] {
@@ -90,9 +91,4 @@ export async function reportCrash(
   const found = [finding("internal", { message: messageOf(error) })];
   stderr(await rendered(found, format, directory, colour));
   if (format === "text" && error instanceof Error) stderr(`\n${error.stack ?? ""}\n`);
-}
-
-function count(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It has to be a whole number.");
-  return Number(text);
 }

@@ -7,6 +7,10 @@ export const visibleLines = (text: string): string =>
     .map((line) => visible(line.replace(/\r$/, "")))
     .join("\n");
 
+/** Any text as the text of an element of HTML or XML, or of an attribute. */
+export const escapedMarkup = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
 /** One line of text, with control characters as JSON writes them, so that they can be told from one another. */
 export function escapedLine(text: string): string {
   return text.replace(/[^\P{C}\t]/gu, (characters) =>

@@ -15,8 +15,13 @@ export function renderSarif(
     columnKind: "utf16CodeUnits",
     results: findings.map((finding) => resultOf(finding, codes, directory)),
   };
+  return sarifLog([run]);
+}
+
+/** A document of SARIF with these runs. */
+export function sarifLog(runs: readonly unknown[]): string {
   const schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
-  return `${JSON.stringify({ $schema: schema, version: "2.1.0", runs: [run] }, null, 2)}\n`;
+  return `${JSON.stringify({ $schema: schema, version: "2.1.0", runs }, null, 2)}\n`;
 }
 
 function resultOf(
@@ -38,7 +43,7 @@ function resultOf(
               description: { text: hint ?? message },
               artifactChanges: [
                 {
-                  artifactLocation: artifactLocation(fix.span, directory),
+                  artifactLocation: artifactLocation(fix.span.source.path, directory),
                   replacements: [{ deletedRegion: region(fix.span), insertedContent: { text: fix.text } }],
                 },
               ],
@@ -49,13 +54,13 @@ function resultOf(
 }
 
 const physicalLocation = (span: Span, directory: string) => ({
-  artifactLocation: artifactLocation(span, directory),
+  artifactLocation: artifactLocation(span.source.path, directory),
   region: region(span),
 });
 
 /** A relative reference (RFC 3986 §4.2) to the file, from where the command ran. */
-function artifactLocation({ source }: Span, directory: string) {
-  const parts = [...directory.replaceAll("\\", "/").split("/"), ...source.path.split("/")];
+export function artifactLocation(file: string, directory: string) {
+  const parts = [...directory.replaceAll("\\", "/").split("/"), ...file.split("/")];
   const path = parts.filter((part, index) => part !== "." && (part !== "" || index === 0));
   return { uri: path.map(encodeURIComponent).join("/") };
 }

@@ -1,5 +1,6 @@
-import { InvalidArgumentError, Option } from "commander";
+import { Option } from "commander";
 import { checkDirectory, directoryArgument } from "../../shared/directory.js";
+import { wholeNumber } from "../../shared/option-values.js";
 import type { Register } from "../../shared/surroundings.js";
 import type { CompareOptions } from "./run.js";
 
@@ -20,9 +21,9 @@ export const registerCompare: Register = (program, surroundings, exit) => {
     .option(
       "--min <n>",
       "fail if fewer requests of an operation, or of a statement, could be compared",
-      count,
+      wholeNumber,
     )
-    .option("--save-tests <n>", "write up to <n> flow tests for what is the same", count)
+    .option("--save-tests <n>", "write up to <n> flow tests for what is the same", wholeNumber)
     .option("--no-cache", "neither use nor keep results of earlier runs")
     .action(async (directory: string, recording: string, options: CompareOptions) => {
       checkDirectory(directory);
@@ -31,8 +32,3 @@ export const registerCompare: Register = (program, surroundings, exit) => {
       exit(await runCompare(directory, recording, options, surroundings));
     });
 };
-
-function count(text: string): number {
-  if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError("It has to be a whole number.");
-  return Number(text);
-}

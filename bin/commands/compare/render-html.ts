@@ -1,3 +1,4 @@
+import { escapedMarkup as text } from "../../shared/visible-lines.js";
 import { differenceText, placeText } from "./render-text.js";
 import type { DifferenceGroup, Report } from "./report.js";
 
@@ -48,6 +49,3 @@ function section(title: string, groups: readonly DifferenceGroup[]): string {
 ${rows.join("\n")}
 </table>`;
 }
-
-const text = (value: string): string =>
-  value.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);

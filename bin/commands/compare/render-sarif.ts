@@ -1,3 +1,4 @@
+import { artifactLocation, sarifLog } from "../../../compiler/diagnostics/render-sarif.js";
 import { differenceText } from "./render-text.js";
 import type { Report } from "./report.js";
 
@@ -9,11 +10,7 @@ export function renderSarif({ differences }: Report, directory: string, version:
     const text = `${method} ${path}: ${differenceText(group)} (${count} requests, such as ${sample.target})`;
     const location = place && {
       physicalLocation: {
-        artifactLocation: {
-          uri: [...directory.replaceAll("\\", "/").split("/"), ...place.file.split("/")]
-            .map(encodeURIComponent)
-            .join("/"),
-        },
+        artifactLocation: artifactLocation(place.file, directory),
         region: { startLine: place.memberLine ?? place.line },
       },
     };
@@ -25,6 +22,5 @@ export function renderSarif({ differences }: Report, directory: string, version:
     };
   });
   const run = { tool: { driver: { name: "flowc", version, rules } }, results };
-  const schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
-  return `${JSON.stringify({ $schema: schema, version: "2.1.0", runs: [run] }, null, 2)}\n`;
+  return sarifLog([run]);
 }

@@ -3,9 +3,6 @@ import type { Compared, FoundDifference } from "./comparison.js";
 import type { DifferenceClass, Explanation, Place } from "./difference.js";
 import type { RuleState } from "./rules.js";
 
-/** Grows by one where a reader of the form before would misread this one. */
-const reportVersion = 1;
-
 /** All differences of one cause. */
 export interface DifferenceGroup {
   readonly method: string;
@@ -48,7 +45,6 @@ export interface OperationReport {
 }
 
 export interface Report {
-  readonly version: typeof reportVersion;
   readonly compared: number;
   readonly sameBytes: number;
   readonly sameMeaning: number;
@@ -147,7 +143,6 @@ export class ReportMaker {
   report(rules: readonly RuleState[]): Report {
     const groups = [...this.#groups.values()].sort((a, b) => b.count - a.count);
     return {
-      version: reportVersion,
       ...this.#counts,
       differences: groups.filter((each) => each.of === undefined),
       explained: groups.filter((each) => each.of !== undefined),

@@ -3,6 +3,7 @@ import { createTracedBuilder } from "../../../compiler/index.js";
 import { type Inputs, readDirectory } from "../../../compiler/source/read-directory.js";
 import { readRecording } from "../../recording/reader.js";
 import { openCache } from "../../shared/cache.js";
+import { asDocument } from "../../shared/json-format.js";
 import { Progress } from "../../shared/progress.js";
 import { realPath } from "../../shared/real-path.js";
 import { type ExitCode, exitCodes, type Output } from "../../shared/surroundings.js";
@@ -111,7 +112,7 @@ async function rendered(
 ): Promise<string> {
   switch (format) {
     case "json":
-      return `${JSON.stringify(report, null, 2)}\n`;
+      return asDocument(report);
     case "text":
       return (await import("./render-text.js")).renderText(report);
     case "html":

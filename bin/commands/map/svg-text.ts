@@ -1,4 +1,5 @@
 import { visible } from "../../../compiler/diagnostics/render.js";
+import { escapedMarkup } from "../../shared/visible-lines.js";
 
 /** Text of an SVG document. What comes from elsewhere is escaped in it. */
 export interface Svg {
@@ -17,12 +18,6 @@ export function markup(
 
 function textOf(hole: string | number | Svg | readonly Svg[]): string {
   if (typeof hole === "number") return String(hole);
-  if (typeof hole === "string") return escaped(hole).text;
+  if (typeof hole === "string") return escapedMarkup(visible(hole));
   return "kind" in hole ? hole.text : hole.map(({ text }) => text).join("");
-}
-
-/** Any text as the text of an element, or of an attribute. */
-function escaped(text: string): Svg {
-  const safe = visible(text).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-  return { kind: "svg", text: safe };
 }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readDirectory } from "../../../compiler/source/read-directory.js";
 import { exitCodes } from "../../shared/surroundings.js";
+import { escapedMarkup } from "../../shared/visible-lines.js";
 import { type Session, ToolError } from "./session.js";
 
 export interface Evaluation {
@@ -22,7 +23,7 @@ export async function evaluate({ expression, template, data = null }: Evaluation
     // The text begins on a line of its own, so that places of findings are those of the text, but for one line.
     writeFileSync(
       join(folder, "flow.xml"),
-      `<flow><${action} out="$result">\n${expression === undefined ? template : escaped(expression)}</${action}>\n<template>{{ $result }}</template></flow>`,
+      `<flow><${action} out="$result">\n${expression === undefined ? template : escapedMarkup(expression)}</${action}>\n<template>{{ $result }}</template></flow>`,
     );
     writeFileSync(
       join(folder, "swagger.yaml"),
@@ -75,9 +76,6 @@ interface Answer {
     }[];
   } | null;
 }
-
-const escaped = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
 interface Found {
   readonly code: string;

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from "commander";
+import { port, repeated } from "../../shared/option-values.js";
 import type { Register } from "../../shared/surroundings.js";
 import type { Egress, RecordOptions } from "./run.js";
 
@@ -20,7 +21,7 @@ export const registerRecord: Register = (program, surroundings, exit) => {
     .option(
       "--mask <name>",
       "also hide the values of fields, members and parameters of this name; may be repeated",
-      name,
+      repeated,
       [],
     )
     .option("--keep-secrets", "write credentials and other secrets as they are", false)
@@ -30,14 +31,6 @@ export const registerRecord: Register = (program, surroundings, exit) => {
       exit(await runRecord(options, surroundings));
     });
 };
-
-const name = (text: string, before: readonly string[]): readonly string[] => [...before, text.toLowerCase()];
-
-function port(text: string): number {
-  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
-    throw new InvalidArgumentError("It has to be a port.");
-  return Number(text);
-}
 
 function httpUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;

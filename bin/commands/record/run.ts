@@ -186,7 +186,7 @@ class Recorder {
     private readonly options: RecordOptions,
     private readonly tell: (text: string) => void,
   ) {
-    this.#secrets = new Secrets(new Set(options.mask), options.keepSecrets);
+    this.#secrets = new Secrets(new Set(options.mask.map((name) => name.toLowerCase())), options.keepSecrets);
     this.#file = openSync(options.output, "a", 0o600);
     fchmodSync(this.#file, 0o600);
   }

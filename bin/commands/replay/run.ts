@@ -1,6 +1,6 @@
 import { visible } from "../../../compiler/diagnostics/render.js";
 import { readDirectory } from "../../../compiler/source/read-directory.js";
-import { textIn } from "../../recording/body.js";
+import { bodyMembers, textIn } from "../../recording/body.js";
 import { readRecording } from "../../recording/reader.js";
 import { asDocument, type TextOrJson } from "../../shared/json-format.js";
 import { type ExitCode, exitCodes, type Output } from "../../shared/surroundings.js";
@@ -59,10 +59,9 @@ function documented(
   target: string,
   { status, fields, body, trace, failure }: Ran,
 ) {
-  const text = textIn(body);
   return {
     ...{ id, method, target, status, fields, trace: trace ?? null },
-    ...(text === undefined ? { bodyBase64: Buffer.from(body).toString("base64") } : { body: text }),
+    ...bodyMembers(body),
     ...(failure !== undefined && { failure: visible(failure) }),
   };
 }

@@ -1,5 +1,6 @@
 import { verdicts } from "../../../compiler/move/assess.js";
 import { table } from "../../shared/table.js";
+import { escapedMarkup as escaped } from "../../shared/visible-lines.js";
 import type { Report, ReportedOperation } from "./report.js";
 
 export type Format = "text" | "json" | "html" | "md" | "csv" | "sarif";
@@ -78,14 +79,6 @@ export function markdownOf(report: Report): string {
     .map((one) => `- ${escaped(one)}\n`)
     .join("")}\n${lines.join("\n")}\n`;
 }
-
-const escaped = (text: string): string =>
-  text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", "&#39;");
 
 /** One page that loads nothing and runs no script. */
 export function htmlOf(report: Report): string {

@@ -30,7 +30,6 @@ export interface ReportedOperation {
 }
 
 export interface Report {
-  readonly version: 1;
   readonly summary: Readonly<Record<string, number>>;
   readonly traffic?: {
     readonly requests: number;

@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { below, type Finding, renderText } from "../../../compiler/diagnostics/render.js";
-import { renderSarif } from "../../../compiler/diagnostics/render-sarif.js";
+import { renderSarif, sarifLog } from "../../../compiler/diagnostics/render-sarif.js";
 import { type Diagnostic, examine, isTest } from "../../../compiler/index.js";
 import { type Assessment, assess, type Verdict, verdicts } from "../../../compiler/move/assess.js";
 import { readDirectory } from "../../../compiler/source/read-directory.js";
 import type { Span } from "../../../compiler/source/source-text.js";
+import { asDocument } from "../../shared/json-format.js";
 import { realPath } from "../../shared/real-path.js";
 import type { Output } from "../../shared/surroundings.js";
 import { testedOperations } from "../../shared/tested-operations.js";
@@ -82,7 +83,6 @@ export async function report(
   const shareOf = (verdict: Verdict) =>
     of(verdict).reduce((sum, { requests = 0 }) => sum + requests, 0) / Math.max(1, answered);
   const whole: Report = {
-    version: 1,
     summary: Object.fromEntries(verdicts.map((verdict) => [verdict, of(verdict).length])),
     ...(traffic && {
       traffic: {
@@ -121,7 +121,7 @@ function rendered(whole: Report, format: Format, apps: readonly Assessed[]): str
     case "text":
       return textOf(whole);
     case "json":
-      return `${JSON.stringify(whole, null, 2)}\n`;
+      return asDocument(whole);
     case "html":
       return htmlOf(whole);
     case "md":
@@ -159,14 +159,16 @@ function sarifOf(apps: readonly Assessed[]): string {
       readonly runs: readonly unknown[];
     };
   });
-  return `${JSON.stringify({ ...logs[0], runs: logs.flatMap(({ runs }) => runs) }, null, 2)}\n`;
+  return sarifLog(logs.flatMap(({ runs }) => runs));
 }
 
 type Verdicts = ReadonlyMap<string, Verdict>;
 
 /** @throws Error if the file is no report */
 function readBaseline(file: string): Verdicts {
-  const { version, operations } = JSON.parse(readFileSync(file, "utf8")) as Partial<Report>;
+  const { version, operations } = JSON.parse(readFileSync(file, "utf8")) as Partial<
+    Report & { version: number }
+  >;
   if (version !== 1 || !Array.isArray(operations))
     throw new Error(`${file} is no report: flowc report --format json writes one.`);
   return new Map((operations as readonly ReportedOperation[]).map((one) => [keyOf(one), one.verdict]));

@@ -5,6 +5,7 @@ import { Worker } from "node:worker_threads";
 import { visible } from "../../../compiler/diagnostics/render.js";
 import { createTracedBuilder } from "../../../compiler/index.js";
 import { readDirectory } from "../../../compiler/source/read-directory.js";
+import { bodyMembers } from "../../recording/body.js";
 import { openCache } from "../../shared/cache.js";
 import { rendered } from "../../shared/findings.js";
 import { asDocument, type TextOrJson } from "../../shared/json-format.js";
@@ -107,15 +108,11 @@ async function answer(
   if (trace !== undefined) stderr(`${traceText(trace).join("\n")}\n`);
 }
 
-/** docs/commands/request.schema.json says what is in it. A body that is no text in UTF-8 comes in Base64. */
-function documented({ status, statusText, fields, body }: Answer) {
-  const headers = fields.map(([name, value]) => ({ name, value }));
-  try {
-    return { status, statusText, headers, body: new TextDecoder("utf-8", { fatal: true }).decode(body) };
-  } catch {
-    return { status, statusText, headers, bodyBase64: Buffer.from(body).toString("base64") };
-  }
-}
+/** docs/commands/request.schema.json says what is in it. */
+const documented = ({ status, statusText, fields, body }: Answer) => ({
+  ...{ status, statusText, headers: fields.map(([name, value]) => ({ name, value })) },
+  ...bodyMembers(body),
+});
 
 /** Asks the app in a thread of its own, which is ended afterwards, whatever the app has left behind. */
 async function ask(job: RequestJob): Promise<{ readonly answer: Answer; readonly log: string }> {

@@ -1,10 +1,10 @@
-import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { lstatSync, readFileSync } from "node:fs";
 import { renderText } from "../../../compiler/diagnostics/render.js";
 import { readDirectory } from "../../../compiler/source/read-directory.js";
 import { checkDirectory, directoryArgument } from "../../shared/directory.js";
 import { finding } from "../../shared/findings.js";
 import { type ExitCode, exitCodes, type Register, type Surroundings } from "../../shared/surroundings.js";
+import { writeWhole } from "../../shared/write-whole.js";
 
 interface TypesOptions {
   readonly out: string | undefined;
@@ -42,7 +42,7 @@ async function runTypes(
   }
   const conflict = await conflictOf(out, text, force);
   if (conflict === undefined) {
-    write(out, text);
+    writeWhole(out, text);
     return exitCodes.fine;
   }
   stderr(renderText([finding(conflict, { path: out })], { directory, colour }));
@@ -59,17 +59,4 @@ async function conflictOf(path: string, text: string, force: boolean) {
   if (force || found === text) return undefined;
   const origin = originOf(found);
   return origin === "ours" ? undefined : origin === "edited" ? "outputEdited" : "outputForeign";
-}
-
-/** First beside its place, so that a full disk changes nothing. */
-function write(path: string, text: string): void {
-  const temporary = `${path}.${process.pid}.tmp`;
-  try {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(temporary, text, { flag: "wx" });
-    renameSync(temporary, path);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
 }

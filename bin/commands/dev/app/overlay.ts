@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { escapedMarkup as escaped } from "../../../shared/visible-lines.js";
 import type { WorkbenchFinding } from "../api.js";
 
 /** The header field by which an overlay asks whether there has been another build. */
@@ -56,9 +57,6 @@ function section({ file, line, column, code, message, frame }: WorkbenchFinding)
 <pre tabindex="0">${escaped(frame)}</pre>
 </section>`;
 }
-
-const escaped = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 const hashOf = (text: string): string => `sha256-${createHash("sha256").update(text).digest("base64")}`;
 

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from "commander";
 import { checkDirectory, directoryArgument } from "../../../shared/directory.js";
+import { port, repeated } from "../../../shared/option-values.js";
 import type { Register } from "../../../shared/surroundings.js";
 import type { ReplayOptions } from "../replay/run-replay.js";
 import type { DevOptions } from "../start/run.js";
@@ -34,7 +35,7 @@ export const registerDev: Register = (program, surroundings, exit) => {
     .option(
       "--secret <name>",
       "also mask the values of this field, parameter or member; can be repeated",
-      secret,
+      repeated,
       [],
     )
     .option(
@@ -56,17 +57,9 @@ export const registerDev: Register = (program, surroundings, exit) => {
     });
 };
 
-function port(text: string): number {
-  const value = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value <= 65_535)) throw new InvalidArgumentError("It has to be a whole number from 0 to 65535.");
-  return value;
-}
-
 function upstream(text: string, before: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const [, name, url] = /^([A-Za-z_]\w*)=(.*)$/s.exec(text) ?? [];
   if (name === undefined || url === undefined || !/^https?:\/\//i.test(url) || !URL.canParse(url))
     throw new InvalidArgumentError("It has the form NAME=URL, as in USERS_API=http://127.0.0.1:9000.");
   return new Map([...before, [name, url]]);
 }
-
-const secret = (name: string, before: readonly string[]): readonly string[] => [...before, name];

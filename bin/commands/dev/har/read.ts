@@ -1,101 +1,239 @@
 import { randomUUID } from "node:crypto";
-import type { Trace } from "../../../../runtime/observe/trace/format.js";
-import type { Masks } from "../../../../runtime/observe/trace/masks.js";
+import { z } from "zod";
+import { shownBody, unseenBody } from "../../../../runtime/observe/trace/bodies.js";
+import type {
+  ShownBody,
+  ShownRequest,
+  ShownResponse,
+  Trace,
+  UpstreamEvent,
+} from "../../../../runtime/observe/trace/format.js";
+import { shownText } from "../../../../runtime/observe/trace/mask-text.js";
+import { type Masks, mask } from "../../../../runtime/observe/trace/masks.js";
+import { shownField, shownUrl } from "../../../../runtime/observe/trace/traced-credentials.js";
 import { ApiError } from "../workbench.js";
-import { readExchange } from "./read-exchange.js";
-import { maxName, maxValue, readRequest, readResponse } from "./read-message.js";
-import { memberOf, numberOf, type Received, recordOf, textOf } from "./received.js";
+import { wellFormed } from "./write.js";
 
 /** Requests that one import brings. The oldest requests make room for them. */
 const maxRequests = 250;
 /** Exchanges of each with upstream systems. */
 const maxExchanges = 100;
+/** Of one message. */
+const maxFields = 200;
+/** Characters of names, of values, and of fields of forms. */
+const maxName = 200;
+const maxValue = 8_192;
+const maxContent = 262_144;
 
-interface ReadHar {
-  readonly traces: readonly Trace[];
-  /** Requests for which there was no room. */
-  readonly left: number;
-}
+// Whatever program wrote it: what a HAR lacks or says wrongly is empty, and what is too long is cut.
+const text = (max: number) =>
+  z
+    .string()
+    .catch("")
+    .transform((value) => wellFormed(value.slice(0, max)));
+const list = <T extends z.ZodType>(item: T, max: number) =>
+  z
+    .array(z.unknown())
+    .catch([])
+    .transform((items) => items.slice(0, max))
+    .pipe(z.array(item));
+const record = <T extends z.ZodRawShape>(shape: T) =>
+  z.preprocess(
+    (value) => (typeof value === "object" && value !== null && !Array.isArray(value) ? value : {}),
+    z.object(shape),
+  );
+const amount = z.number().min(0).optional().catch(undefined);
+const flag = z.boolean().optional().catch(undefined);
+const whole = z.string().optional().catch(undefined);
+
+const fields = list(record({ name: text(maxName), value: text(maxValue) }), maxFields);
+const params = list(record({ name: text(maxName), value: text(maxContent) }), 500);
+const entrySchema = record({
+  request: record({
+    method: text(maxName),
+    url: text(maxValue),
+    headers: fields,
+    bodySize: amount,
+    postData: record({ text: whole, params, mimeType: text(maxName) }),
+  }),
+  response: record({
+    status: z.int().min(100).max(999).optional().catch(undefined),
+    headers: fields,
+    content: record({ text: whole, mimeType: text(maxName), size: amount, encoding: whole }),
+  }),
+  startedDateTime: text(maxName),
+  time: amount,
+  _parent: whole,
+  _flowc: record({
+    id: text(maxName),
+    route: text(maxValue),
+    flow: text(maxValue),
+    hasSecrets: flag,
+    isRequestCut: flag,
+    isRequestBase64: flag,
+    isResponseCut: flag,
+    upstream: record({
+      at: amount,
+      hop: amount,
+      id: text(maxName),
+      place: text(maxName),
+      result: text(maxName),
+      failure: text(maxValue),
+      service: z.enum(["key-set", "directory"]).optional().catch(undefined),
+      timing: record({ connected: amount, firstByte: amount, ended: amount }),
+      isReused: flag,
+      cache: z.enum(["hit", "revalidated", "miss"]).optional().catch(undefined),
+      violations: z.array(z.unknown()).optional().catch(undefined),
+      isMocked: flag,
+    }),
+  }),
+});
+type Entry = z.infer<typeof entrySchema>;
+const harSchema = record({ log: record({ entries: z.array(z.unknown()).optional().catch(undefined) }) });
 
 /**
- * Requests from a HAR, whatever program wrote it. Nothing in it is trusted: what it lacks is empty, and what is too large
- * is cut. Secrets are masked as they are in requests that the app answers. Exchanges with upstream systems, which flowc
- * writes behind the request that they belong to, become events of it.
- * @param masks a new one for each request
+ * Requests from a HAR. Secrets are masked as they are in requests that the app answers. Exchanges with upstream systems,
+ * which flowc writes behind the request that they belong to, become events of it.
+ * @param newMasks is called for each request
+ * @returns also the number of requests for which there was no room
  */
-export function readHar(har: unknown, masks: () => Masks): ReadHar {
-  const entries = memberOf(memberOf(recordOf(har), "log"), "entries");
-  if (!Array.isArray(entries)) throw new ApiError(400, "This is no HAR: it has no log.entries.");
-  const reader = new HarReader(masks);
-  for (const [index, entry] of entries.entries()) reader.take(recordOf(entry), index);
-  return reader;
-}
-
-/** A request, and what all that belongs to it is read with. */
-interface ReadRequest {
-  readonly trace: Trace;
-  readonly masks: Masks;
-}
-
-class HarReader implements ReadHar {
-  readonly traces: Trace[] = [];
-  left = 0;
-  readonly #byId = new Map<string, ReadRequest>();
-
-  constructor(private readonly masks: () => Masks) {}
-
-  take(entry: Received, index: number): void {
-    const parent = memberOf(entry, "_parent");
-    const known = typeof parent === "string" ? this.#byId.get(parent) : undefined;
-    if (known !== undefined) addExchange(known, entry);
-    else if (this.traces.length >= maxRequests) {
-      // Exchanges of requests without room count with these.
-      if (parent === undefined) this.left++;
-    } else {
-      const masks = this.masks();
+export function readHar(
+  har: unknown,
+  newMasks: () => Masks,
+): { readonly traces: Trace[]; readonly left: number } {
+  const { entries } = harSchema.parse(har).log;
+  if (entries === undefined) throw new ApiError(400, "This is no HAR: it has no log.entries.");
+  const traces: Trace[] = [];
+  const byId = new Map<string, { readonly trace: Trace; readonly masks: Masks }>();
+  let left = 0;
+  for (const [index, raw] of entries.entries()) {
+    const entry = entrySchema.parse(raw);
+    const parent = byId.get(entry._parent ?? "");
+    if (parent !== undefined) addExchange(parent.trace, entry, parent.masks);
+    else if (traces.length < maxRequests) {
+      const masks = newMasks();
       const trace = traceOf(entry, index, masks);
-      this.traces.push(trace);
-      this.#byId.set(trace.id, { trace, masks });
-    }
+      traces.push(trace);
+      byId.set(trace.id, { trace, masks });
+    } else if (entry._parent === undefined) left++; // exchanges of requests without room count with these
   }
+  return { traces, left };
 }
 
-function addExchange({ trace, masks }: ReadRequest, entry: Received): void {
+function addExchange(trace: Trace, entry: Entry, masks: Masks): void {
   if (trace.events.length >= maxExchanges) trace.dropped++;
-  else trace.events.push(readExchange(entry, masks));
+  else trace.events.push(exchangeOf(entry, masks));
   trace.hasSecrets ||= masks.hasMasked;
 }
 
-function traceOf(entry: Received, index: number, masks: Masks): Trace {
-  const own = recordOf(memberOf(entry, "_flowc"));
-  const request = readRequest(recordOf(memberOf(entry, "request")), own, targetOf, masks);
+function exchangeOf(entry: Entry, masks: Masks): UpstreamEvent {
+  const { at = 0, hop = 0, id, place, result, failure, violations, ...upstream } = entry._flowc.upstream;
+  const shown = (said: string): string | undefined => (said === "" ? undefined : shownText(said, masks));
+  const response = responseOf(entry, masks);
+  const known = { place: shown(place), response, result: shown(result), failure: shown(failure) };
+  return {
+    ...{ kind: "upstream", at, hop, id: shown(id) ?? "", ...upstream },
+    request: requestOf(entry, (url) => (/^(?:https?|ldaps?):\/\//i.test(url) ? url : ""), masks),
+    ...(Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)) as typeof known),
+    ...(violations && {
+      violations: list(text(maxValue), 200)
+        .parse(violations)
+        .map((each) => shownText(each, masks)),
+    }),
+  } as UpstreamEvent;
+}
+
+function traceOf(entry: Entry, index: number, masks: Masks): Trace {
+  const { id, route, flow, hasSecrets } = entry._flowc;
+  const request = requestOf(entry, targetOf, masks);
   if (request.method === "") throw new ApiError(400, `The request of entry ${index} has no method.`);
-  const response = readResponse(recordOf(memberOf(entry, "response")), own, masks);
-  const started = Date.parse(textOf(memberOf(entry, "startedDateTime"), maxName));
-  const time = numberOf(memberOf(entry, "time"));
+  const response = responseOf(entry, masks);
+  const started = Date.parse(entry.startedDateTime);
   return {
     version: 1,
-    id: textOf(memberOf(own, "id"), maxName) || randomUUID(),
+    id: id || randomUUID(),
     startedAt: Number.isFinite(started) ? started : Date.now(),
     build: 0,
-    request,
-    route: textOf(memberOf(own, "route"), maxValue),
-    flow: textOf(memberOf(own, "flow"), maxValue),
-    response,
-    duration: time === undefined || time < 0 ? undefined : time,
+    ...{ request, route, flow, response, duration: entry.time },
     events: [],
     ran: [],
-    hasSecrets: masks.hasMasked || memberOf(own, "hasSecrets") === true,
+    hasSecrets: masks.hasMasked || hasSecrets === true,
     dropped: 0,
   };
 }
 
+/** Names of header fields, and methods (RFC 9110, section 5.6.2). */
+const token = /^[!#$%&'*+.^_`|~\w-]+$/;
+
+/** The method is empty if there is none. */
+function requestOf(
+  { request: { method, url, headers, bodySize, postData }, _flowc: own }: Entry,
+  target: (url: string) => string,
+  masks: Masks,
+): ShownRequest {
+  const { params } = postData;
+  const form = params.length === 0 ? undefined : params.map(({ name, value }) => [name, value]);
+  const isForm = postData.text === undefined && form !== undefined && postData.mimeType === "";
+  return {
+    method: token.test(method) ? method : "",
+    fields: fieldsOf(headers, masks),
+    body: bodyOf(
+      postData.text ?? (form && String(new URLSearchParams(form))),
+      isForm ? "application/x-www-form-urlencoded" : postData.mimeType,
+      { size: bodySize, isBase64: own.isRequestBase64 === true, isCut: own.isRequestCut === true },
+      masks,
+    ),
+    target: shownUrl(target(url), masks, maxValue),
+  };
+}
+
+/** `undefined` for an entry without an answer. */
+function responseOf({ response, _flowc: own }: Entry, masks: Masks): ShownResponse | undefined {
+  const { status, headers, content } = response;
+  if (status === undefined) return undefined;
+  const kept = {
+    size: content.size,
+    isBase64: content.encoding === "base64",
+    isCut: own.isResponseCut === true,
+  };
+  return {
+    status,
+    body: bodyOf(content.text, content.mimeType, kept, masks),
+    fields: fieldsOf(headers, masks),
+  };
+}
+
+function bodyOf(
+  content: string | undefined,
+  type: string,
+  {
+    size,
+    isBase64,
+    isCut,
+  }: { readonly size: number | undefined; readonly isBase64: boolean; readonly isCut: boolean },
+  masks: Masks,
+): ShownBody | undefined {
+  const bytes = size === undefined ? undefined : Math.trunc(size);
+  if (content === undefined || content === "")
+    // Programs leave out what they have not kept.
+    return isCut || bytes ? { ...unseenBody(type, masks, bytes), isCut: true } : undefined;
+  const isBytes = isBase64 && /^[\d+/a-z\s]*={0,2}\s*$/i.test(content);
+  const shown = shownBody(isBytes ? Buffer.from(content, "base64") : content, type, masks);
+  return { ...shown, bytes: bytes ?? shown.bytes, isCut: shown.isCut || isCut };
+}
+
+/** Fields that no message can have are left out, such as the pseudo-fields of HTTP/2. */
+function fieldsOf(headers: Entry["request"]["headers"], masks: Masks): ShownRequest["fields"] {
+  return headers.flatMap(({ name, value: written }) => {
+    const value = written.replace(/[^\t -~\x80-\uffff]/g, " ");
+    if (!token.test(name)) return [];
+    return [[name, value === mask ? mask : shownField(name, value, masks, maxValue)] as const];
+  });
+}
+
 /** The path and the query, written as a request line has them. */
 function targetOf(url: string): string {
-  try {
-    const { pathname, search } = new URL(url, "http://127.0.0.1");
-    return pathname.startsWith("/") ? pathname + search : "/";
-  } catch {
-    return "/";
-  }
+  if (!URL.canParse(url, "http://127.0.0.1")) return "/";
+  const { pathname, search } = new URL(url, "http://127.0.0.1");
+  return pathname.startsWith("/") ? pathname + search : "/";
 }

@@ -1,6 +1,4 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { packageDirectory } from "../../../../compiler/output/package-directory.js";
+import { ownVersion } from "../../../shared/version.js";
 import type { ApiRoute } from "../workbench.js";
 import { readHar } from "./read.js";
 import { writeHar } from "./write.js";
@@ -15,7 +13,7 @@ export const harRoutes: readonly ApiRoute[] = [
       const keys = asked.length === 0 ? requests.list().map(({ key }) => key) : asked;
       // Some may have made room for others since the page knew them.
       const traces = [...new Set(keys)].flatMap((key) => requests.trace(key) ?? []);
-      return { json: writeHar(traces, app === "" ? nowhere : app, version()) };
+      return { json: writeHar(traces, app === "" ? nowhere : app, ownVersion()) };
     },
   },
   {
@@ -30,8 +28,3 @@ export const harRoutes: readonly ApiRoute[] = [
 
 /** Where requests of a file went to: a HAR needs whole URLs. */
 const nowhere = "http://127.0.0.1";
-
-function version(): string {
-  const text = readFileSync(join(packageDirectory, "package.json"), "utf8");
-  return (JSON.parse(text) as { version: string }).version;
-}

@@ -1,104 +1,119 @@
 /**
- * What is different between two requests.
+ * Two requests as texts whose lines are compared, and as times.
  * @module
  */
-import { diffArrays } from "diff";
-import type {
-  ActionEvent,
-  ShownFields,
-  ShownValue,
-  Trace,
-  UpstreamEvent,
-} from "../../../../../runtime/observe/trace/format.js";
+import { structuredPatch } from "diff";
+import type { ShownBody, ShownFields, Trace } from "../../../../../runtime/observe/trace/format.js";
 
-/** Something that one of them has, or both. */
-export interface Pair<T> {
-  readonly name: string;
-  readonly one: T | undefined;
-  readonly other: T | undefined;
+/** A part of two requests. */
+export interface Part {
+  readonly title: string;
+  readonly one: string;
+  readonly other: string;
 }
 
-/** Actions that are not alike in more places than this are listed one after the other. */
-const maxEdits = 1000;
-
-/** Header fields by their name, in lower case; repeated ones with all their values. */
-export function pairFields(one: ShownFields, other: ShownFields): readonly Pair<string>[] {
-  return pairMaps(joined(one), joined(other));
+export function partsOf(one: Trace, other: Trace): readonly Part[] {
+  const part = (title: string, text: (trace: Trace) => string): Part => ({
+    title,
+    one: text(one),
+    other: text(other),
+  });
+  return [
+    part("Body of the answer", ({ response }) => bodyText(response?.body)),
+    part("Header fields of the answer", ({ response }) => fieldsText(response?.fields ?? [])),
+    part("Variables at the end", variablesText),
+    part("Body of the request", ({ request }) => bodyText(request.body)),
+    part("Header fields of the request", ({ request }) => fieldsText(request.fields)),
+  ];
 }
+
+/** Texts that differ in more lines than this are shown one after the other. */
+const maxEdits = 2000;
+const maxLines = 4000;
+
+/**
+ * The lines of one text that another one has not, after `-`, and the other way round, after `+`, each with the equal lines
+ * around it, after a space. None if the texts are equal.
+ */
+export function lineDifference(one: string, other: string): readonly string[] {
+  if (one === other) return [];
+  const limits = { context: 3, maxEditLength: maxEdits, timeout: 500 };
+  const patch = structuredPatch("", "", ended(one), ended(other), "", "", limits);
+  const all = (sign: string, text: string) => text.split("\n").map((line) => sign + line);
+  const lines =
+    patch === undefined
+      ? [...all("-", one), ...all("+", other)]
+      : patch.hunks.flatMap((hunk, index) => [...(index > 0 ? ["⋯"] : []), ...hunk.lines]);
+  return lines.slice(0, maxLines);
+}
+
+const ended = (text: string): string => (text === "" || text.endsWith("\n") ? text : `${text}\n`);
+
+/** A body as lines that can be compared. */
+export function bodyText(body: ShownBody | undefined): string {
+  const { content = body && "(passed on unread)", type = "", encoding, isCut } = body ?? {};
+  if (content === undefined) return "";
+  const isJson = /[/+]json\b/i.test(type) || /^\s*[[{]/.test(content);
+  const text =
+    encoding === "base64" ? content.replace(/.{76}/g, "$&\n") : isJson ? laidOut(content) : content;
+  return isCut ? `${text}\n(only its beginning was kept)` : text;
+}
+
+function laidOut(json: string): string {
+  try {
+    return JSON.stringify(JSON.parse(json), null, 2);
+  } catch {
+    return json;
+  }
+}
+
+const fieldsText = (fields: ShownFields): string =>
+  fields
+    .map(([name, value]) => `${name.toLowerCase()}: ${value}`)
+    .sort()
+    .join("\n");
 
 /** The last values of all variables. */
-export function pairVariables(one: Trace, other: Trace): readonly Pair<ShownValue>[] {
-  return pairMaps(lastValues(one), lastValues(other));
+function variablesText({ events }: Trace): string {
+  const values = new Map<string, string>();
+  for (const event of events) {
+    if (event.kind !== "variable" && event.kind !== "error") continue;
+    const [name, { type, text }] =
+      event.kind === "error" ? ["error", event.error] : [event.name, event.value];
+    values.set(name, type === "empty" ? "(empty)" : type === "json" ? laidOut(text) : text);
+  }
+  return [...values]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, text]) => `$${name} = ${text}`)
+    .join("\n");
 }
 
-/** The actions that ran, in their order. */
-export function pairActions(one: Trace, other: Trace): readonly Pair<ActionEvent>[] {
-  const [ones, others] = [actionsOf(one), actionsOf(other)];
-  const changes = diffArrays(ones, others, {
-    comparator: (left, right) => left.name === right.name && left.place === right.place,
-    maxEditLength: maxEdits,
-    timeout: 500,
-  });
-  if (changes === undefined)
-    return [...ones.map((each) => pair(each, undefined)), ...others.map((each) => pair(undefined, each))];
-  const pairs: Pair<ActionEvent>[] = [];
-  let [oneIndex, otherIndex] = [0, 0];
-  for (const { value, added, removed } of changes)
-    for (const _ of value)
-      pairs.push(pair(added ? undefined : ones[oneIndex++], removed ? undefined : others[otherIndex++]));
-  return pairs;
+/** How long something took in two requests, in milliseconds; `undefined` where it did not happen, or has not ended. */
+export interface TimedRow {
+  readonly name: string;
+  readonly one: number | undefined;
+  readonly other: number | undefined;
 }
 
-/** The upstream requests by their ID, hop, and which of several they are. */
-export function pairUpstream(one: Trace, other: Trace): readonly Pair<UpstreamEvent>[] {
-  return pairMaps(exchangesOf(one), exchangesOf(other));
-}
-
-export function isSameValue(one: ShownValue | undefined, other: ShownValue | undefined): boolean {
-  return one?.type === other?.type && one?.text === other?.text && one?.cutFrom === other?.cutFrom;
-}
-
-function pair(one: ActionEvent | undefined, other: ActionEvent | undefined): Pair<ActionEvent> {
-  return { name: (one ?? other)?.name ?? "", one, other };
-}
-
-function pairMaps<T>(ones: ReadonlyMap<string, T>, others: ReadonlyMap<string, T>): readonly Pair<T>[] {
+/** The actions and the upstream requests of both, by their names and places, and which of several they are. */
+export function pairTimes(one: Trace, other: Trace): readonly TimedRow[] {
+  const [ones, others] = [timesOf(one), timesOf(other)];
   const names = new Set([...ones.keys(), ...others.keys()]);
   return [...names].map((name) => ({ name, one: ones.get(name), other: others.get(name) }));
 }
 
-function joined(fields: ShownFields): ReadonlyMap<string, string> {
-  const values = new Map<string, string>();
-  for (const [name, value] of fields) {
-    const lower = name.toLowerCase();
-    const before = values.get(lower);
-    values.set(lower, before === undefined ? value : `${before}\n${value}`);
-  }
-  return new Map([...values].sort(([left], [right]) => (left < right ? -1 : 1)));
-}
-
-function lastValues({ events }: Trace): ReadonlyMap<string, ShownValue> {
-  const values = new Map<string, ShownValue>();
-  for (const event of events) {
-    if (event.kind === "variable") values.set(event.name, event.value);
-    if (event.kind === "error") values.set("error", event.error);
-  }
-  return values;
-}
-
-function actionsOf({ events }: Trace): ActionEvent[] {
-  return events.filter((event) => event.kind === "action");
-}
-
-function exchangesOf({ events }: Trace): ReadonlyMap<string, UpstreamEvent> {
-  const exchanges = new Map<string, UpstreamEvent>();
+function timesOf({ events }: Trace): ReadonlyMap<string, number | undefined> {
+  const times = new Map<string, number | undefined>();
   const counts = new Map<string, number>();
   for (const event of events) {
-    if (event.kind !== "upstream") continue;
-    const name = event.hop === 0 ? event.id : `${event.id}, redirect ${event.hop}`;
+    if (event.kind !== "action" && event.kind !== "upstream") continue;
+    const isAction = event.kind === "action";
+    const hop = !isAction && event.hop > 0 ? `, redirect ${event.hop}` : "";
+    const name = isAction ? `${event.name} ${event.place}` : `upstream request ${event.id}${hop}`;
     const count = (counts.get(name) ?? 0) + 1;
     counts.set(name, count);
-    exchanges.set(count === 1 ? name : `${name} (${count})`, event);
+    const took = isAction ? event.took : (event.timing.ended ?? event.timing.firstByte);
+    times.set(count === 1 ? name : `${name} (${count})`, took);
   }
-  return exchanges;
+  return times;
 }

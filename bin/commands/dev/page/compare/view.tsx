@@ -1,87 +1,47 @@
-import type { ShownValue, Trace } from "../../../../../runtime/observe/trace/format.js";
+import { useMemo } from "preact/hooks";
+import type { Trace } from "../../../../../runtime/observe/trace/format.js";
 import { useTrace } from "../data/trace.js";
 import { duration } from "../shared/figures.js";
 import { linkTo, type ViewProps } from "../shared/route.js";
 import { Status } from "../shared/status.js";
-import { isSameValue, pairFields, pairVariables } from "./compare.js";
-import { Difference } from "./difference.js";
-import { PairTable } from "./pair-table.js";
-import { Timings } from "./timings.js";
+import { lineDifference, type Part, pairTimes, partsOf, type TimedRow } from "./compare.js";
 import "./compare.css";
 
 /** `#/compare/12/15` */
 export function CompareView({ path }: ViewProps) {
-  const [one, other] = path.map(Number);
-  const left = useTrace(one ?? 0);
-  const right = useTrace(other ?? 0);
+  const [one = 0, other = 0] = path.map(Number);
+  const left = useTrace(one);
+  const right = useTrace(other);
   const problem = left.problem ?? right.problem;
   if (problem !== undefined) return <p class="empty">{problem}</p>;
   if (left.trace === undefined || right.trace === undefined) return <p class="empty">…</p>;
-  return <Comparison keys={[one ?? 0, other ?? 0]} traces={[left.trace, right.trace]} />;
-}
-
-export interface ComparisonProps {
-  readonly keys: readonly [number, number];
-  readonly traces: readonly [Trace, Trace];
-}
-
-function Comparison({ keys, traces }: ComparisonProps) {
-  const [one, other] = traces;
-  const names = keys.map(String) as [string, string];
   return (
     <div class="comparison">
       <h1>
-        Requests {keys[0]} and {keys[1]}
+        Requests {one} and {other}
       </h1>
-      <Summary keys={keys} traces={traces} />
-      <Difference title="Body of the answer" one={one.response?.body} other={other.response?.body} />
-      <PairTable
-        title="Header fields of the answer"
-        names={names}
-        pairs={pairFields(one.response?.fields ?? [], other.response?.fields ?? [])}
-        isSame={(left, right) => left === right}
-        show={(value) => value}
-      />
-      <PairTable
-        title="Variables at the end"
-        names={names}
-        pairs={pairVariables(one, other)}
-        isSame={isSameValue}
-        show={shownText}
-      />
-      <Timings names={names} traces={traces} />
-      <Difference title="Body of the request" one={one.request.body} other={other.request.body} />
-      <PairTable
-        title="Header fields of the request"
-        names={names}
-        pairs={pairFields(one.request.fields, other.request.fields)}
-        isSame={(left, right) => left === right}
-        show={(value) => value}
-      />
+      <Summary keys={[one, other]} traces={[left.trace, right.trace]} />
+      {partsOf(left.trace, right.trace).map((part) => (
+        <Difference key={part.title} part={part} />
+      ))}
+      <Timings names={[`${one}`, `${other}`]} rows={pairTimes(left.trace, right.trace)} />
     </div>
   );
 }
 
-function shownText({ type, text, cutFrom }: ShownValue): string {
-  if (type === "empty") return "(empty)";
-  return cutFrom === undefined ? text : `${text}… (${cutFrom} characters)`;
-}
-
-function Summary({ keys, traces }: ComparisonProps) {
+function Summary({ keys, traces }: { readonly keys: readonly number[]; readonly traces: readonly Trace[] }) {
   return (
     <table class="summary">
       <thead>
         <tr>
-          <th>Request</th>
-          <th>Target</th>
-          <th>Status</th>
-          <th>Time</th>
-          <th>Build</th>
+          {["Request", "Target", "Status", "Time", "Build"].map((column) => (
+            <th key={column}>{column}</th>
+          ))}
         </tr>
       </thead>
       <tbody>
         {traces.map(({ request, response, duration: took, build }, index) => (
-          <tr key={index === 0 ? "one" : "other"}>
+          <tr key={index}>
             <td>
               <a href={linkTo("requests", keys[index] ?? 0)}>{keys[index]}</a>
             </td>
@@ -99,3 +59,68 @@ function Summary({ keys, traces }: ComparisonProps) {
     </table>
   );
 }
+
+const kinds = new Map([
+  ["-", "removed"],
+  ["+", "added"],
+  ["⋯", "gap"],
+]);
+
+/** A part of both, line by line. */
+function Difference({ part: { title, one, other } }: { readonly part: Part }) {
+  const lines = useMemo(() => lineDifference(one, other), [one, other]);
+  return (
+    <section>
+      <div class="row">
+        <h2>{title}</h2>
+        <span class="muted">{lines.length === 0 && (one === "" ? "none" : "no difference")}</span>
+      </div>
+      {lines.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+        <section class="difference" aria-label={title} tabIndex={0}>
+          {lines.map((line, index) => (
+            <div key={index} class={`line ${kinds.get(line.charAt(0)) ?? ""}`}>
+              <span class="sign">{line.charAt(0)}</span>
+              <code>{line.slice(1)}</code>
+            </div>
+          ))}
+        </section>
+      )}
+    </section>
+  );
+}
+
+const maxRows = 500;
+
+/** How long each action and each upstream request took. */
+function Timings({ names, rows }: { readonly names: readonly string[]; readonly rows: readonly TimedRow[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <section>
+      <h2>Times</h2>
+      <table class="timings">
+        <thead>
+          <tr>
+            {["Name", ...names, "Difference"].map((column) => (
+              <th key={column}>{column}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, maxRows).map(({ name, one, other }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{one === undefined ? "" : duration(one)}</td>
+              <td>{other === undefined ? "" : duration(other)}</td>
+              <td>{one === undefined || other === undefined ? "" : signed(other - one)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.length > maxRows && <p class="muted">and {rows.length - maxRows} more</p>}
+    </section>
+  );
+}
+
+const signed = (milliseconds: number): string =>
+  `${milliseconds < 0 ? "−" : "+"}${duration(Math.abs(milliseconds))}`;
