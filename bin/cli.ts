@@ -16,8 +16,8 @@ import { registerRoutes } from "./commands/routes/command.js";
 import { registerTest } from "./commands/test/command.js";
 import { registerTypes } from "./commands/types/command.js";
 import { registerWhere } from "./commands/where/command.js";
-import { messageOf } from "./shared/message.js";
 import { type ExitCode, exitCodes, type Register, type Surroundings } from "./shared/surroundings.js";
+import { messageOf } from "./shared/values.js";
 import { ownVersion } from "./shared/version.js";
 
 export type { Build } from "./shared/surroundings.js";

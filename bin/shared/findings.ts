@@ -3,9 +3,9 @@ import { isLint } from "../../compiler/diagnostics/catalogue-lint.js";
 import { outputDiagnostics } from "../../compiler/diagnostics/catalogue-output.js";
 import { type ArgumentsOf, told } from "../../compiler/diagnostics/entry.js";
 import { type Finding, renderJson, renderText } from "../../compiler/diagnostics/render.js";
-import { messageOf } from "./message.js";
 import { wholeNumber } from "./option-values.js";
 import type { Output } from "./surroundings.js";
+import { messageOf } from "./values.js";
 import { ownVersion } from "./version.js";
 
 const formats = ["text", "json", "sarif", "github"] as const;

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { relative, sep } from "node:path";
 import { type FSWatcher, watch as watchFiles } from "chokidar";
-import { messageOf } from "./message.js";
 import type { Output } from "./surroundings.js";
+import { messageOf } from "./values.js";
 
 /** What `readDirectory` leaves out. */
 const isLeftOut = (name: string): boolean =>

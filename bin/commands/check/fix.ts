@@ -4,6 +4,7 @@ import type { Fix } from "../../../compiler/diagnostics/fix.js";
 import { below, placeOf, visible } from "../../../compiler/diagnostics/render.js";
 import type { Diagnostic } from "../../../compiler/diagnostics/reporter.js";
 import type { SourceText } from "../../../compiler/source/source-text.js";
+import { grouped } from "../../shared/values.js";
 import { visibleLines } from "../../shared/visible-lines.js";
 
 /** What findings suggest for one file. */
@@ -93,13 +94,7 @@ function mends(
 }
 
 function fileEdits(fixes: readonly Fix[]): readonly FileEdit[] {
-  const byFile = new Map<SourceText, Fix[]>();
-  for (const fix of fixes) {
-    const { source } = fix.span;
-    const known = byFile.get(source);
-    if (known === undefined) byFile.set(source, [fix]);
-    else known.push(fix);
-  }
+  const byFile = grouped(fixes, ({ span }) => span.source);
   return [...byFile].map(([source, own]) => ({ source, text: edited(source.text, own) }));
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { visible } from "../../../compiler/diagnostics/render.js";
 import type { Trace } from "../../../compiler/index.js";
 import type { RecordedExchange } from "../../../runtime/observe/trace/recording.js";
+import { parsedJson } from "../../shared/values.js";
 import type { Difference, Explanation } from "./difference.js";
 
 /** A rule of a file: differences that somebody has agreed to, for a while. */
@@ -174,21 +175,14 @@ function accepts(rule: Rule, { class: kind, was, is }: Difference): boolean {
 }
 
 function typeOf(text: string): string {
-  try {
-    return typeof JSON.parse(text);
-  } catch {
-    return "string";
-  }
+  const value = parsedJson(text);
+  return value === undefined ? "string" : typeof value;
 }
 
 /** A value without the quotes of JSON. */
 function plain(shown: string): string {
-  try {
-    const value: unknown = JSON.parse(shown);
-    return typeof value === "string" ? value : shown;
-  } catch {
-    return shown;
-  }
+  const value = parsedJson(shown);
+  return typeof value === "string" ? value : shown;
 }
 
 /** A moment in seconds; a number is one of them already. */

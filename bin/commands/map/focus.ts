@@ -1,5 +1,6 @@
 import type { AppGraph, GraphNode } from "../../../compiler/index.js";
 import { nearest } from "../../../runtime/base/nearest.js";
+import { grouped } from "../../shared/values.js";
 
 /**
  * The part of a graph that has to do with something: what it reaches, and what reaches it.
@@ -9,10 +10,7 @@ import { nearest } from "../../../runtime/base/nearest.js";
 export function focus(graph: AppGraph, name: string): AppGraph {
   const chosen = graph.nodes.filter((node) => isNamed(node, name)).map(({ id }) => id);
   if (chosen.length === 0) throw new Error(missing(graph, name));
-  const kept = new Set([
-    ...reached(chosen, linksOf(graph, "from", "to")),
-    ...reached(chosen, linksOf(graph, "to", "from")),
-  ]);
+  const kept = new Set([...reached(chosen, graph, "from", "to"), ...reached(chosen, graph, "to", "from")]);
   return {
     nodes: graph.nodes.filter(({ id }) => kept.has(id)),
     edges: graph.edges.filter(({ from, to }) => kept.has(from) && kept.has(to)),
@@ -32,21 +30,15 @@ function missing({ nodes }: AppGraph, name: string): string {
   return `The app has no file, operation or upstream system ${JSON.stringify(name)}.${like === undefined ? "" : ` Did you mean ${like}?`}`;
 }
 
-type Links = ReadonlyMap<string, readonly string[]>;
-
-function linksOf({ edges }: AppGraph, near: "from" | "to", far: "from" | "to"): Links {
-  const links = new Map<string, string[]>();
-  for (const edge of edges) {
-    const known = links.get(edge[near]);
-    if (known === undefined) links.set(edge[near], [edge[far]]);
-    else known.push(edge[far]);
-  }
-  return links;
-}
-
 /** The nodes themselves, and all that links lead to. */
-function reached(start: readonly string[], links: Links): ReadonlySet<string> {
+function reached(
+  start: readonly string[],
+  { edges }: AppGraph,
+  near: "from" | "to",
+  far: "from" | "to",
+): ReadonlySet<string> {
+  const links = grouped(edges, (edge) => edge[near]);
   const found = new Set(start);
-  for (const id of found) for (const next of links.get(id) ?? []) found.add(next);
+  for (const id of found) for (const edge of links.get(id) ?? []) found.add(edge[far]);
   return found;
 }

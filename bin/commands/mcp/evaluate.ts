@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readDirectory } from "../../../compiler/source/read-directory.js";
 import { exitCodes } from "../../shared/surroundings.js";
+import { parsedJson } from "../../shared/values.js";
 import { escapedMarkup } from "../../shared/visible-lines.js";
 import { type Session, ToolError } from "./session.js";
 
@@ -48,12 +49,13 @@ export async function evaluate({ expression, template, data = null }: Evaluation
     const { code, stdout, stderr } = await session.flowc([...sent, "--trace", "--format", "json"]);
     if (code !== exitCodes.fine) throw new ToolError(stderr.trim());
     const answer = JSON.parse(stdout) as Answer;
+    const json = parsedJson(answer.body ?? "");
     const result = answer.trace?.events.find(({ kind, name }) => kind === "variable" && name === "result");
     return {
       version: 1,
       type: result?.value?.type ?? "undefined",
       text: result?.value?.text ?? null,
-      json: parsed(answer.body ?? ""),
+      json: json === undefined ? answer.body : json,
       status: answer.status,
       alerts: answer.events,
       warnings: diagnostics.map(sentence),
@@ -91,12 +93,4 @@ function sentence({ code, severity, message, hint, span }: Found): string {
   const place = span?.source.place(span.start);
   const where = place === undefined ? "" : `${place.line - 1}:${place.column} `;
   return `${where}${severity} ${code} ${message}${hint === undefined ? "" : ` ${hint}`}`;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,7 +1,7 @@
 import { type CallToolResult, fromJsonSchema, McpServer } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import { messageOf } from "../../shared/message.js";
 import type { Run, Surroundings } from "../../shared/surroundings.js";
+import { messageOf } from "../../shared/values.js";
 import { ownVersion } from "../../shared/version.js";
 import { type App, Session, type Tool, ToolError } from "./session.js";
 import { tools } from "./tools.js";

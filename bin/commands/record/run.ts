@@ -19,8 +19,8 @@ import type {
   RecordedLine,
   RecordedUpstream,
 } from "../../../runtime/observe/trace/recording.js";
-import { messageOf } from "../../shared/message.js";
 import { type ExitCode, exitCodes, type Output } from "../../shared/surroundings.js";
+import { messageOf } from "../../shared/values.js";
 import { addedIds, idsIn, matched, type OpenRequest } from "./matching.js";
 import { Secrets, type SeenBody, shownBody, shownFields, shownTarget } from "./secrets.js";
 

@@ -1,3 +1,7 @@
+import { parsedJson } from "../../shared/values.js";
+
+type LogLine = Readonly<Record<string, unknown>>;
+
 /** An error or an alert that was logged. */
 export interface LoggedEvent {
   readonly requestID: unknown;
@@ -7,18 +11,9 @@ export interface LoggedEvent {
 /** The errors and alerts among the lines of a log. */
 export function eventsOf(log: string): readonly LoggedEvent[] {
   return log.split("\n").flatMap((line) => {
-    const event = parsed(line);
+    const event = line.startsWith("{") ? (parsedJson(line) as LogLine | undefined) : undefined;
     if (event?.type !== "engine_alert" && event?.type !== "error") return [];
     const place = typeof event.place === "string" ? `${event.place}: ` : "";
     return [{ requestID: event.requestID, text: `${place}${String(event.message ?? line)}` }];
   });
-}
-
-function parsed(line: string): Readonly<Record<string, unknown>> | undefined {
-  if (!line.startsWith("{")) return undefined;
-  try {
-    return JSON.parse(line) as Record<string, unknown>;
-  } catch {
-    return undefined;
-  }
 }

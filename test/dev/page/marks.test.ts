@@ -2,9 +2,9 @@
 import { describe, expect, test } from "vitest";
 import type { FlowSource } from "../../../bin/commands/dev/api.js";
 import {
+  errorMessage,
   indexLinks,
   markLines,
-  messageOf,
   moduleKey,
   skippedModuleLines,
 } from "../../../bin/commands/dev/page/request/marks.js";
@@ -85,7 +85,7 @@ test.each([
   ["null", "null"],
   ['{"message":"cut', '{"message":"cut'],
 ])("the message of %s is %s", (error, message) => {
-  expect(messageOf(error)).toBe(message);
+  expect(errorMessage(error)).toBe(message);
 });
 
 test("lines are linked both ways, many to many", () => {

@@ -1,9 +1,9 @@
 /** What the page of `flowc dev` reads from a trace: the steps of a request, its flows, and what is set at each step. */
 import { describe, expect, test } from "vitest";
 import { readErrors } from "../../../bin/commands/dev/page/request/error-chain.js";
-import { positionOf } from "../../../bin/commands/dev/page/request/place.js";
 import { stateAfter } from "../../../bin/commands/dev/page/request/state.js";
 import { callersOf, readPassage } from "../../../bin/commands/dev/page/request/steps.js";
+import { positionOf } from "../../../bin/commands/dev/page/shared/place.js";
 import { action, flow, json, set, text, traceOf } from "./traces.js";
 
 /** init.xml, then get.xml, which calls check.xml; the error flow answers. */

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { messageOf } from "../../../shared/message.js";
+import { messageOf } from "../../../shared/values.js";
 import type { OpenFile } from "../api.js";
 import { ApiError, type ApiRoute } from "../workbench.js";
 import { editorCommand } from "./editor.js";

@@ -1,6 +1,7 @@
 import type { ComponentType } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { CompareView } from "./compare/view.js";
+import { findings } from "./data/live.js";
 import { useStore } from "./data/store.js";
 import { FindingsView } from "./findings/view.js";
 import { MapView } from "./map/view.js";
@@ -10,10 +11,9 @@ import { send } from "./replay/send.js";
 import { RequestView } from "./request/view.js";
 import { RequestsView } from "./requests/view.js";
 import { Notices } from "./shared/notices.js";
-import { type Route, route, type ViewProps } from "./shared/route.js";
+import { linkTo, type Route, route, type ViewProps } from "./shared/route.js";
 import { BuildOverlay } from "./shell/build-overlay.js";
 import { KeyHelp } from "./shell/key-help.js";
-import { Navigation } from "./shell/navigation.js";
 import { StateBar } from "./shell/state-bar.js";
 import { TryView } from "./try/view.js";
 
@@ -28,6 +28,7 @@ const views = new Map<string, { readonly title: string; readonly View: Component
 export function App() {
   const here = useStore(route);
   const { title, View } = viewOf(here);
+  const count = useStore(findings).length;
   const main = useRef<HTMLElement>(null);
   useEffect(() => {
     document.title = `${title} · flowc dev`;
@@ -38,7 +39,14 @@ export function App() {
         Skip to the content
       </button>
       <header class="top">
-        <Navigation current={here.view} />
+        <nav aria-label="Views">
+          {["requests", "map", "try", "findings"].map((view) => (
+            <a key={view} href={linkTo(view)} aria-current={here.view === view ? "page" : undefined}>
+              {views.get(view)?.title}
+              {view === "findings" && count > 0 && <span class="count">{count}</span>}
+            </a>
+          ))}
+        </nav>
         <StateBar />
       </header>
       {here.view !== "findings" && <BuildOverlay />}

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import type { Trace } from "../../../../runtime/observe/trace/format.js";
+import { parsedJson } from "../../../shared/values.js";
 import { NoTraceError, TraceChecker } from "./trace-checker.js";
 import { lineStart, TraceLineReader } from "./trace-lines.js";
 
@@ -32,7 +33,7 @@ export async function readTraces(file: string): Promise<ReadTraces> {
 
 export async function tracesIn(content: string): Promise<ReadTraces> {
   const reader = new Reader(await TraceChecker.open());
-  const whole = content.includes(lineStart) ? undefined : parsed(content);
+  const whole = content.includes(lineStart) ? undefined : parsedJson(content);
   if (Array.isArray(whole)) for (const [index, item] of whole.entries()) reader.item(index + 1, item);
   else if (whole !== undefined) reader.item(1, whole);
   else reader.lines(content);
@@ -79,7 +80,7 @@ class Reader {
       return;
     }
     if (!line.startsWith("{") || !line.includes('"events"')) return;
-    const value = parsed(line);
+    const value = parsedJson(line);
     if (value !== undefined) this.#trace(value);
   }
 
@@ -96,13 +97,5 @@ class Reader {
       this.passedOver++;
       if (this.problems.length < maxProblems) this.problems.push(`${what}: ${error.message}`);
     }
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { Masks } from "../../../../runtime/observe/trace/masks.js";
-import { messageOf } from "../../../shared/message.js";
+import { messageOf } from "../../../shared/values.js";
 import type { WorkbenchFinding, WorkbenchState } from "../api.js";
 import { Builds } from "../app/builds.js";
 import type { AppBuild, CompilerData } from "../build/app-build.js";

@@ -6,6 +6,7 @@ import type {
   Trace,
   TraceEvent,
 } from "../../../../runtime/observe/trace/format.js";
+import { parsedJson } from "../../../shared/values.js";
 import { NoTraceError, type TraceChecker } from "./trace-checker.js";
 
 /** How many traces are read of a log, how many events of each, and how long a line may be. */
@@ -42,7 +43,9 @@ export class TraceLineReader {
   /** @throws NoTraceError */
   take(text: string): void {
     if (text.length > maxLine) throw new NoTraceError(`has more than ${maxLine} characters`);
-    const { type: _, version: __, requestID: id, seq, ...what } = this.#checker.line(parsed(text));
+    const value = parsedJson(text);
+    if (value === undefined) throw new NoTraceError("is no JSON, or was cut");
+    const { type: _, version: __, requestID: id, seq, ...what } = this.#checker.line(value);
     if (what.kind === "begin") {
       this.#begin(id, what);
       return;
@@ -80,12 +83,4 @@ function end(
   trace.dropped += dropped;
   // Lines of upstream requests are written when they are over.
   trace.events.sort((a, b) => a.at - b.at);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new NoTraceError("is no JSON, or was cut");
-  }
 }

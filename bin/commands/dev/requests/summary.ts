@@ -1,4 +1,5 @@
 import type { Trace, TraceEvent } from "../../../../runtime/observe/trace/format.js";
+import { memberOf, parsedJson } from "../../../shared/values.js";
 import type { RequestSummary } from "../api.js";
 
 /** A row of the list. */
@@ -35,12 +36,9 @@ function errorOf(events: readonly TraceEvent[]): string | undefined {
   return (messageIn(last.error.text) ?? last.error.text).slice(0, maxTarget);
 }
 
+/** `undefined` if it was cut. */
 function messageIn(json: string): string | undefined {
-  try {
-    const error = JSON.parse(json) as { readonly message?: unknown; readonly error?: { message?: unknown } };
-    const message = error?.message ?? error?.error?.message;
-    return typeof message === "string" ? message : undefined;
-  } catch {
-    return undefined; // it was cut
-  }
+  const error = parsedJson(json);
+  const message = memberOf(error, "message") ?? memberOf(memberOf(error, "error"), "message");
+  return typeof message === "string" ? message : undefined;
 }

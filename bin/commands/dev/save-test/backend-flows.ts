@@ -1,5 +1,6 @@
 import { attribute, escaped } from "../../../../runtime/data/xml/escape-xml.js";
 import type { ShownBody, ShownResponse, UpstreamEvent } from "../../../../runtime/observe/trace/format.js";
+import { grouped } from "../../../shared/values.js";
 import { savedBody } from "./bodies.js";
 import { type Draft, NoTest } from "./facts.js";
 import { responseFields } from "./fields.js";
@@ -15,16 +16,6 @@ export function backendFlows(draft: Draft): readonly string[] {
     .filter(({ service }) => service !== "directory"); // no flow answers in place of one
   const byId = grouped(exchanges, ({ id }) => id);
   return [...byId].flatMap(([id, exchanges]) => backendFlow(id, exchanges, draft));
-}
-
-function grouped<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group === undefined) groups.set(keyOf(item), [item]);
-    else group.push(item);
-  }
-  return groups;
 }
 
 /** An exchange, and the statements that answer it. */

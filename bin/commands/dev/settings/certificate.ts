@@ -3,7 +3,7 @@ import { lstatSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { optionalPackage } from "../../../../compiler/output/optional-package.js";
 import { cacheDirectory } from "../../../shared/cache.js";
-import { messageOf } from "../../../shared/message.js";
+import { messageOf } from "../../../shared/values.js";
 
 /** A key and a certificate, as PEM. */
 export interface Identity {

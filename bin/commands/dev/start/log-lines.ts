@@ -1,5 +1,6 @@
 import { inspect } from "node:util";
 import { visible } from "../../../../compiler/diagnostics/render.js";
+import { parsedJson } from "../../../shared/values.js";
 
 /** Characters of one event. */
 const maxLine = 2000;
@@ -40,11 +41,5 @@ function upstreamSentence({ id, method, url, status, duration, curlErrorMessage 
 const shortened = (line: string): string =>
   visible(line.length > maxLine ? `${line.slice(0, maxLine)}…` : line);
 
-function eventOf(line: string): LogEvent | undefined {
-  if (!line.startsWith("{")) return undefined;
-  try {
-    return JSON.parse(line) as LogEvent;
-  } catch {
-    return undefined;
-  }
-}
+const eventOf = (line: string): LogEvent | undefined =>
+  line.startsWith("{") ? (parsedJson(line) as LogEvent | undefined) : undefined;

@@ -1,6 +1,6 @@
-import { messageOf } from "../../../shared/message.js";
 import { realPath } from "../../../shared/real-path.js";
 import { type ExitCode, exitCodes, type Surroundings } from "../../../shared/surroundings.js";
+import { messageOf } from "../../../shared/values.js";
 import { watch } from "../../../shared/watch.js";
 import { withTls } from "../app/app-server.js";
 import { openBrowser } from "../open/browser.js";

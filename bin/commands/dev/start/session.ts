@@ -6,7 +6,7 @@ import { writeLogWith } from "../../../../runtime/observe/logs/log.js";
 import { Masks } from "../../../../runtime/observe/trace/masks.js";
 import { shownUrl } from "../../../../runtime/observe/trace/traced-credentials.js";
 import { maxUrl } from "../../../../runtime/observe/trace/traced-exchanges.js";
-import { messageOf } from "../../../shared/message.js";
+import { messageOf } from "../../../shared/values.js";
 import type { RequestToSend, WorkbenchFinding, WorkbenchState } from "../api.js";
 import { AppFolder } from "../app/app-folder.js";
 import { createAppServer } from "../app/app-server.js";

@@ -4,7 +4,7 @@ import { readDirectory } from "../../../../compiler/source/read-directory.js";
 import type { Store } from "../../../../compiler/source/store.js";
 import { recentlyUsed } from "../../../../compiler/source/store.js";
 import { openCache } from "../../../shared/cache.js";
-import { messageOf } from "../../../shared/message.js";
+import { messageOf } from "../../../shared/values.js";
 import type { AppBuild, AppRoute, CompilerData, CompilerResult, CompilerTask } from "../build/app-build.js";
 import { createAppBuilder } from "../build/app-builder.js";
 import { workbenchFinding } from "../build/findings.js";

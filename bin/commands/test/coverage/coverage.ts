@@ -1,4 +1,5 @@
 import type { TestBuild } from "../../../../compiler/index.js";
+import { grouped } from "../../../shared/values.js";
 import type { Counts } from "./counts.js";
 import { FlowCode } from "./flow-code.js";
 import { type BranchPoint, findPoints, type Points } from "./points.js";
@@ -109,17 +110,17 @@ export class Coverage {
     const sum = (offset: number): number => this.#sums.get(offset) ?? 0;
     const total = (offsets: readonly number[]): number =>
       offsets.reduce((all, offset) => all + sum(offset), 0);
-    const linesOf = byFile(lines, ({ file }) => file);
-    const actionsOf = byFile(actions, ({ place }) => place.file);
-    const branchesOf = byFile(branches, ({ place }) => place.file);
+    const linesOf = grouped(lines, ({ file }) => file);
+    const actionsOf = grouped(actions, ({ place }) => place.file);
+    const branchesOf = grouped(branches, ({ place }) => place.file);
     return [...this.#flows.texts.keys()].sort().map((path) => {
       const byLine = new Map<number, number>();
-      for (const { line, offset } of linesOf(path))
+      for (const { line, offset } of linesOf.get(path) ?? [])
         byLine.set(line, Math.max(byLine.get(line) ?? 0, sum(offset)));
       return {
         path,
         lines: new Map([...byLine].sort(([a], [b]) => a - b)),
-        actions: actionsOf(path)
+        actions: (actionsOf.get(path) ?? [])
           .map(({ place: { line, column }, name, offsets }) => ({
             line,
             column,
@@ -127,7 +128,7 @@ export class Coverage {
             count: total(offsets),
           }))
           .sort(inOrder),
-        branches: branchesOf(path)
+        branches: (branchesOf.get(path) ?? [])
           .map((branch) => ({
             line: branch.place.line,
             column: branch.place.column,
@@ -143,16 +144,6 @@ export class Coverage {
       };
     });
   }
-}
-
-function byFile<T>(all: readonly T[], fileOf: (each: T) => string): (file: string) => readonly T[] {
-  const grouped = new Map<string, T[]>();
-  for (const each of all) {
-    const known = grouped.get(fileOf(each));
-    if (known === undefined) grouped.set(fileOf(each), [each]);
-    else known.push(each);
-  }
-  return (file) => grouped.get(file) ?? [];
 }
 
 type Place = Pick<ActionCoverage, "line" | "column">;

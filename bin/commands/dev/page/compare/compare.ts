@@ -4,6 +4,7 @@
  */
 import { structuredPatch } from "diff";
 import type { ShownBody, ShownFields, Trace } from "../../../../../runtime/observe/trace/format.js";
+import { parsedJson } from "../../../../shared/values.js";
 
 /** A part of two requests. */
 export interface Part {
@@ -59,13 +60,7 @@ export function bodyText(body: ShownBody | undefined): string {
   return isCut ? `${text}\n(only its beginning was kept)` : text;
 }
 
-function laidOut(json: string): string {
-  try {
-    return JSON.stringify(JSON.parse(json), null, 2);
-  } catch {
-    return json;
-  }
-}
+const laidOut = (json: string): string => JSON.stringify(parsedJson(json), null, 2) ?? json;
 
 const fieldsText = (fields: ShownFields): string =>
   fields

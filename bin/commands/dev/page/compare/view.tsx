@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks";
 import type { Trace } from "../../../../../runtime/observe/trace/format.js";
-import { useTrace } from "../data/trace.js";
+import { useTrace } from "../data/fetched.js";
 import { duration } from "../shared/figures.js";
 import { linkTo, type ViewProps } from "../shared/route.js";
 import { Status } from "../shared/status.js";
@@ -14,17 +14,17 @@ export function CompareView({ path }: ViewProps) {
   const right = useTrace(other);
   const problem = left.problem ?? right.problem;
   if (problem !== undefined) return <p class="empty">{problem}</p>;
-  if (left.trace === undefined || right.trace === undefined) return <p class="empty">…</p>;
+  if (left.value === undefined || right.value === undefined) return <p class="empty">…</p>;
   return (
     <div class="comparison">
       <h1>
         Requests {one} and {other}
       </h1>
-      <Summary keys={[one, other]} traces={[left.trace, right.trace]} />
-      {partsOf(left.trace, right.trace).map((part) => (
+      <Summary keys={[one, other]} traces={[left.value, right.value]} />
+      {partsOf(left.value, right.value).map((part) => (
         <Difference key={part.title} part={part} />
       ))}
-      <Timings names={[`${one}`, `${other}`]} rows={pairTimes(left.trace, right.trace)} />
+      <Timings names={[`${one}`, `${other}`]} rows={pairTimes(left.value, right.value)} />
     </div>
   );
 }

@@ -2,7 +2,7 @@
  * Asks the server of the page. The types of what it answers are in `bin/commands/dev/api.ts`.
  * @module
  */
-import type { ApiProblem } from "../../api.js";
+import { memberOf, parsedJson } from "../../../../shared/values.js";
 
 /** What the server answered instead of what was asked for, or that it could not be reached. */
 export class ApiError extends Error {
@@ -43,12 +43,7 @@ async function ask(method: string, path: string, body: unknown, signal?: AbortSi
 }
 
 async function problemOf(response: Response): Promise<string> {
-  const text = await response.text().catch(() => "");
-  try {
-    const { problem } = JSON.parse(text) as Partial<ApiProblem>;
-    if (typeof problem === "string") return problem;
-  } catch {
-    // Not of the API: the status says enough.
-  }
-  return `flowc dev answered with status ${response.status}.`;
+  const problem = memberOf(parsedJson(await response.text().catch(() => "")), "problem");
+  // Where it is not of the API, the status says enough.
+  return typeof problem === "string" ? problem : `flowc dev answered with status ${response.status}.`;
 }

@@ -1,11 +1,13 @@
 import { useMemo, useState } from "preact/hooks";
+import { grouped } from "../../../../shared/values.js";
 import type { Explanation, WorkbenchFinding } from "../../api.js";
-import { change, get } from "../data/api.js";
+import { get } from "../data/api.js";
 import { findings, workbench } from "../data/live.js";
 import { useStore } from "../data/store.js";
 import { counted } from "../shared/figures.js";
 import { useKeys } from "../shared/keys.js";
 import { notifyProblem } from "../shared/notices.js";
+import { openInEditor } from "../shared/open-in-editor.js";
 import "./findings.css";
 
 type Shown = "all" | "error" | "warning";
@@ -87,7 +89,6 @@ function Finding({ finding }: { readonly finding: WorkbenchFinding }) {
       notifyProblem,
     );
   };
-  const open = () => change("POST", "/open", { file, line, column }).catch(notifyProblem);
   return (
     <li class="finding">
       <p>
@@ -99,7 +100,7 @@ function Finding({ finding }: { readonly finding: WorkbenchFinding }) {
       {frame !== "" && <pre>{frame}</pre>}
       <p class="row">
         {file !== "" && (
-          <button type="button" onClick={open}>
+          <button type="button" onClick={() => openInEditor({ file, line, column })}>
             Open {line}:{column} in editor
           </button>
         )}
@@ -125,13 +126,7 @@ function matches({ code, message, file, severity }: WorkbenchFinding, text: stri
 function byFile(
   found: readonly WorkbenchFinding[],
 ): readonly (readonly [string, readonly WorkbenchFinding[]])[] {
-  const files = new Map<string, WorkbenchFinding[]>();
-  for (const finding of found) {
-    const known = files.get(finding.file);
-    if (known === undefined) files.set(finding.file, [finding]);
-    else known.push(finding);
-  }
   const errors = (list: readonly WorkbenchFinding[]) =>
     Number(list.some(({ severity }) => severity === "error"));
-  return [...files].sort(([, a], [, b]) => errors(b) - errors(a));
+  return [...grouped(found, ({ file }) => file)].sort(([, a], [, b]) => errors(b) - errors(a));
 }

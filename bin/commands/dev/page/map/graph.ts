@@ -2,6 +2,7 @@
  * Ways through the map.
  * @module
  */
+import { grouped } from "../../../../shared/values.js";
 import type { MapEdge, MapGraph, MapNode } from "../../api.js";
 
 /** A graph, in which one finds one's way. */
@@ -20,14 +21,11 @@ export interface Neighbour {
 export function linked(graph: MapGraph): LinkedGraph {
   const byId = new Map(graph.nodes.map((node) => [node.id, node]));
   const neighbours = (near: "from" | "to", far: "from" | "to") => {
-    const found = new Map<string, Neighbour[]>();
-    for (const edge of graph.edges) {
+    const all = graph.edges.flatMap((edge): readonly Neighbour[] => {
       const node = byId.get(edge[far]);
-      if (node === undefined) continue;
-      const known = found.get(edge[near]);
-      if (known === undefined) found.set(edge[near], [{ node, edge }]);
-      else known.push({ node, edge });
-    }
+      return node === undefined ? [] : [{ node, edge }];
+    });
+    const found = grouped(all, ({ edge }) => edge[near]);
     for (const list of found.values()) list.sort((a, b) => a.node.y - b.node.y);
     return found;
   };

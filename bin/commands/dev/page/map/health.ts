@@ -2,6 +2,7 @@
  * How operations do, as far as requests of this session tell.
  * @module
  */
+import { grouped } from "../../../../shared/values.js";
 import type { MapNode, RequestSummary } from "../../api.js";
 
 export interface Health {
@@ -24,14 +25,10 @@ const slow = 1000;
 export type HealthByOperation = ReadonlyMap<string, Health>;
 
 export function healthOf(requests: Iterable<RequestSummary>): HealthByOperation {
-  const byOperation = new Map<string, RequestSummary[]>();
-  for (const request of requests) {
-    if (request.route === "" || request.isImported || request.status === undefined) continue;
-    const key = `${request.method} ${request.route}`;
-    const known = byOperation.get(key);
-    if (known === undefined) byOperation.set(key, [request]);
-    else known.push(request);
-  }
+  const answered = [...requests].filter(
+    ({ route, isImported, status }) => route !== "" && !isImported && status !== undefined,
+  );
+  const byOperation = grouped(answered, ({ method, route }) => `${method} ${route}`);
   return new Map([...byOperation].map(([key, list]) => [key, healthOfOne(list)]));
 }
 

@@ -1,8 +1,8 @@
 import { kindNames } from "../../../map/outline.js";
 import type { MapNode } from "../../api.js";
-import { change } from "../data/api.js";
 import { counted, duration } from "../shared/figures.js";
-import { notifyProblem } from "../shared/notices.js";
+import { openInEditor } from "../shared/open-in-editor.js";
+import { positionOf } from "../shared/place.js";
 import { linkTo } from "../shared/route.js";
 import type { LinkedGraph, Neighbour } from "./graph.js";
 import type { Health } from "./health.js";
@@ -32,7 +32,11 @@ export function Panel({ graph, node, health, isFocused, onSelect, onOpenFolder }
         ) : (
           !isFocused && <a href={linkTo("map", id)}>Show only what it has to do with</a>
         )}
-        {file !== undefined && <OpenButton place={file} />}
+        {file !== undefined && (
+          <button type="button" onClick={() => openInEditor(positionOf(file))}>
+            Open in editor
+          </button>
+        )}
       </p>
       {node.isTested !== undefined && (
         <p>{node.isTested ? "✓ covered by tests" : "? no test has reached it"}</p>
@@ -86,16 +90,5 @@ function Neighbours({ title, neighbours = [], onSelect }: NeighboursProps) {
         ))}
       </ul>
     </>
-  );
-}
-
-/** @param place a file, and its line if that is known: `users/get.xml:3` */
-function OpenButton({ place }: { readonly place: string }) {
-  const [, file = place, line = "1"] = /^(.*?)(?::(\d+))?$/s.exec(place) ?? [];
-  const open = () => change("POST", "/open", { file, line: Number(line), column: 1 }).catch(notifyProblem);
-  return (
-    <button type="button" onClick={open}>
-      Open in editor
-    </button>
   );
 }

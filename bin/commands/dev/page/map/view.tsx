@@ -1,24 +1,35 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { curveThrough } from "../../../map/outline.js";
-import { requests } from "../data/live.js";
+import type { MapGraph } from "../../api.js";
+import { useFetched } from "../data/fetched.js";
+import { requests, workbench } from "../data/live.js";
 import { useStore } from "../data/store.js";
 import { counted } from "../shared/figures.js";
 import { useKeys } from "../shared/keys.js";
 import { linkTo, type ViewProps } from "../shared/route.js";
 import { Canvas, type CanvasHandle } from "./canvas.js";
-import { isDirection, type LinkedGraph, nextNode } from "./graph.js";
+import { isDirection, type LinkedGraph, linked, nextNode } from "./graph.js";
 import { healthOf, healthOfNode } from "./health.js";
 import "./map.css";
 import { Node } from "./node.js";
 import { Panel } from "./panel.js";
 import { Search } from "./search.js";
 import { MapTable } from "./table.js";
-import { useMap } from "./use-map.js";
 
 /** What the app consists of, and what uses what. `#/map/flow:users%2Fget.xml` has only what this has to do with. */
 export function MapView({ path: [focus] }: ViewProps) {
   const [open, setOpen] = useState<readonly string[]>([]);
-  const { graph, problem } = useMap(focus, open);
+  const serving = useStore(workbench)?.build.serving;
+  const query = new URLSearchParams([
+    ...open.map((id) => ["open", id]),
+    ...(focus ? [["focus", focus]] : []),
+  ]);
+  // A new build may have another map.
+  const { value, problem } = useFetched<MapGraph>(`/map?${query}`, `${serving}`);
+  const last = useRef<MapGraph>(undefined);
+  last.current = value ?? last.current; // it stays until there is a newer one
+  const shown = last.current;
+  const graph = useMemo(() => shown && linked(shown), [shown]);
   const [isTable, setIsTable] = useState(false);
   const canvas = useRef<CanvasHandle>(null);
   const search = () => document.querySelector<HTMLElement>(".map-search input")?.focus();

@@ -1,7 +1,6 @@
 import { requests } from "../data/live.js";
 import { useStore } from "../data/store.js";
-import { compared, compareWith } from "../shared/comparing.js";
-import { edit, keep, replay, showCurl } from "./send.js";
+import { compared, compareWith, edit, keep, replay, showCurl } from "./send.js";
 
 /** What can be done with a request, as buttons. */
 export function RequestActions({ requestKey }: { readonly requestKey: number }) {

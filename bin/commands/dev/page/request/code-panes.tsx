@@ -2,12 +2,11 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Trace } from "../../../../../runtime/observe/trace/format.js";
 import type { FlowSource } from "../../api.js";
+import { useFetched } from "../data/fetched.js";
 import { Code } from "../shared/code.js";
-import { Split } from "../shared/split.js";
 import { Tabs } from "../shared/tabs.js";
 import { indexLinks, type LineMark, markLines, moduleKey, skippedModuleLines } from "./marks.js";
 import { notesOf } from "./notes.js";
-import { useSource } from "./source.js";
 import type { Passage, Step } from "./steps.js";
 
 export interface CodePanesProps {
@@ -28,7 +27,9 @@ interface Pointed {
 
 /** The flows of the request, and beside them the code that they became. */
 export function CodePanes({ trace, passage, file, onFile, step, onStep }: CodePanesProps) {
-  const { source, problem } = useSource(file, trace.build);
+  const { value: source, problem } = useFetched<FlowSource>(
+    file && `/source?file=${encodeURIComponent(file)}&build=${trace.build}`,
+  );
   if (passage.flows.length === 0) return <p class="muted pad">No flow answered this request.</p>;
   return (
     <Tabs
@@ -44,7 +45,7 @@ export function CodePanes({ trace, passage, file, onFile, step, onStep }: CodePa
         ),
         content: () => {
           if (problem !== undefined) return <p class="problem">{problem}</p>;
-          if (source === undefined || source.file !== file) return <p class="muted pad">…</p>;
+          if (source === undefined) return <p class="muted pad">…</p>;
           return (
             <>
               <BuildNote trace={trace} source={source} />
@@ -168,7 +169,12 @@ function Panes({ trace, passage, source, step, onStep }: PanesProps) {
         </Pane>
       </>
     );
-  return <Split label="the flow" first={flowPane} second={modulePane} />;
+  return (
+    <div class="split">
+      <div class="pane">{flowPane}</div>
+      <div class="pane">{modulePane}</div>
+    </div>
+  );
 }
 
 function linesFrom(first: number | undefined, last: number): readonly number[] {

@@ -1,7 +1,7 @@
 import type { Trace } from "../../../../../runtime/observe/trace/format.js";
+import { positionText } from "../shared/place.js";
 import { Status } from "../shared/status.js";
 import { type ErrorChain, readErrors } from "./error-chain.js";
-import { positionText } from "./place.js";
 import type { Passage } from "./steps.js";
 
 export interface ErrorBannerProps {

@@ -1,6 +1,7 @@
 import type { ErrorEvent, Trace } from "../../../../../runtime/observe/trace/format.js";
-import { messageOf } from "./marks.js";
-import { type Position, positionOf } from "./place.js";
+import { memberOf, parsedJson } from "../../../../shared/values.js";
+import { type Position, positionOf } from "../shared/place.js";
+import { errorMessage } from "./marks.js";
 import { callersOf, type FlowOfRequest, type Passage, type Step } from "./steps.js";
 
 /** How an error came to the answer. */
@@ -24,13 +25,14 @@ export function readErrors(trace: Trace, passage: Passage): readonly ErrorChain[
   const errors = trace.events.filter((event): event is ErrorEvent => event.kind === "error");
   return errors.map((event, index): ErrorChain => {
     const step = passage.steps.find(({ events }) => events.includes(event));
+    const info = memberOf(parsedJson(event.error.text), "info");
     const isLast = index === errors.length - 1;
     const entered = trace.events.find((each) => each.kind === "flow" && each.at >= event.at);
     const file = entered?.kind === "flow" ? entered.file : undefined;
     return {
       event,
-      message: messageOf(event.error.text),
-      info: infoOf(event.error.text),
+      message: errorMessage(event.error.text),
+      info: Array.isArray(info) ? info.filter((each) => typeof each === "string") : [],
       position: event.place === undefined ? step?.position : positionOf(event.place),
       step,
       callers: step === undefined ? [] : callersOf(step, passage.steps),
@@ -38,15 +40,4 @@ export function readErrors(trace: Trace, passage: Passage): readonly ErrorChain[
       answer: isLast ? trace.response?.status : undefined,
     };
   });
-}
-
-function infoOf(error: string): readonly string[] {
-  try {
-    const value = JSON.parse(error) as { readonly info?: unknown } | null;
-    const info = value?.info;
-    return Array.isArray(info) ? info.filter((each) => typeof each === "string") : [];
-  } catch {
-    // It is not JSON, or only its beginning was kept.
-    return [];
-  }
 }

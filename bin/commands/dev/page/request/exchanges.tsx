@@ -4,10 +4,9 @@ import type {
   ShownResponse,
   UpstreamEvent,
 } from "../../../../../runtime/observe/trace/format.js";
-import { Fields } from "../shared/fields.js";
 import { duration } from "../shared/figures.js";
 import { Status } from "../shared/status.js";
-import { MessageBody } from "./value.js";
+import { Fields, MessageBody } from "./value.js";
 import type { Exchange, Waterfall } from "./waterfall.js";
 
 export interface ExchangesProps {

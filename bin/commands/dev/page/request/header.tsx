@@ -1,15 +1,16 @@
 import { useState } from "preact/hooks";
 import type { Trace } from "../../../../../runtime/observe/trace/format.js";
-import type { OpenFile, SavedTest, SaveTest } from "../../api.js";
+import type { SavedTest, SaveTest } from "../../api.js";
 import { change } from "../data/api.js";
 import { RequestActions } from "../replay/request-actions.js";
 import { Code } from "../shared/code.js";
 import { Dialog } from "../shared/dialog.js";
 import { duration, timeOfDay } from "../shared/figures.js";
-import { notify, notifyProblem } from "../shared/notices.js";
+import { notifyProblem } from "../shared/notices.js";
+import { openInEditor } from "../shared/open-in-editor.js";
+import type { Position } from "../shared/place.js";
 import { linkTo } from "../shared/route.js";
 import { Status } from "../shared/status.js";
-import type { Position } from "./place.js";
 
 export interface HeaderProps {
   readonly requestKey: number;
@@ -53,15 +54,6 @@ export function Header({ requestKey, trace, position }: HeaderProps) {
       </div>
       {saved !== undefined && <SavedDialog saved={saved} onClose={() => setSaved(undefined)} />}
     </header>
-  );
-}
-
-export function openInEditor(position: Position | undefined): void {
-  if (position === undefined) return;
-  const { file, line, column } = position;
-  change("POST", "/open", { file, line: Math.max(1, line), column } satisfies OpenFile).then(
-    () => notify(`${file}:${line} opens in the editor.`),
-    notifyProblem,
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Trace } from "../../../../../runtime/observe/trace/format.js";
+import { grouped, memberOf, parsedJson } from "../../../../shared/values.js";
 import type { FlowSource, LinkedLine } from "../../api.js";
-import { positionOf } from "./place.js";
+import { positionOf } from "../shared/place.js";
 import type { Passage } from "./steps.js";
 
 export interface LineMark {
@@ -68,29 +69,20 @@ function skippedLines({ actions }: FlowSource, ran: ReadonlyMap<number, number>)
 }
 
 function errorsByLine({ events }: Trace, of: string): ReadonlyMap<number, readonly string[]> {
-  const errors = new Map<number, string[]>();
-  for (const event of events) {
-    if (event.kind !== "error" || event.place === undefined) continue;
+  const errors = events.flatMap((event) => {
+    if (event.kind !== "error" || event.place === undefined) return [];
     const { file, line } = positionOf(event.place);
-    if (file !== of) continue;
-    const message = messageOf(event.error.text);
-    const known = errors.get(line);
-    if (known === undefined) errors.set(line, [message]);
-    else known.push(message);
-  }
-  return errors;
+    return file === of ? [{ line, message: errorMessage(event.error.text) }] : [];
+  });
+  const byLine = grouped(errors, ({ line }) => line);
+  return new Map([...byLine].map(([line, found]) => [line, found.map(({ message }) => message)]));
 }
 
 /** The message of an error: `$error` as JSON, or a text. */
-export function messageOf(error: string): string {
-  try {
-    const value: unknown = JSON.parse(error);
-    if (typeof value === "object" && value !== null && "message" in value)
-      return typeof value.message === "string" ? value.message : JSON.stringify(value.message);
-  } catch {
-    // It is not JSON, or only its beginning was kept.
-  }
-  return error;
+export function errorMessage(error: string): string {
+  const message = memberOf(parsedJson(error), "message");
+  if (message === undefined) return error; // it is not JSON, or only its beginning was kept
+  return typeof message === "string" ? message : JSON.stringify(message);
 }
 
 /** The lines of a module whose flow lines did not run. */
@@ -111,20 +103,9 @@ interface Links {
   readonly fromModule: ReadonlyMap<string, readonly LinkedLine[]>;
 }
 
-export function indexLinks(links: readonly LinkedLine[]): Links {
-  const fromFlow = new Map<number, LinkedLine[]>();
-  const fromModule = new Map<string, LinkedLine[]>();
-  for (const link of links) {
-    add(fromFlow, link.flowLine, link);
-    add(fromModule, moduleKey(link.module, link.moduleLine), link);
-  }
-  return { fromFlow, fromModule };
-}
+export const indexLinks = (links: readonly LinkedLine[]): Links => ({
+  fromFlow: grouped(links, ({ flowLine }) => flowLine),
+  fromModule: grouped(links, ({ module, moduleLine }) => moduleKey(module, moduleLine)),
+});
 
 export const moduleKey = (module: string, line: number): string => `${line} ${module}`;
-
-function add<K>(map: Map<K, LinkedLine[]>, key: K, link: LinkedLine): void {
-  const known = map.get(key);
-  if (known === undefined) map.set(key, [link]);
-  else known.push(link);
-}

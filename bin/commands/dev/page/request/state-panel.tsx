@@ -1,13 +1,12 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { Trace, UpstreamEvent } from "../../../../../runtime/observe/trace/format.js";
-import { Fields } from "../shared/fields.js";
 import { duration } from "../shared/figures.js";
+import { positionText } from "../shared/place.js";
 import { inOneLine, resultOf } from "./notes.js";
-import { positionText } from "./place.js";
 import { type OutputState, stateAfter, type VariableState } from "./state.js";
 import type { Passage, Step } from "./steps.js";
-import { MessageBody, Value } from "./value.js";
+import { Fields, MessageBody, Value } from "./value.js";
 
 export interface StatePanelProps {
   readonly trace: Trace;

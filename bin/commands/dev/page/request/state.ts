@@ -1,4 +1,5 @@
 import type { ShownValue, TraceEvent } from "../../../../../runtime/observe/trace/format.js";
+import { parsedJson } from "../../../../shared/values.js";
 import type { Passage } from "./steps.js";
 
 export interface VariableState {
@@ -76,12 +77,8 @@ function joinedFields(before: ShownValue, after: ShownValue): ShownValue {
 }
 
 function membersOf(text: string): readonly (readonly [string, unknown])[] | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? Object.entries(value) : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(text);
+  return typeof value === "object" && value !== null ? Object.entries(value) : undefined;
 }
 
 function nameSet(event: TraceEvent): string | undefined {

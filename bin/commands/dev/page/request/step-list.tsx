@@ -1,7 +1,7 @@
 import { memo } from "preact/compat";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { duration } from "../shared/figures.js";
-import { lineText } from "./place.js";
+import { lineText } from "../shared/place.js";
 import type { Step } from "./steps.js";
 
 /** The browser lays out only the blocks that are seen. */

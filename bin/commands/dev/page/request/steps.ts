@@ -4,7 +4,7 @@ import type {
   Trace,
   TraceEvent,
 } from "../../../../../runtime/observe/trace/format.js";
-import { type Position, positionOf } from "./place.js";
+import { type Position, positionOf } from "../shared/place.js";
 
 /** A stop for somebody who goes through a request: an action and what happened until the next one began. */
 export interface Step {

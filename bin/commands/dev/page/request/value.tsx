@@ -1,5 +1,6 @@
 import { useMemo } from "preact/hooks";
-import type { ShownBody, ShownValue } from "../../../../../runtime/observe/trace/format.js";
+import type { ShownBody, ShownFields, ShownValue } from "../../../../../runtime/observe/trace/format.js";
+import { parsedJson } from "../../../../shared/values.js";
 import { Code } from "../shared/code.js";
 import { size } from "../shared/figures.js";
 import { languageOf } from "../shared/highlighting.js";
@@ -92,10 +93,21 @@ function Coloured({
 
 /** Text that was cut is no JSON; a string is shown as a tree if it holds an object or an array. */
 function parseJson(text: string, type: "json" | "string"): { readonly value: unknown } | undefined {
-  if (type === "string" && !/^\s*[[{]/.test(text)) return undefined;
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
+  const value = type === "json" || /^\s*[[{]/.test(text) ? parsedJson(text) : undefined;
+  return value === undefined ? undefined : { value };
+}
+
+/** Header fields as a list. */
+export function Fields({ fields }: { readonly fields: ShownFields }) {
+  if (fields.length === 0) return <p class="muted">No header fields</p>;
+  return (
+    <dl class="fields">
+      {fields.map(([name, value], index) => (
+        <div key={index}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
 }

@@ -1,18 +1,18 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Trace, UpstreamEvent } from "../../../../../runtime/observe/trace/format.js";
-import { useTrace } from "../data/trace.js";
+import { useTrace } from "../data/fetched.js";
 import { useKeys } from "../shared/keys.js";
+import { openInEditor } from "../shared/open-in-editor.js";
+import { positionOf } from "../shared/place.js";
 import { linkTo, type ViewProps } from "../shared/route.js";
 import { Tabs } from "../shared/tabs.js";
 import { CodePanes } from "./code-panes.js";
 import { ErrorBanner } from "./error-banner.js";
 import { Exchanges, Received, Sent } from "./exchanges.js";
-import { Header, openInEditor } from "./header.js";
+import { Header } from "./header.js";
 import { Messages, messagesOf } from "./messages.js";
-import { positionOf } from "./place.js";
 import "./request.css";
 import { StatePanel } from "./state-panel.js";
-import { readStepLink, stepLink } from "./step-link.js";
 import { StepList } from "./step-list.js";
 import { type Passage, readPassage } from "./steps.js";
 import { readWaterfall } from "./waterfall.js";
@@ -20,7 +20,7 @@ import { readWaterfall } from "./waterfall.js";
 /** One request, as it went through its flows. */
 export function RequestView({ path }: ViewProps) {
   const { key, step } = readStepLink(path[0] ?? "");
-  const { trace, problem } = useTrace(key);
+  const { value: trace, problem } = useTrace(key);
   if (trace !== undefined) return <Request key={key} requestKey={key} trace={trace} linkedStep={step} />;
   if (problem === undefined) return <p class="muted pad">…</p>;
   return (
@@ -31,6 +31,13 @@ export function RequestView({ path }: ViewProps) {
       </p>
     </div>
   );
+}
+
+/** What `#/requests/12?step=4` says, from the segment after the name of the view. */
+function readStepLink(segment: string): { readonly key: number; readonly step: number | undefined } {
+  const [, key = Number.NaN, step] = /^(\d{1,15})(?:\?step=(\d{1,9}))?$/.exec(segment) ?? [];
+  // Steps are counted from 1 for people.
+  return { key: Number(key), step: step === undefined ? undefined : Number(step) - 1 };
 }
 
 interface RequestProps {
@@ -60,7 +67,7 @@ function Request({ requestKey, trace, linkedStep }: RequestProps) {
     setChosen(next);
     // The flow of the step opens.
     setOpenFile(undefined);
-    history.replaceState(null, "", stepLink(requestKey, next));
+    history.replaceState(null, "", `${linkTo("requests", requestKey)}?step=${next + 1}`);
   };
   useKeys([
     { keys: ["ArrowDown", "j"], does: "go to the next action", run: () => goTo(current + 1) },

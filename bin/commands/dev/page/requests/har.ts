@@ -1,3 +1,4 @@
+import { parsedJson } from "../../../../shared/values.js";
 import { change, get } from "../data/api.js";
 import { counted } from "../shared/figures.js";
 import { notify } from "../shared/notices.js";
@@ -16,16 +17,9 @@ export async function exportHar(keys: readonly number[]): Promise<void> {
 }
 
 export async function importHar(file: File): Promise<void> {
-  const har = parsed(await file.text());
+  const har = parsedJson((await file.text()).replace(/^\uFEFF/, ""));
+  if (har === undefined) throw new Error("This file is no HAR: it is not JSON.");
   const { keys, left } = await change<{ keys: readonly number[]; left: number }>("POST", "/har", har);
   const rest = left === 0 ? "" : ` There was no room for ${left} more.`;
   notify(`${counted(keys.length, "request")} imported.${rest}`);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ""));
-  } catch {
-    throw new Error("This file is no HAR: it is not JSON.");
-  }
 }

@@ -1,7 +1,10 @@
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { ComponentChildren } from "preact";
+import { memo } from "preact/compat";
+import { useEffect } from "preact/hooks";
 import type { RequestSummary } from "../../api.js";
-import { useMedia } from "../shared/media.js";
-import { RequestRow, rowId } from "./row.js";
+import { duration, timeOfDay } from "../shared/figures.js";
+import { Status } from "../shared/status.js";
+import { isFailed } from "./filter.js";
 
 export interface ListProps {
   /** The newest first. */
@@ -12,78 +15,24 @@ export interface ListProps {
   readonly onOpen: (key: number) => void;
 }
 
-/** Rows that are drawn beyond what is seen, on both sides. */
-const margin = 8;
-
 const columns = ["#", "Method", "Path", "Status", "Time", "Upstream", "Flow", "Began"];
 
-/** The requests as a grid with one cursor. Only the rows that are seen are drawn, however many there are. */
-export function RequestList({ rows, chosen, compared, onChoose, onOpen }: ListProps) {
-  const isNarrow = useMedia("(max-width: 720px)");
-  const height = isNarrow ? 50 : 27;
-  const element = useRef<HTMLDivElement>(null);
-  const [view, setView] = useState({ top: 0, height: 800 });
-  const look = () => {
-    const box = element.current;
-    if (box !== null) setView({ top: box.scrollTop, height: box.clientHeight });
-  };
-  useEffect(() => {
-    const box = element.current;
-    if (box === null) return;
-    const observer = new ResizeObserver(look);
-    observer.observe(box);
-    return () => observer.disconnect();
-  }, []);
-  useStillness(element, rows, height);
-  const index = rows.findIndex(({ key }) => key === chosen);
-  useLayoutEffect(() => show(element.current, index, height), [chosen, height]);
+const rowId = (key: number): string => `request-${key}`;
 
-  const first = Math.max(0, Math.floor(view.top / height) - margin);
-  const last = Math.min(rows.length, Math.ceil((view.top + view.height) / height) + margin);
-  const move = (event: KeyboardEvent) => {
-    const page = Math.max(1, Math.floor(view.height / height) - 2);
-    const next = target(event.key, index, rows.length, page);
-    const row = next === undefined ? undefined : rows[next];
-    if (event.key === "Enter" && chosen !== undefined && index >= 0) onOpen(chosen);
-    else if (row !== undefined) onChoose(row.key);
-    else return;
-    event.preventDefault();
-  };
+/** The requests as a grid with one cursor; the view has its keys. The browser lays out only the rows that are seen. */
+export function RequestList({ rows, chosen, compared, onChoose, onOpen }: ListProps) {
+  useEffect(() => {
+    if (chosen !== undefined) document.getElementById(rowId(chosen))?.scrollIntoView({ block: "nearest" });
+  }, [chosen]);
   return (
     <div
       class="requests"
       role="grid"
       aria-label="Requests"
-      aria-rowcount={rows.length + 1}
-      aria-activedescendant={index >= first && index < last ? rowId(chosen ?? 0) : undefined}
+      aria-activedescendant={rows.some(({ key }) => key === chosen) ? rowId(chosen ?? 0) : undefined}
       tabIndex={0}
-      ref={element}
-      onScroll={look}
-      onKeyDown={move}
     >
-      <Head />
-      <div role="rowgroup" class="body" style={{ height: `${rows.length * height}px` }}>
-        {rows.slice(first, last).map((row, offset) => (
-          <RequestRow
-            key={row.key}
-            row={row}
-            position={first + offset}
-            height={height}
-            isChosen={row.key === chosen}
-            isCompared={row.key === compared}
-            onChoose={onChoose}
-            onOpen={onOpen}
-          />
-        ))}
-      </div>
-    </div>
-  );
-}
-
-function Head() {
-  return (
-    <div role="rowgroup" class="head">
-      <div role="row" class="request" aria-rowindex={1}>
+      <div role="row" class="request head">
         {columns.map((column) => (
           <span
             role="columnheader"
@@ -94,44 +43,74 @@ function Head() {
           </span>
         ))}
       </div>
+      {rows.map((row) => (
+        <RequestRow
+          key={row.key}
+          row={row}
+          isChosen={row.key === chosen}
+          isCompared={row.key === compared}
+          onChoose={onChoose}
+          onOpen={onOpen}
+        />
+      ))}
     </div>
   );
 }
 
-/** The row that a key leads to. */
-function target(key: string, from: number, count: number, page: number): number | undefined {
-  const last = count - 1;
-  if (key === "ArrowDown") return Math.min(last, from + 1);
-  if (key === "ArrowUp") return Math.max(0, from - 1);
-  if (key === "PageDown") return Math.min(last, from + page);
-  if (key === "PageUp") return Math.max(0, from - page);
-  if (key === "Home") return 0;
-  return key === "End" ? last : undefined;
+interface RowProps extends Pick<ListProps, "onChoose" | "onOpen"> {
+  readonly row: RequestSummary;
+  readonly isChosen: boolean;
+  readonly isCompared: boolean;
 }
 
-/** Scrolls as little as needed to show a row below the head. */
-function show(box: HTMLDivElement | null, index: number, height: number): void {
-  if (box === null || index < 0) return;
-  const head = box.querySelector<HTMLElement>(".head")?.offsetHeight ?? 0;
-  const top = index * height;
-  if (top < box.scrollTop) box.scrollTop = top;
-  const most = top + height + head - box.clientHeight;
-  if (most > box.scrollTop) box.scrollTop = most;
+/** One request. It is drawn again only when something of it has changed. */
+const RequestRow = memo(function RequestRow({ row, isChosen, isCompared, onChoose, onOpen }: RowProps) {
+  const { key, method, target, status, upstream, flow, startedAt, error } = row;
+  const classes = ["request", isFailed(row) && "failed", isChosen && "chosen"].filter(Boolean).join(" ");
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: as above
+    <div
+      role="row"
+      id={rowId(key)}
+      class={classes}
+      aria-selected={isChosen}
+      onClick={() => onChoose(key)}
+      onDblClick={() => onOpen(key)}
+    >
+      <Cell name="key">{key}</Cell>
+      <Cell name="method">{method}</Cell>
+      <Cell name="path" title={error === undefined ? target : `${target}\n${error}`}>
+        <a href={`#/requests/${key}`} tabIndex={-1}>
+          {target}
+        </a>
+        {row.isKept && <span class="badge">kept</span>}
+        {row.isImported && <span class="badge">imported</span>}
+        {isCompared && <span class="badge">to compare</span>}
+        {error !== undefined && <span class="error"> {error}</span>}
+      </Cell>
+      <Cell name="status">
+        <Status status={status} />
+      </Cell>
+      <Cell name="time">{row.duration === undefined ? "" : duration(row.duration)}</Cell>
+      <Cell name="upstream">{upstream === 0 ? "" : upstream}</Cell>
+      <Cell name="flow" title={flow}>
+        {flow}
+      </Cell>
+      <Cell name="began">{timeOfDay(startedAt)}</Cell>
+    </div>
+  );
+});
+
+interface CellProps {
+  readonly name: string;
+  readonly title?: string;
+  readonly children: ComponentChildren;
 }
 
-/** New requests come on top. What somebody has scrolled to stays where it is. */
-function useStillness(
-  element: { readonly current: HTMLDivElement | null },
-  rows: readonly RequestSummary[],
-  height: number,
-): void {
-  const newest = useRef(rows[0]?.key);
-  useLayoutEffect(() => {
-    const box = element.current;
-    const before = newest.current;
-    newest.current = rows[0]?.key;
-    if (box === null || box.scrollTop === 0 || before === undefined) return;
-    const added = rows.findIndex(({ key }) => key <= before);
-    if (added > 0) box.scrollTop += added * height;
-  }, [rows]);
+function Cell({ name, title, children }: CellProps) {
+  return (
+    <span role="gridcell" class={`cell c-${name}`} title={title}>
+      {children}
+    </span>
+  );
 }

@@ -1,16 +1,23 @@
 import { useMemo, useRef } from "preact/hooks";
 import { requests, workbench } from "../data/live.js";
-import { useStore } from "../data/store.js";
+import { createStore, useStore } from "../data/store.js";
 import { RequestActions } from "../replay/request-actions.js";
-import { edit, keep, replay, showCurl } from "../replay/send.js";
-import { compared, compareWith } from "../shared/comparing.js";
+import { compared, compareWith, edit, keep, replay, showCurl } from "../replay/send.js";
 import { useKeys } from "../shared/keys.js";
 import { goTo, type ViewProps } from "../shared/route.js";
 import { everything, type Filter, filtered } from "./filter.js";
 import { RequestList } from "./list.js";
-import { chosenRequest, requestFilter } from "./state.js";
 import { Toolbar } from "./toolbar.js";
 import "./requests.css";
+
+/** More are not drawn: nobody reads them, and a filter finds the others. */
+const mostShown = 1000;
+
+// What stays when another view is looked at: the filter, and the key of the request that the cursor is on.
+const requestFilter = createStore<Filter>(everything);
+const chosenRequest = createStore<number | undefined>(undefined);
+
+const open = (key: number): void => goTo("requests", key);
 
 export function RequestsView(_: ViewProps) {
   const all = useStore(requests);
@@ -19,7 +26,6 @@ export function RequestsView(_: ViewProps) {
   const first = useStore(compared);
   const search = useRef<HTMLInputElement>(null);
   const rows = useMemo(() => filtered(all, filter), [all, filter]);
-  const open = (key: number) => goTo("requests", key);
   const withChosen = (act: (key: number) => unknown) => () => {
     if (chosen !== undefined && all.has(chosen)) act(chosen);
   };
@@ -50,13 +56,14 @@ export function RequestsView(_: ViewProps) {
         <Nothing isFiltered={all.size > 0} />
       ) : (
         <RequestList
-          rows={rows}
+          rows={rows.slice(0, mostShown)}
           chosen={chosen}
           compared={first}
           onChoose={chosenRequest.set}
           onOpen={open}
         />
       )}
+      {rows.length > mostShown && <p class="muted pad">and {rows.length - mostShown} more</p>}
       {chosen !== undefined && all.has(chosen) && (
         <footer class="row">
           <a href={`#/requests/${chosen}`}>Open request {chosen}</a>

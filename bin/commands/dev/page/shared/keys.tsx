@@ -48,7 +48,7 @@ function belongsToControl({ key, target }: KeyboardEvent): boolean {
   return (
     (key === "Enter" || key === " ") &&
     target instanceof HTMLElement &&
-    target.closest("a, button, summary, input, [role=separator]") !== null
+    target.closest("a, button, summary, input") !== null
   );
 }
 

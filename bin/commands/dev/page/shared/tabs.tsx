@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useId, useRef, useState } from "preact/hooks";
+import { useId, useRef } from "preact/hooks";
 
 interface Tab {
   readonly id: string;
@@ -10,28 +10,23 @@ interface Tab {
 export interface TabsProps {
   readonly label: string;
   readonly tabs: readonly Tab[];
-  /** The tab that is open, if the parent keeps it. */
-  readonly open?: string;
-  readonly onOpen?: (id: string) => void;
+  /** The tab that is open; the first one if there is no such tab. */
+  readonly open: string;
+  readonly onOpen: (id: string) => void;
 }
 
 /** Tabs as the ARIA pattern has them: the arrow keys go from one to the next. */
 export function Tabs({ label, tabs, open, onOpen }: TabsProps) {
-  const [own, setOwn] = useState(tabs[0]?.id ?? "");
   const prefix = useId();
   const list = useRef<HTMLDivElement>(null);
-  const current = tabs.find(({ id }) => id === (open ?? own)) ?? tabs[0];
+  const current = tabs.find(({ id }) => id === open) ?? tabs[0];
   if (current === undefined) return null;
-  const choose = (id: string) => {
-    setOwn(id);
-    onOpen?.(id);
-  };
   const step = (event: KeyboardEvent) => {
     const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
     if (by === 0) return;
     event.preventDefault();
     const next = (tabs.indexOf(current) + by + tabs.length) % tabs.length;
-    choose(tabs[next]?.id ?? current.id);
+    onOpen(tabs[next]?.id ?? current.id);
     list.current?.querySelectorAll<HTMLElement>("[role=tab]")[next]?.focus();
   };
   return (
@@ -46,7 +41,7 @@ export function Tabs({ label, tabs, open, onOpen }: TabsProps) {
             aria-selected={tab === current}
             aria-controls={tab === current ? `${prefix}-panel` : undefined}
             tabIndex={tab === current ? 0 : -1}
-            onClick={() => choose(tab.id)}
+            onClick={() => onOpen(tab.id)}
           >
             {tab.label}
           </button>
