@@ -239,7 +239,7 @@ test("requests that nobody can tell apart are said, and a dead system is no end"
 
 test.each([
   [["--old", "nonsense", "--listen", "0", "-o", "x"], "It has to be an http or https URL."],
-  [["--old", "http://a", "--listen", "99999", "-o", "x"], "It has to be a port."],
+  [["--old", "http://a", "--listen", "99999", "-o", "x"], "whole number from 0 to 65535"],
   [["--old", "http://a", "--listen", "0", "-o", "/nowhere/x"], "ENOENT"],
 ])("%j is wrong usage", async (args, message) => {
   const { code, stderr } = await flowc("record", ...args);
