@@ -9,7 +9,7 @@ import { factsOf } from "./constructs/actions/facts.js";
 import { language } from "./constructs/index.js";
 import { type Diagnostic, Reporter } from "./diagnostics/reporter.js";
 import { generate } from "./generate/app.js";
-import { clientModule } from "./generate/client/index.js";
+import { clientModule } from "./generate/client/client-module.js";
 import { type AppGraph, describeGraph } from "./generate/graph.js";
 import { describeRoutes, type RouteDescription } from "./generate/routes.js";
 import type { TestedApp } from "./language/action-definition.js";

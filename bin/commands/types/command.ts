@@ -54,7 +54,7 @@ async function conflictOf(path: string, text: string, force: boolean) {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return undefined;
   if (!stats.isFile()) return "outputObstacle";
-  const { originOf } = await import("../../../compiler/generate/client/checksum.js");
+  const { originOf } = await import("../../../compiler/generate/client/client-module.js");
   const found = readFileSync(path, "utf8");
   if (force || found === text) return undefined;
   const origin = originOf(found);

@@ -1,9 +1,18 @@
-import { isObject, type JsonValue } from "../../../runtime/data/model/values.js";
 import { code, number, quote } from "../../code/code.js";
-import { type Doc, group, hardline, indent } from "../../code/doc.js";
-import { bodyType, defaultMediaType, fieldType, mediaName, responseType } from "./bodies.js";
-import { entriesOf, itemsOf, memberOf, textOf } from "./json.js";
-import { docsOf, type SchemaTypes } from "./schema-types.js";
+import type { Doc } from "../../code/doc.js";
+import {
+  type Described,
+  docsOf,
+  type Media,
+  type Message,
+  type Named,
+  type Operation,
+  own,
+  type Parameter,
+  type Referable,
+  type Schema,
+} from "./described.js";
+import type { SchemaTypes } from "./schema-types.js";
 import {
   absent,
   generic,
@@ -11,6 +20,7 @@ import {
   type Member,
   objectType,
   type Type,
+  text,
   tight,
   union,
   unknown,
@@ -19,88 +29,68 @@ import {
 /** Those that `fetch` can send. */
 export const methods = ["get", "put", "post", "delete", "options", "head", "patch"] as const;
 
-export interface Operation {
+export interface TypedOperation {
   readonly method: string;
   readonly path: string;
   readonly docs: string;
   readonly request: Type;
   readonly response: Type;
-  /** Facts that the client needs beside the path. */
-  readonly facts: Facts;
-}
-
-interface Facts {
   /** The media type of the body, if it is not JSON. */
   readonly type: string | undefined;
-  /** The parameters that are not written in the usual way. */
-  readonly styles: readonly (readonly [place: string, name: string, style: string, explode: boolean])[];
+  /** The parameters and fields of forms that are not written in the usual way. */
+  readonly styles: readonly Style[];
 }
 
-type Components = JsonValue | undefined;
+type Style = readonly [place: string, name: string, style: string, explode: boolean];
 
 /** The operations of a document, in its order. */
-export function operationsOf(document: JsonValue, types: SchemaTypes): readonly Operation[] {
-  const components = memberOf(document, "components");
-  return entriesOf(memberOf(document, "paths")).flatMap(([path, entry]) => {
-    const item = referred(entry, "pathItems", components);
-    return methods.flatMap((method) => {
-      const operation = memberOf(item, method);
-      return isObject(operation) ? [describe(method, path, item, operation, components, types)] : [];
+export function operationsOf(
+  { paths = {}, components = {} }: Described,
+  types: SchemaTypes,
+): readonly TypedOperation[] {
+  return Object.entries(paths).flatMap(([path, entry]) => {
+    const item = referred(entry, components.pathItems);
+    return methods.flatMap((method): readonly TypedOperation[] => {
+      const operation = item?.[method];
+      if (operation === undefined) return [];
+      // Those of an operation replace those of its path.
+      const parameters = new Map<string, Parameter>();
+      for (const one of [...(item?.parameters ?? []), ...(operation.parameters ?? [])]) {
+        const parameter = referred(one, components.parameters);
+        if (parameter !== undefined) parameters.set(`${parameter.in} ${parameter.name}`, parameter);
+      }
+      const all = [...parameters.values()];
+      const body = referred(operation.requestBody, components.requestBodies);
+      const type = usualType(body?.content);
+      return [
+        {
+          method,
+          path,
+          docs: operationDocs(operation),
+          request: requestType(path, all, body, types),
+          response: responsesType(method, operation.responses, components.responses, types),
+          type: type === "application/json" ? undefined : type,
+          styles: [...all.flatMap(parameterStyle), ...fieldStyles(body?.content)],
+        },
+      ];
     });
   });
 }
 
-function describe(
-  method: string,
-  path: string,
-  item: JsonValue | undefined,
-  operation: JsonValue,
-  components: Components,
-  types: SchemaTypes,
-): Operation {
-  const parameters = parametersOf(item, operation, components);
-  const body = referred(memberOf(operation, "requestBody"), "requestBodies", components);
-  const content = entriesOf(memberOf(body, "content"));
-  const type = defaultMediaType(content.map(([name]) => name));
-  const styles = [...parameters.flatMap((parameter) => styleOf(parameter)), ...fieldStyles(content)];
-  return {
-    method,
-    path,
-    docs: operationDocs(operation),
-    request: requestType(path, parameters, body, types),
-    response: responsesType(method, memberOf(operation, "responses"), components, types),
-    facts: { type: type === "application/json" ? undefined : type, styles },
-  };
+function operationDocs(operation: Operation): string {
+  const parts = new Set([operation.summary?.trim() ?? "", docsOf(operation)]);
+  return [...parts].filter((part) => part !== "").join("\n\n");
 }
 
 /** The target of a reference to a component, or the value itself. */
-function referred(value: JsonValue | undefined, kind: string, components: Components): JsonValue | undefined {
-  const start = `#/components/${kind}/`;
+function referred<T extends Referable>(
+  value: T | undefined,
+  components: Named<T> | undefined,
+): T | undefined {
   let found = value;
-  for (let hops = 0; hops < 20; hops++) {
-    const reference = textOf(found, "$ref");
-    if (reference === undefined) return found;
-    if (!reference.startsWith(start)) return undefined;
-    found = memberOf(memberOf(components, kind), reference.slice(start.length));
-  }
-  return undefined;
-}
-
-/** The parameters of an operation, which replace those of its path. */
-function parametersOf(
-  item: JsonValue | undefined,
-  operation: JsonValue,
-  components: Components,
-): readonly JsonValue[] {
-  const found = new Map<string, JsonValue>();
-  for (const list of [memberOf(item, "parameters"), memberOf(operation, "parameters")])
-    for (const entry of itemsOf(list)) {
-      const parameter = referred(entry, "parameters", components);
-      const [place, name] = [textOf(parameter, "in"), textOf(parameter, "name")];
-      if (place !== undefined && name !== undefined && isObject(parameter))
-        found.set(`${place} ${name}`, parameter);
-    }
-  return [...found.values()];
+  for (let hops = 0; hops < 20 && found?.$ref !== undefined; hops++)
+    found = own(components, found.$ref.slice(found.$ref.lastIndexOf("/") + 1));
+  return found?.$ref === undefined ? found : undefined;
 }
 
 /** The parts of a request, by the places of their parameters. Cookies are the business of browsers, which let no script set them. */
@@ -112,20 +102,19 @@ const places = [
 
 function requestType(
   path: string,
-  parameters: readonly JsonValue[],
-  body: JsonValue | undefined,
+  parameters: readonly Parameter[],
+  body: Message | undefined,
   types: SchemaTypes,
 ): Type {
   const members = places.flatMap(([place, name]) => {
-    const own = parameters.filter((parameter) => textOf(parameter, "in") === place);
+    const all = parameters.filter((parameter) => parameter.in === place);
     const rest = place === "path" && path.endsWith("/**") ? [restMember] : [];
-    const made = [...own.map((parameter) => parameterMember(parameter, types)), ...rest];
+    const made = [...all.map((parameter) => parameterMember(parameter, types)), ...rest];
     const isOptional = made.every((member) => member.isOptional);
-    return made.length === 0 ? [] : [{ name, type: objectType(made), isOptional, docs: "" }];
+    return made.length === 0 ? [] : [{ name, type: objectType(made), isOptional }];
   });
-  const bodies = bodyTypes(body, types);
-  const [only, ...others] = bodies;
-  if (only === undefined) return objectType(members);
+  const bodies = bodyMembers(body, types);
+  const [only = [], ...others] = bodies;
   if (others.length === 0) return objectType([...members, ...only]);
   const either = union(bodies.map((each) => objectType(each)));
   return members.length === 0 ? either : intersection([objectType(members), either]);
@@ -133,82 +122,69 @@ function requestType(
 
 const restMember: Member = {
   name: "**",
-  type: tight(code`string`),
-  isOptional: false,
+  type: text,
   docs: "The rest of the path: any number of segments, with slashes between them.",
 };
 
-function parameterMember(parameter: JsonValue, types: SchemaTypes): Member {
-  const [content] = entriesOf(memberOf(parameter, "content"));
-  const schema = content === undefined ? memberOf(parameter, "schema") : memberOf(content[1], "schema");
-  const isOptional = memberOf(parameter, "required") !== true;
-  const type = types.type(schema, "input");
-  return {
-    name: textOf(parameter, "name") ?? "",
-    // A parameter without a value is not sent.
-    type: isOptional && type !== unknown ? union([type, absent]) : type,
-    isOptional,
-    docs: docsOf(parameter),
-  };
+function parameterMember(parameter: Parameter, types: SchemaTypes): Member {
+  const { name = "", schema, content, required } = parameter;
+  const [media] = Object.values(content ?? {});
+  const type = types.type(media === undefined ? schema : media.schema, "input");
+  const isOptional = required !== true;
+  // A parameter without a value is not sent.
+  const sent = isOptional && type !== unknown ? union([type, absent]) : type;
+  return { name, type: sent, isOptional, docs: docsOf(parameter) };
 }
 
 /** For each media type, the members of a request. One of them need not be named. */
-function bodyTypes(body: JsonValue | undefined, types: SchemaTypes): readonly (readonly Member[])[] {
-  const content = entriesOf(memberOf(body, "content"));
-  const usual = defaultMediaType(content.map(([name]) => name));
-  const isOptional = memberOf(body, "required") !== true;
-  return content.map(([name, media]) => {
-    const type = mediaName(name);
-    const isOnly = content.length === 1 && !type.includes("*");
-    return [
-      ...(isOnly
-        ? []
-        : [
-            {
-              name: "type",
-              type: tight(type.includes("*") ? code`string` : quote(type)),
-              isOptional: type === usual && !type.includes("*"),
-              docs: "",
-            },
-          ]),
-      {
-        name: "body",
-        type: bodyType(type, memberOf(media, "schema"), types),
-        isOptional,
-        docs: docsOf(body),
-      },
-    ];
+function bodyMembers(body: Message | undefined, types: SchemaTypes): readonly (readonly Member[])[] {
+  const content = Object.entries(body?.content ?? {});
+  const usual = usualType(body?.content);
+  return content.map(([name, { schema }]) => {
+    const media = mediaName(name);
+    const isRange = media.includes("*");
+    const type: Member = {
+      name: "type",
+      type: isRange ? text : tight(quote(media)),
+      isOptional: media === usual && !isRange,
+    };
+    const sent: Member = {
+      name: "body",
+      type: bodyType(media, schema, types),
+      isOptional: body?.required !== true,
+      docs: docsOf(body ?? {}),
+    };
+    return content.length === 1 && !isRange ? [sent] : [type, sent];
   });
 }
 
 function responsesType(
   method: string,
-  responses: JsonValue | undefined,
-  components: Components,
+  responses: Named<Message> = {},
+  components: Named<Message> | undefined,
   types: SchemaTypes,
 ): Type {
-  const statuses = entriesOf(responses).map(([status]) => status);
-  const exact = statuses.filter((status) => /^\d/.test(status) && !status.endsWith("X"));
+  const statuses = Object.keys(responses);
   const ranges = statuses.filter((status) => status.endsWith("X"));
-  const isCovered = statuses.includes("default");
-  const answers = entriesOf(responses).flatMap(([status, entry]) => {
-    const response = referred(entry, "responses", components);
+  const exact = statuses.filter((status) => /^\d/.test(status) && !ranges.includes(status));
+  const answers = Object.entries(responses).flatMap(([status, entry]) => {
+    const response = referred(entry, components) ?? {};
     return answersOf(method, status, statusType(status, exact, ranges), response, types);
   });
-  const others = tight(code`Undescribed<${notType(exact, ranges)}>`);
-  return union(isCovered ? answers : [...answers, others]);
+  if (statuses.includes("default")) return union(answers);
+  return union([...answers, tight(code`Undescribed<${anyStatus(exact, ranges)}>`)]);
 }
 
 /** The statuses that a key of `responses` stands for. */
 function statusType(status: string, exact: readonly string[], ranges: readonly string[]): Doc {
-  if (status === "default") return code`OtherStatus<${notType(exact, ranges)}>`;
-  if (!status.endsWith("X")) return number(Number(status));
-  const own = exact.filter((one) => one[0] === status[0]);
-  const range = code`StatusRange<${quote(status[0] ?? "")}>`;
-  return own.length === 0 ? range : code`Exclude<${range}, ${notType(own, [])}>`;
+  if (status === "default") return code`OtherStatus<${anyStatus(exact, ranges)}>`;
+  if (!ranges.includes(status)) return number(Number(status));
+  const listed = exact.filter((one) => one[0] === status[0]);
+  const range = anyStatus([], [status]);
+  return listed.length === 0 ? range : code`Exclude<${range}, ${anyStatus(listed, [])}>`;
 }
 
-function notType(exact: readonly string[], ranges: readonly string[]): Doc {
+function anyStatus(exact: readonly string[], ranges: readonly string[]): Doc {
   const listed = exact.map((status) => tight(number(Number(status))));
   const ranged = ranges.map((status) => tight(code`StatusRange<${quote(status[0] ?? "")}>`));
   return union([...listed, ...ranged]).doc;
@@ -218,59 +194,86 @@ function answersOf(
   method: string,
   key: string,
   status: Doc,
-  response: JsonValue | undefined,
+  { headers = {}, content = {} }: Message,
   types: SchemaTypes,
 ): readonly Type[] {
-  const fields = fieldsType(memberOf(response, "headers"), types);
-  const answer = (type: Doc, data: Doc) => generic(code`Answer`, [status, type, data, ...fields]);
-  if (method === "head" || /^(?:1..|204|205|304)$/.test(key)) return [answer(code`string`, code`undefined`)];
-  const content = entriesOf(memberOf(response, "content"));
-  if (content.length === 0) return [answer(code`string`, code`unknown`)];
-  return content.map(([name, media]) => {
-    const type = mediaName(name);
-    const data = responseType(type, memberOf(media, "schema"), types);
-    return answer(type.includes("*") ? code`string` : quote(type), data.doc);
-  });
-}
-
-function fieldsType(headers: JsonValue | undefined, types: SchemaTypes): readonly Doc[] {
-  const fields = entriesOf(headers);
-  if (fields.length === 0) return [];
-  const members = fields.map(([name, header]) => ({
+  const fields = Object.entries(headers).map(([name, header]) => ({
     name: name.toLowerCase(),
-    type: fieldType(memberOf(header, "schema"), types),
-    isOptional: memberOf(header, "required") !== true,
+    type: fieldType(header.schema, types),
+    isOptional: header.required !== true,
     docs: docsOf(header),
   }));
-  return [objectType(members).doc];
+  const described = fields.length === 0 ? [] : [objectType(fields).doc];
+  const answer = (type: Doc, data: Doc) => generic(code`Answer`, [status, type, data, ...described]);
+  if (method === "head" || /^(?:1..|204|205|304)$/.test(key)) return [answer(text.doc, absent.doc)];
+  const media = Object.entries(content);
+  if (media.length === 0) return [answer(text.doc, unknown.doc)];
+  return media.map(([name, { schema }]) => {
+    const type = mediaName(name);
+    return answer(type.includes("*") ? text.doc : quote(type), answerType(type, schema, types).doc);
+  });
 }
 
 /** How a parameter is written, if it is not in the usual way for its place (OpenAPI 3.1, section 4.8.12.2). */
-function styleOf(parameter: JsonValue): Facts["styles"] {
-  const place = textOf(parameter, "in") ?? "";
-  const name = textOf(parameter, "name") ?? "";
-  if (memberOf(parameter, "content") !== undefined) return [[place, name, "json", false]];
-  const usual = place === "query" || place === "cookie" ? "form" : "simple";
-  const style = textOf(parameter, "style") ?? usual;
-  const explode = memberOf(parameter, "explode") ?? style === "form";
-  const isUsual = style === usual && explode === (usual === "form");
-  return isUsual || place === "cookie" ? [] : [[place, name, style, explode === true]];
+function parameterStyle({ in: place = "", name = "", content, ...written }: Parameter): readonly Style[] {
+  if (content !== undefined) return [[place, name, "json", false]];
+  return place === "cookie" ? [] : unusual(place, name, place === "query" ? "form" : "simple", written);
 }
 
 /** How fields of a form are written that are neither one value nor several fields of the same name. */
-function fieldStyles(content: readonly (readonly [string, JsonValue])[]): Facts["styles"] {
-  const fields = new Map(content.flatMap(([, media]) => entriesOf(memberOf(media, "encoding"))));
-  return [...fields].flatMap(([name, encoding]): Facts["styles"] => {
-    const style = textOf(encoding, "style") ?? "form";
-    const explode = memberOf(encoding, "explode") ?? style === "form";
-    return style === "form" && explode === true ? [] : [["form", name, style, explode === true]];
-  });
+function fieldStyles(content: Named<Media> = {}): readonly Style[] {
+  const fields = new Map(Object.values(content).flatMap(({ encoding = {} }) => Object.entries(encoding)));
+  return [...fields].flatMap(([name, written]) => unusual("form", name, "form", written));
 }
 
-function operationDocs(operation: JsonValue): string {
-  const summary = textOf(operation, "summary")?.trim() ?? "";
-  return [...new Set([summary, docsOf(operation)])].filter((part) => part !== "").join("\n\n");
+function unusual(
+  place: string,
+  name: string,
+  usual: string,
+  { style = usual, explode = style === "form" }: Pick<Parameter, "style" | "explode">,
+): readonly Style[] {
+  return style === usual && explode === (usual === "form") ? [] : [[place, name, style, explode]];
 }
 
-/** `{ … }` around declarations of members. */
-export const braces = (members: Doc): Doc => group(code`{${indent(code`${hardline}${members}`)}${hardline}}`);
+/** What the client parses as JSON, and takes as text. It has the same expressions (`client-source.ts`). */
+const json = /^application\/json$|\+json$/;
+const textual = /^text\/|[/+](?:xml|yaml|javascript|graphql|jwt|(?:x-)?ndjson|x-www-form-urlencoded)$/;
+const isAny = (media: string): boolean => media === "*/*" || media === "application/*";
+
+/** A media type without parameters, in lower case. */
+const mediaName = (name: string): string => (name.split(";")[0] ?? "").trim().toLowerCase();
+
+/** The one that a body has if nothing is said: JSON, or else the first. */
+function usualType(content: Named<Media> = {}): string | undefined {
+  const known = Object.keys(content).map(mediaName);
+  return (
+    known.find((name) => name === "application/json") ?? known.find((name) => json.test(name)) ?? known[0]
+  );
+}
+
+function bodyType(media: string, schema: Schema | undefined, types: SchemaTypes): Type {
+  const form = (other: Doc) => union([types.type(schema, "form"), tight(other)]);
+  if (media === "application/x-www-form-urlencoded") return form(code`URLSearchParams`);
+  if (media === "multipart/form-data") return form(code`FormData`);
+  if (json.test(media) || isAny(media)) return types.type(schema, "input");
+  return textual.test(media) ? textType(schema, types) : tight(code`Bytes`);
+}
+
+function answerType(media: string, schema: Schema | undefined, types: SchemaTypes): Type {
+  if (json.test(media) || isAny(media)) return types.type(schema, "answer");
+  return textual.test(media) ? textType(schema, types) : tight(code`Blob`);
+}
+
+/** Text is not parsed, whatever its schema says of what is in it; but it may be one of a few texts. */
+const textType = (schema: Schema | undefined, types: SchemaTypes): Type =>
+  types.graph.resolve(schema).type === "string" ? types.type(schema, "answer") : text;
+
+/** A header field is text. */
+function fieldType(schema: Schema | undefined, types: SchemaTypes): Type {
+  const { type, enum: values } = types.graph.resolve(schema);
+  if (type === "integer" || type === "number") return tight(code`\`\${number}\``);
+  if (type === "boolean") return tight(code`"true" | "false"`);
+  const isTexts = Array.isArray(values) && values.every((value) => typeof value === "string");
+  const found = isTexts && values.length > 0 ? types.type(schema, "answer") : unknown;
+  return found === unknown ? text : found;
+}

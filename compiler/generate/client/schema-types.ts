@@ -1,27 +1,21 @@
 import { isObject, type JsonValue } from "../../../runtime/data/model/values.js";
-import {
-  array as arrayDoc,
-  code,
-  identifier,
-  number,
-  property as propertyDoc,
-  quote,
-} from "../../code/code.js";
+import { array, code, identifier, isIdentifier, number, property, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import { literal } from "../../code/literal.js";
-import { entriesOf, itemsOf, memberOf, textOf } from "./json.js";
-import { TypeNames } from "./names.js";
-import { partMark, referenceOf, SchemaGraph } from "./schema-graph.js";
+import { words } from "../module/names.js";
+import { docsOf, keywords, type Named, own, type Schema, type SchemaObject } from "./described.js";
+import { partMark, referenceOf, SchemaGraph, schemaName, tagsOf } from "./schema-graph.js";
 import {
   assigned,
   documented,
   intersection,
-  listOf,
   type Member,
+  marked,
   never,
   nothing,
   objectType,
   type Type,
+  text,
   tight,
   union,
   unknown,
@@ -38,156 +32,128 @@ interface Around {
   readonly node: string | undefined;
 }
 
-interface Pending {
-  readonly node: string;
-  readonly use: Use;
-  readonly name: string;
-}
-
 /** Makes types of the schemas of a document; those that have names are declared once. */
 export class SchemaTypes {
   readonly graph: SchemaGraph;
   readonly #names = new TypeNames();
-  readonly #declared = new Map<string, string>();
-  readonly #pending: Pending[] = [];
+  readonly #declared = new Map<string, Around & { readonly node: string; readonly name: string }>();
 
-  constructor(schemas: JsonValue | undefined) {
+  constructor(schemas: Named<Schema> = {}) {
     this.graph = new SchemaGraph(schemas);
     // They have their names first, in the order of the document.
     for (const name of this.graph.schemas.keys()) this.#nameOf(name, "answer");
   }
 
-  type(schema: JsonValue | undefined, use: Use): Type {
+  type(schema: Schema | undefined, use: Use): Type {
     return this.#type(schema, { use, node: undefined });
   }
 
   /** The declarations of all types that have names, and of those that they need. */
-  declarations(): readonly Doc[] {
-    const made: Doc[] = [];
-    for (let index = 0; index < this.#pending.length; index++) {
-      const { node, use, name } = this.#pending[index] as Pending;
-      made.push(this.#declaration(node, use, name));
+  *declarations(): Iterable<Doc> {
+    // What a type needs is declared behind it.
+    for (const { node, use, name } of this.#declared.values()) {
+      const named = schemaName(node);
+      const schema = this.graph.schemas.get(named);
+      const isFamily = node === named && this.graph.isFamily(named);
+      const type = isFamily ? this.#family(named, { use, node }) : this.#type(schema, { use, node });
+      yield documented(docsOf(keywords(schema)), code`export type ${identifier(name)} =${assigned(type)};`);
     }
-    return made;
-  }
-
-  #declaration(node: string, use: Use, name: string): Doc {
-    const isPart = node.startsWith(partMark);
-    const schemaName = isPart ? node.slice(partMark.length) : node;
-    const schema = this.graph.schemas.get(schemaName);
-    const around = { use, node };
-    const isFamily = !isPart && this.graph.isFamily(schemaName);
-    const type = isFamily ? this.#family(schemaName, around) : this.#type(schema, around);
-    return documented(docsOf(schema), code`export type ${identifier(name)} =${assigned(type)};`);
   }
 
   #nameOf(node: string, use: Use): Doc {
-    const schema = node.startsWith(partMark) ? node.slice(partMark.length) : node;
-    const asForm = use === "form" && !this.graph.hasBytes(schema) ? "input" : use;
-    const own = asForm === "input" && !this.graph.isDirected(schema) ? "answer" : asForm;
-    const key = `${own} ${node}`;
-    const known = this.#declared.get(key);
-    if (known !== undefined) return identifier(known);
-    const suffix = `${schema === node ? "" : "Part"}${suffixes[own]}`;
-    const name = this.#names.fresh(schema, suffix);
-    this.#declared.set(key, name);
-    this.#pending.push({ node, use: own, name });
+    const schema = schemaName(node);
+    const asForm = use === "form" && !this.graph.binary.has(schema) ? "input" : use;
+    const needed = asForm === "input" && !this.graph.directed.has(schema) ? "answer" : asForm;
+    const key = `${needed} ${node}`;
+    const suffix = `${schema === node ? "" : "Part"}${suffixes[needed]}`;
+    const name = this.#declared.get(key)?.name ?? this.#names.fresh(schema, suffix);
+    if (!this.#declared.has(key)) this.#declared.set(key, { node, use: needed, name });
     return identifier(name);
   }
 
-  #reference(node: string, around: Around): Type {
-    if (around.node !== undefined && this.graph.isEndless(around.node, node)) return unknown;
-    return tight(this.#nameOf(node, around.use));
+  #reference(node: string, { use, node: from }: Around): Type {
+    const isEndless = from !== undefined && this.graph.isEndless(from, node);
+    return isEndless ? unknown : tight(this.#nameOf(node, use));
   }
 
-  #type(schema: JsonValue | undefined, around: Around, isInAll = false): Type {
+  #type(schema: Schema | undefined, around: Around, isInAll = false): Type {
     if (schema === false) return never;
-    if (!isObject(schema)) return unknown;
+    const one = keywords(schema);
     const to = referenceOf(schema);
-    const parts = [
+    return intersection([
       ...(to === undefined || !this.graph.schemas.has(to)
         ? []
         : [this.#reference(isInAll && this.graph.isFamily(to) ? partMark + to : to, around)]),
-      this.#own(schema, around),
-      ...itemsOf(memberOf(schema, "allOf")).map((item) => this.#type(item, around, true)),
-      ...["oneOf", "anyOf"].map((keyword) => this.#alternatives(schema, keyword, around)),
-    ];
-    return intersection(parts);
+      this.#own(one, around),
+      ...(one.allOf ?? []).map((item) => this.#type(item, around, true)),
+      this.#alternatives(one, one.oneOf, around),
+      this.#alternatives(one, one.anyOf, around),
+    ]);
   }
 
-  #alternatives(schema: JsonValue, keyword: string, around: Around): Type {
-    const items = itemsOf(memberOf(schema, keyword));
-    if (items.length === 0) return unknown;
-    const property = textOf(memberOf(schema, "discriminator"), "propertyName");
-    const mapping = memberOf(memberOf(schema, "discriminator"), "mapping");
-    const tags = tagsOf(mapping);
+  #alternatives(schema: SchemaObject, items: readonly Schema[] | undefined, around: Around): Type {
+    if (items === undefined) return unknown;
+    const tags = tagsOf(schema);
     return union(
-      items.map((item) => {
-        const type = this.#type(item, around);
-        const to = referenceOf(item);
-        if (property === undefined || to === undefined) return type;
-        return this.#tagged(type, to, property, tags.get(to) ?? [to]);
-      }),
+      items.map((item) => this.#tagged(this.#type(item, around), referenceOf(item), schema, tags)),
     );
   }
 
   /** A schema that stands for those that extend it: each with the value that says which one it is. */
   #family(name: string, around: Around): Type {
-    const discriminator = memberOf(this.graph.schemas.get(name), "discriminator");
-    const property = textOf(discriminator, "propertyName") ?? "";
-    const tags = tagsOf(memberOf(discriminator, "mapping"));
-    const own = this.#reference(partMark + name, around);
-    const heirs = this.graph.heirs(name).map((heir) => {
+    const schema = keywords(this.graph.schemas.get(name));
+    const tags = tagsOf(schema);
+    const members = [name, ...this.graph.heirs(name)].map((one) => {
       // An heir that has heirs is in the list itself, and so are they.
-      const node = this.graph.isFamily(heir) ? partMark + heir : heir;
-      return this.#tagged(this.#reference(node, around), heir, property, tags.get(heir) ?? [heir]);
+      const node = one === name || this.graph.isFamily(one) ? partMark + one : one;
+      return this.#tagged(this.#reference(node, around), one, schema, tags);
     });
-    return union([this.#tagged(own, name, property, tags.get(name) ?? [name]), ...heirs]);
+    return union(members);
   }
 
-  #tagged(type: Type, name: string, property: string, tags: readonly string[]): Type {
-    if (type === unknown || this.#saysTag(name, property, tags)) return type;
-    const tag = union(tags.map((one) => tight(quote(one))));
-    return intersection([type, tight(code`{ ${propertyDoc(property)}: ${tag.doc} }`)]);
+  /** @param tags of all that the discriminator tells apart */
+  #tagged(
+    type: Type,
+    name: string | undefined,
+    { discriminator }: SchemaObject,
+    tags: ReadonlyMap<string, readonly string[]>,
+  ): Type {
+    if (discriminator === undefined || name === undefined || type === unknown) return type;
+    const { propertyName } = discriminator;
+    const values = tags.get(name) ?? [name];
+    if (this.#saysTag(name, propertyName, values)) return type;
+    const tag = union(values.map((one) => tight(quote(one))));
+    return intersection([type, tight(code`{ ${property(propertyName)}: ${tag.doc} }`)]);
   }
 
   /** A schema itself has only those values for a property. */
-  #saysTag(name: string, property: string, tags: readonly string[]): boolean {
-    const schema = this.graph.schemas.get(name);
-    const member = this.graph.resolve(memberOf(memberOf(schema, "properties"), property));
-    const values =
-      memberOf(member, "const") === undefined
-        ? itemsOf(memberOf(member, "enum"))
-        : [memberOf(member, "const")];
-    const isRequired = itemsOf(memberOf(schema, "required")).includes(property);
-    return isRequired && values.length > 0 && values.every((value) => tags.includes(String(value)));
+  #saysTag(name: string, propertyName: string, tags: readonly string[]): boolean {
+    const { properties = {}, required = [] } = keywords(this.graph.schemas.get(name));
+    const member = this.graph.resolve(own(properties, propertyName));
+    const values = member.const === undefined ? listed(member.enum) : [member.const];
+    const isSaid = values.length > 0 && values.every((value) => tags.includes(String(value)));
+    return isSaid && required.includes(propertyName);
   }
 
   /** The type by the keywords of a schema itself. */
-  #own(schema: JsonValue, around: Around): Type {
-    const constant = memberOf(schema, "const");
-    if (constant !== undefined) return tight(literalType(constant));
-    const values = memberOf(schema, "enum");
-    if (Array.isArray(values)) {
-      const texts = new Map((values as readonly JsonValue[]).map((value) => [JSON.stringify(value), value]));
-      return union([...texts.values()].map((value) => tight(literalType(value))));
+  #own(schema: SchemaObject, around: Around): Type {
+    if (schema.const !== undefined) return tight(literalType(schema.const));
+    if (Array.isArray(schema.enum)) {
+      const values = new Map(listed(schema.enum).map((value) => [JSON.stringify(value), value]));
+      return union([...values.values()].map((value) => tight(literalType(value))));
     }
-    const declared = memberOf(schema, "type");
-    const types = typeof declared === "string" ? [declared] : itemsOf(declared);
+    const types = [schema.type ?? []].flat();
     if (types.length > 0) return union([...new Set(types)].map((type) => this.#ofType(type, schema, around)));
-    if (objectKeywords.some((keyword) => memberOf(schema, keyword) !== undefined))
+    const { properties, additionalProperties, patternProperties, required, items, prefixItems } = schema;
+    if ((properties ?? additionalProperties ?? patternProperties ?? required) !== undefined)
       return this.#object(schema, around);
-    return listKeywords.some((keyword) => memberOf(schema, keyword) !== undefined)
-      ? this.#list(schema, around)
-      : unknown;
+    return (items ?? prefixItems) === undefined ? unknown : this.#list(schema, around);
   }
 
-  #ofType(type: JsonValue, schema: JsonValue, around: Around): Type {
+  #ofType(type: string, schema: SchemaObject, around: Around): Type {
     switch (type) {
       case "string":
-        return tight(
-          around.use === "form" && textOf(schema, "format") === "binary" ? code`Blob` : code`string`,
-        );
+        return around.use === "form" && schema.format === "binary" ? tight(code`Blob`) : text;
       case "number":
       case "integer":
         return tight(code`number`);
@@ -204,97 +170,82 @@ export class SchemaTypes {
     }
   }
 
-  #object(schema: JsonValue, around: Around): Type {
+  #object(schema: SchemaObject, around: Around): Type {
+    const { properties = {}, required = [], allOf, oneOf, anyOf, $ref } = schema;
+    const needed = new Set(required);
     const hidden = around.use === "answer" ? "writeOnly" : "readOnly";
-    const required = new Set(itemsOf(memberOf(schema, "required")));
-    const properties = entriesOf(memberOf(schema, "properties"));
-    const names = new Set(properties.map(([name]) => name));
-    const members: Member[] = [];
-    for (const [name, property] of properties) {
-      if (memberOf(property, hidden) === true || memberOf(this.graph.resolve(property), hidden) === true)
-        continue;
-      const type = this.#type(property, around);
-      members.push({ name, type, isOptional: !required.has(name), docs: docsOf(property) });
-    }
+    const members: Member[] = Object.entries(properties).flatMap(([name, one]) => {
+      const isHidden = keywords(one)[hidden] === true || this.graph.resolve(one)[hidden] === true;
+      const docs = docsOf(keywords(one));
+      return isHidden ? [] : [{ name, type: this.#type(one, around), isOptional: !needed.has(name), docs }];
+    });
     // Their types are elsewhere, where `readOnly` may be, too.
     if (around.use === "answer")
-      for (const name of required)
-        if (typeof name === "string" && !names.has(name))
-          members.push({ name, type: unknown, isOptional: false, docs: "" });
-    const isComposed = ["allOf", "oneOf", "anyOf", "$ref"].some(
-      (keyword) => memberOf(schema, keyword) !== undefined,
-    );
-    if (members.length === 0 && isComposed) return unknown;
-    return objectType(members, this.#index(schema, members, names, around));
+      for (const name of needed) if (!Object.hasOwn(properties, name)) members.push({ name, type: unknown });
+    const isComposed = (allOf ?? oneOf ?? anyOf ?? $ref) !== undefined;
+    return members.length === 0 && isComposed
+      ? unknown
+      : objectType(members, this.#index(schema, members.length > 0, around));
   }
 
   /** The type of members that are not listed; `undefined` if the schema does not speak of them. */
-  #index(
-    schema: JsonValue,
-    members: readonly Member[],
-    names: ReadonlySet<string>,
-    around: Around,
-  ): Type | undefined {
-    const others = memberOf(schema, "additionalProperties");
-    const patterns = entriesOf(memberOf(schema, "patternProperties")).map(([, pattern]) => pattern);
-    const isClosed = others === false && patterns.length === 0;
-    if (isClosed) return names.size === 0 ? never : undefined;
-    if (others === undefined && patterns.length === 0) return members.length === 0 ? unknown : undefined;
-    const known = [...patterns, ...(others === undefined || others === false ? [] : [others])];
+  #index(schema: SchemaObject, hasMembers: boolean, around: Around): Type | undefined {
+    const { additionalProperties: others, patternProperties = {}, properties = {} } = schema;
+    const known = [...Object.values(patternProperties), ...(others ? [others] : [])];
+    if (known.length === 0 && others === false)
+      return Object.keys(properties).length === 0 ? never : undefined;
+    if (known.length === 0) return hasMembers ? undefined : unknown;
     // An index signature covers the listed members, too; to repeat their types could go on forever.
-    return members.length > 0 ? unknown : union(known.map((one) => this.#type(one, around)));
+    return hasMembers ? unknown : union(known.map((one) => this.#type(one, around)));
   }
 
-  #list(schema: JsonValue, around: Around): Type {
-    const items = memberOf(schema, "items");
-    const first = itemsOf(memberOf(schema, "prefixItems"));
-    if (first.length === 0) return items === false ? tight(code`[]`) : listOf(this.#type(items, around));
-    const least = Number(memberOf(schema, "minItems") ?? 0);
-    const parts = first.map((item, index) => {
-      const { doc, binds } = this.#type(item, around);
-      if (index < least) return doc;
-      return binds === "tight" ? code`${doc}?` : code`(${doc})?`;
+  #list({ items, prefixItems = [], minItems }: SchemaObject, around: Around): Type {
+    const rest = items === false ? [] : [marked(this.#type(items, around), code`[]`)];
+    if (prefixItems.length === 0) return rest[0] ?? tight(code`[]`);
+    const parts = prefixItems.map((item, index) => {
+      const type = this.#type(item, around);
+      return (index < Number(minItems ?? 0) ? type : marked(type, code`?`)).doc;
     });
-    const rest = items === false ? [] : [code`...${listOf(this.#type(items, around)).doc}`];
-    return tight(arrayDoc([...parts, ...rest]));
+    return tight(array([...parts, ...rest.map(({ doc }) => code`...${doc}`)]));
   }
 }
+
+const listed = (values: JsonValue | undefined): readonly JsonValue[] => (Array.isArray(values) ? values : []);
 
 /** A value as a type that only it has. */
 function literalType(value: JsonValue): Doc {
   if (typeof value === "number") return value < 0 ? code`-${number(-value)}` : number(value);
-  if (Array.isArray(value)) return arrayDoc((value as readonly JsonValue[]).map(literalType));
-  if (isObject(value))
-    return objectType(
-      Object.entries(value).map(([name, member]) => ({
-        name,
-        type: tight(literalType(member)),
-        isOptional: false,
-        docs: "",
-      })),
-    ).doc;
-  return literal(value);
+  if (Array.isArray(value)) return array(listed(value).map(literalType));
+  if (!isObject(value)) return literal(value);
+  const members = Object.entries(value);
+  return objectType(members.map(([name, member]) => ({ name, type: tight(literalType(member)) }))).doc;
 }
 
-/** The values of a discriminator by the schemas that they stand for. */
-function tagsOf(mapping: JsonValue | undefined): ReadonlyMap<string, readonly string[]> {
-  const tags = new Map<string, string[]>();
-  for (const [tag, target] of entriesOf(mapping)) {
-    const to = referenceOf({ $ref: target });
-    if (to === undefined) continue;
-    const known = tags.get(to);
-    if (known === undefined) tags.set(to, [tag]);
-    else known.push(tag);
+/** Names that the module has anyway, or that it takes from around it. */
+const taken: ReadonlySet<string> = new Set(
+  (
+    "Answer AnyStatus Arguments Bytes Client ClientOptions Common Digit Facts Fields Operations OtherStatus StatusRange " +
+    "Style ToNumber Undescribed AbortSignal Array Blob Date Error Exclude FormData Headers JSON Map Object Promise " +
+    "ReadableStream Record Request RequestInit Response String URLSearchParams"
+  ).split(" "),
+);
+
+/** Names of types: readable, stable, and different from each other. */
+class TypeNames {
+  readonly #used = new Set(taken);
+  readonly #counts = new Map<string, number>();
+
+  fresh(name: string, suffix: string): string {
+    const parts = words(name).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+    const joined = parts.join("").slice(0, 80);
+    const base = `${isIdentifier(joined) ? joined : `Schema${joined}`}${suffix}`;
+    const first = taken.has(base) ? `${base}Schema` : base;
+    let fresh = first;
+    for (let count = this.#counts.get(first) ?? 2; this.#used.has(fresh); count++) {
+      fresh = `${first}${count}`;
+      this.#counts.set(first, count + 1);
+    }
+    this.#used.add(fresh);
+    return fresh;
   }
-  return tags;
-}
-
-const objectKeywords = ["properties", "additionalProperties", "patternProperties", "required"];
-const listKeywords = ["items", "prefixItems"];
-
-/** The documentation that editors show. */
-export function docsOf(schema: JsonValue | undefined): string {
-  const description = textOf(schema, "description") ?? textOf(schema, "title") ?? "";
-  const deprecated = memberOf(schema, "deprecated") === true ? "@deprecated" : "";
-  return [description.trim(), deprecated].filter((part) => part !== "").join("\n\n");
 }

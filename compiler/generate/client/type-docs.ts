@@ -17,6 +17,7 @@ export const tight = (doc: Doc): Type => ({ doc, binds: "tight" });
 
 export const unknown: Type = tight(code`unknown`);
 export const never: Type = tight(code`never`);
+export const text: Type = tight(code`string`);
 export const nothing: Type = { ...tight(code`null`), form: "nothing" };
 export const absent: Type = { ...tight(code`undefined`), form: "nothing" };
 
@@ -26,16 +27,16 @@ export function union(all: readonly Type[]): Type {
   if (first === undefined) return never;
   if (others.length === 0) return first;
   if (types.includes(unknown)) return unknown;
-  const parts = types.map(({ doc, binds }) => (binds === "intersection" ? code`(${doc})` : doc));
+  const docs = types.map(({ doc, binds }) => (binds === "intersection" ? code`(${doc})` : doc));
+  const made = { binds: "union", parts: types } as const;
   const objects = types.filter(({ form }) => form === "object").length;
   // As a formatter has it: the lines of an object are not moved by what is beside it, if that is nothing.
   if (objects === 1 && types.every(({ form }) => form !== undefined))
-    return { doc: join(code` | `, parts), binds: "union", parts: types };
-  const list = code`${ifBroken(code`| `, code``)}${join(code`${line}| `, parts.map(indent))}`;
+    return { ...made, doc: join(code` | `, docs) };
+  const list = code`${ifBroken(code`| `, code``)}${join(code`${line}| `, docs.map(indent))}`;
   return {
+    ...made,
     doc: group(code`${indent(code`${softline}${list}`)}${softline}`),
-    binds: "union",
-    parts: types,
     assigned: group(indent(code`${line}${list}`)),
   };
 }
@@ -45,16 +46,15 @@ export const assigned = (type: Type): Doc => type.assigned ?? code` ${type.doc}`
 
 export function intersection(types: readonly Type[]): Type {
   const known = types.filter((type) => type !== unknown);
-  const [first, ...others] = known;
-  if (first === undefined) return unknown;
+  const [first = unknown, ...others] = known;
   if (others.length === 0) return first;
   const parts = known.map(({ doc, binds }) => (binds === "union" ? code`(${doc})` : doc));
   return { doc: group(join(code` & `, parts)), binds: "intersection" };
 }
 
-export function listOf({ doc, binds }: Type): Type {
-  return tight(binds === "tight" ? code`${doc}[]` : code`(${doc})[]`);
-}
+/** The type with a mark behind it, as in `string[]`. */
+export const marked = ({ doc, binds }: Type, mark: Doc): Type =>
+  tight(binds === "tight" ? code`${doc}${mark}` : code`(${doc})${mark}`);
 
 /** `Name<…>` */
 export function generic(name: Doc, args: readonly Doc[]): Type {
@@ -65,14 +65,14 @@ export function generic(name: Doc, args: readonly Doc[]): Type {
 export interface Member {
   readonly name: string;
   readonly type: Type;
-  readonly isOptional: boolean;
-  readonly docs: string;
+  readonly isOptional?: boolean;
+  readonly docs?: string;
 }
 
 /** @param index the type of members that are not listed */
 export function objectType(members: readonly Member[], index?: Type): Type {
   if (members.length === 0 && index === undefined) return { ...tight(code`{}`), form: "object" };
-  const written = members.map(({ name, type, isOptional, docs }) => {
+  const written = members.map(({ name, type, isOptional = false, docs = "" }) => {
     const mark = isOptional ? code`?` : code``;
     return documented(docs, code`${property(name)}${mark}:${assigned(type)}`);
   });
@@ -81,16 +81,12 @@ export function objectType(members: readonly Member[], index?: Type): Type {
   return { ...tight(group(code`{${indent(content)}${line}}`)), form: "object" };
 }
 
-export function documented(docs: string, doc: Doc): Doc {
-  return docs === "" ? doc : concat([docComment(rowsOf(docs)), hardline, doc]);
-}
-
 /** Leaves room for what comments are indented by. */
 const maxWidth = 85;
 
-/** Lines that are too long, broken between words. */
-const rowsOf = (text: string): string =>
-  text
-    .split("\n")
-    .flatMap((line) => (line.length <= maxWidth ? line : wrapped(line, maxWidth)))
-    .join("\n");
+export function documented(docs: string, doc: Doc): Doc {
+  if (docs === "") return doc;
+  // Lines that are too long, broken between words.
+  const rows = docs.split("\n").flatMap((row) => (row.length <= maxWidth ? row : wrapped(row, maxWidth)));
+  return concat([docComment(rows.join("\n")), hardline, doc]);
+}
