@@ -161,7 +161,7 @@ describe("imports", () => {
 
   test("only the entry for connections of their own kind uses node:tls", () => {
     expect(importers(runtimeModules, /^node:tls$/)).toEqual([
-      "runtime/upstream/sockets/agent.ts",
+      "runtime/upstream/sockets/sockets.ts",
       "runtime/upstream/sockets/tunnel.ts",
     ]);
   });

@@ -23,6 +23,7 @@ let answer: Answer;
 const open = new Set<Socket>();
 let opened = 0;
 let methods: string[] = [];
+let heads: string[] = [];
 
 beforeAll(async () => {
   server = createServer((socket) => {
@@ -32,6 +33,7 @@ beforeAll(async () => {
     socket.on("error", () => {}).on("close", () => open.delete(socket));
     socket.setEncoding("latin1").on("data", (text: string) => {
       methods.push(text.slice(0, text.indexOf(" ")));
+      heads.push(text);
       answer(socket, count++);
     });
   }).listen(0);
@@ -46,6 +48,7 @@ beforeEach(() => {
   host++;
   opened = 0;
   methods = [];
+  heads = [];
   answer = ok;
 });
 
@@ -53,7 +56,7 @@ const ok: Answer = (socket) => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 
 
 /** Each test has an address of its own, since connections are kept. */
 let host = 0;
-/** undici connects anew where a request was aborted. */
+/** A connection may still come about where a request was aborted. */
 const isLate = ({ localAddress }: Socket): boolean =>
   /^(?:::ffff:)?127\.0\.5\./.test(localAddress ?? "") && !localAddress?.endsWith(`.${host}`);
 const url = (address = `127.0.5.${host}`): string => `http://${address}:${port}/`;
@@ -220,21 +223,11 @@ describe("What somebody has put in the place of the platform's own", () => {
     }
   });
 
-  test("a dispatcher is used", async () => {
-    const key = Symbol.for("undici.globalDispatcher.1");
-    const own = Reflect.get(globalThis, key) as { dispatch(...of: unknown[]): boolean };
-    const seen: unknown[] = [];
-    const dispatch = (...of: unknown[]): boolean => {
-      seen.push(of[0]);
-      return own.dispatch(...of);
-    };
-    Reflect.set(globalThis, key, { dispatch });
-    try {
+  test("fetch is used that goes through the proxies of the environment", async () => {
+    await withEnv({ NODE_USE_ENV_PROXY: "1" }, async () => {
       expect(await ask()).toBe(200);
-      expect(seen).toMatchObject([{ path: "/", method: "GET" }]);
-    } finally {
-      Reflect.set(globalThis, key, own);
-    }
+      expect(heads.at(-1)).toMatch(/^sec-fetch-mode: cors$/im);
+    });
   });
 });
 

@@ -159,14 +159,14 @@ describe("Responses without content", () => {
 describe("Heads", () => {
   test("fields are in the order of their names, and equal ones are joined", async () => {
     answer = closing(
-      "HTTP/1.1 200 OK\nX-B: 1\nset-COOKIE: a=1\nX-A:  \xe4\t\nx-b: 2\nSet-Cookie: b=2\nX-Empty:\n__proto__: p",
+      "HTTP/1.1 200 OK\nX-B: 1\nset-COOKIE: a=1\nX-A:  \xe4\nx-b: 2\nSet-Cookie: b=2\nX-Empty:\n__proto__: p",
     );
     const found = await fields();
     expect(found).toEqual({
       ...JSON.parse('{ "__proto__": "p" }'),
       connection: "close",
       "set-cookie": ["a=1", "b=2"],
-      "x-a": "ä\t",
+      "x-a": "ä",
       "x-b": "1, 2",
       "x-empty": "",
     });

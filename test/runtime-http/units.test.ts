@@ -11,7 +11,6 @@ import { urlEncodedFields } from "../../runtime/http/url-encoded.js";
 import { service, setStatus } from "../../runtime/index.js";
 import { timestamp } from "../../runtime/observe/logs/log.js";
 import { compileRoute, endpointOf, pathParameters } from "../../runtime/request/route.js";
-import { dispatcherFor } from "../../runtime/upstream/send/connect-timeout.js";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -289,18 +288,5 @@ describe("readBytes", () => {
     });
     expect(await readBytes(endless, 25)).toBeUndefined();
     expect(pulled).toBeLessThan(6);
-  });
-});
-
-describe("dispatcherFor", () => {
-  test("makes one agent per limit, and not without end", async () => {
-    await fetch("data:,x"); // loads the agent that `fetch` uses
-    const first = dispatcherFor(1234);
-    expect(first?.constructor.name).toBe("Agent");
-    expect(dispatcherFor(1234)).toBe(first);
-    const others = Array.from({ length: 40 }, (_, index) => dispatcherFor(5000 + index));
-    // Those beyond the limit share the platform's.
-    expect(new Set(others).size).toBe(15 + 1);
-    expect(dispatcherFor(1234)).toBe(first);
   });
 });

@@ -1,7 +1,5 @@
 /**
- * Where this is loaded first, upstream requests take the way of platforms other than Node: through `fetch`. An agent whose
- * method was replaced is one that somebody has changed, so `fetch` must go on using it.
+ * Where this is loaded first, upstream requests take the way of platforms other than Node: through `fetch`, which Node takes
+ * itself for the proxies of the environment.
  */
-void globalThis.Response;
-const agent = globalThis[Symbol.for("undici.globalDispatcher.1")];
-agent.dispatch = agent.dispatch.bind(agent);
+process.env.NODE_USE_ENV_PROXY = "1";

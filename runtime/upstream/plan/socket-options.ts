@@ -29,6 +29,7 @@ export type Sockets = (
   options: SocketOptions,
   connectTimeout: number | undefined,
   origins: UpstreamOrigins | undefined,
+  bindings: unknown,
 ) => Send;
 
 /**
@@ -51,5 +52,5 @@ export function socketSend(
   const certificate = file !== undefined && Object.hasOwn(files, file) ? files[file]?.text : undefined;
   if (file !== undefined && certificate === undefined)
     throw new RequestFailure("The request option client-certificate-file names no file of this app.");
-  return sockets({ options, certificate }, connectTimeout, origins);
+  return sockets({ options, certificate }, connectTimeout, origins, $[state].bindings);
 }

@@ -1,77 +1,99 @@
 import { errorCode } from "../../base/error-code.js";
-import { type Pieces, piecesOf } from "../../http/pieces.js";
+import { piecesOf } from "../../http/pieces.js";
 import { FieldList } from "../../http/received-fields.js";
 import { statusesWithoutContent } from "../../http/statuses.js";
 import type { Halt } from "../halt.js";
 import type { CacheableResponse } from "../plan/cache.js";
 import type { Sending } from "../sending.js";
 import { decodedBody, decodersOf } from "./decoding.js";
-import type { DispatchOptions, Handler, RawField } from "./dispatcher.js";
 import type { Sender, Sink } from "./incoming-body.js";
-import type { Pool } from "./pools.js";
+import type { Agent, Pool } from "./pools.js";
 
-/** What a request is written for, where that is not its URL. */
+type Http = typeof import("node:http");
+type ClientRequest = InstanceType<Http["ClientRequest"]>;
+type IncomingMessage = InstanceType<Http["IncomingMessage"]>;
+type Socket = InstanceType<typeof import("node:net")["Socket"]>;
+
+/** The place that a request is written for, where that is not its URL. */
 export interface Target {
-  readonly origin: string;
+  /** The origin to connect to. */
+  readonly to: URL;
   readonly path: string;
   /** Names and values of fields, one after the other. */
   readonly fields: readonly string[];
 }
 
 /**
- * Sends a request over a connection of the pool. This takes a fifth of the time of `fetch`, whose steps, streams and
+ * Sends a request over a connection of the pool. This takes a quarter of the time of `fetch`, whose steps, streams and
  * objects it leaves out; what goes over the wire is the same.
+ * @param connectTimeout in milliseconds
  */
 export function exchange(
   pool: Pool,
   sending: Sending,
   halt: Halt,
+  connectTimeout: number | undefined,
   target: Target = targetOf(sending.url),
 ): Promise<CacheableResponse> {
   return new Promise((resolve, reject) => {
-    const handler = new ExchangeHandler(pool, sending, target, { resolve, reject });
-    halt.tell((reason) => handler.halt(reason));
-    handler.send();
+    const sent = new Exchange(pool, sending, target, connectTimeout ?? usualTimeout, { resolve, reject });
+    halt.tell((reason) => sent.halt(reason));
+    sent.send(pool.agent, pool.isKept);
   });
 }
+
+/** Milliseconds for a connection that nothing else limits. */
+const usualTimeout = 10_000;
 
 interface Outcome {
   resolve(response: CacheableResponse): void;
   reject(reason: Error): void;
 }
 
-class ExchangeHandler implements Handler, Sender {
+class Exchange implements Sender {
   readonly #pool: Pool;
   readonly #sending: Sending;
-  readonly #options: DispatchOptions;
+  readonly #target: Target;
+  readonly #connectTimeout: number;
   readonly #outcome: Outcome;
-  /** Whether the request may be sent a second time. */
-  #isRepeatable: boolean;
-  #abort: ((reason?: Error) => void) | undefined;
-  #resume: (() => void) | undefined;
+  #request: ClientRequest | undefined;
+  /** Bytes that had come over the connection before the request was written. */
+  #readBefore = 0;
+  #response: IncomingMessage | undefined;
   #halted: Error | undefined;
   /** Where the body goes; `undefined` before the response, and for one without content. */
   #sink: Sink | undefined;
-  /** Bytes after a response that has no content. */
-  #ignored = 0;
 
-  constructor(pool: Pool, sending: Sending, { origin, path, fields }: Target, outcome: Outcome) {
-    const { url, method, headers, body } = sending;
+  constructor(pool: Pool, sending: Sending, target: Target, connectTimeout: number, outcome: Outcome) {
     this.#pool = pool;
     this.#sending = sending;
+    this.#target = target;
+    this.#connectTimeout = connectTimeout;
     this.#outcome = outcome;
-    this.#isRepeatable = idempotent.has(method) && body === null;
-    this.#options = {
-      origin,
-      path,
-      method,
-      headers: sentFields(fields, url, headers),
-      body: body instanceof ReadableStream ? iterable(piecesOf(body)) : body,
-    };
   }
 
-  send(): void {
-    if (this.#halted === undefined) this.#pool.kept.dispatch(this.#options, this);
+  send(agent: Agent, isKept: boolean): void {
+    if (this.#halted !== undefined) return;
+    const { url, method, body } = this.#sending;
+    const { to, path } = this.#target;
+    const request = process.getBuiltinModule("node:http").request({
+      agent,
+      protocol: to.protocol,
+      host: withoutBrackets(to.hostname),
+      port: to.port || (this.#pool.isSecure ? 443 : 80),
+      method,
+      path,
+      headers: sentFields(this.#target, this.#sending, isKept),
+      ...(this.#pool.isSecure && { servername: serverName(url) }),
+    });
+    this.#request = request;
+    request.on("socket", (socket) => this.#onSocket(request, socket));
+    request.on("response", (response) => this.#onResponse(response));
+    request.on("upgrade", () => request.destroy(new Error(refusals.get(101))));
+    request.on("error", (error) => this.#onError(request, error));
+    if (body instanceof ReadableStream) this.#write(request, body);
+    else if (body === null) request.end();
+    else request.end(body);
   }
 
   /** Ends the request, wherever it is. */
@@ -85,106 +107,176 @@ class ExchangeHandler implements Handler, Sender {
 
   stop(): void {
     this.#halted ??= new Error("Nobody wants the rest.");
-    this.#abort?.(this.#halted);
+    this.#request?.destroy(this.#halted);
   }
 
   resume(): void {
-    this.#resume?.();
+    this.#response?.resume();
   }
 
-  onConnect(abort: (reason?: Error) => void): void {
-    this.#abort = abort;
-    if (this.#halted !== undefined) abort(this.#halted);
-    const isNew = this.#pool.takeNew();
-    if (isNew) this.#isRepeatable = false;
-    this.#sending.connected?.(!isNew);
-  }
-
-  onResponseStarted(): void {
-    this.#isRepeatable = false;
-  }
-
-  onHeaders(status: number, raw: readonly RawField[], resume: () => void, statusText: string): boolean {
-    if (status < 200 || this.#halted !== undefined) return true;
-    this.#resume = resume;
-    if (status === 407) throw new Error("There is no proxy that could ask for credentials."); // as `fetch` does
-    const headers = fieldsOf(raw);
-    if (this.#options.method === "HEAD" || statusesWithoutContent.has(status)) {
-      this.#outcome.resolve({ status, statusText, headers, body: null });
-      return true;
-    }
-    const { body, sink } = decodedBody(decodersOf(headers.get("content-encoding")), this);
-    this.#sink = sink;
-    this.#outcome.resolve({ status, statusText, headers, body });
-    return true;
-  }
-
-  onData(piece: Uint8Array): boolean {
-    if (this.#sink !== undefined) return this.#sink.push(piece);
-    this.#ignored += piece.byteLength;
-    if (this.#ignored > maxIgnored) this.stop();
-    return true;
-  }
-
-  onComplete(): void {
-    this.#sink?.end();
-  }
-
-  onError(error: Error): void {
-    if (this.#halted !== undefined) return;
-    if (this.#isRepeatable && closedByPeer.has(errorCode(error))) {
-      this.#isRepeatable = false;
-      this.#pool.once.dispatch(this.#options, this);
+  #onSocket(request: ClientRequest, socket: Socket): void {
+    const { connected } = this.#sending;
+    this.#readBefore = socket.bytesRead;
+    if (request.reusedSocket || !socket.connecting) {
+      connected?.(request.reusedSocket);
       return;
     }
+    const clock = setTimeout(() => request.destroy(new ConnectTimeout()), this.#connectTimeout);
+    request.once("close", () => clearTimeout(clock));
+    socket.once(this.#pool.isSecure ? "secureConnect" : "connect", () => {
+      clearTimeout(clock);
+      connected?.(false);
+    });
+  }
+
+  #onResponse(response: IncomingMessage): void {
+    const { statusCode: status = 0, statusMessage: statusText = "" } = response;
+    this.#response = response;
+    response.on("error", (error) => this.#fail(error));
+    const refusal = refusals.get(status);
+    if (refusal !== undefined) {
+      this.#request?.destroy(new Error(refusal));
+      return;
+    }
+    const headers = fieldsOf(response.rawHeaders);
+    const announced = headers.get("keep-alive");
+    if (announced !== null) this.#pool.announce(response.socket, announced);
+    if (this.#sending.method === "HEAD" || statusesWithoutContent.has(status)) {
+      this.#outcome.resolve({ status, statusText, headers, body: null });
+      this.#ignore(response);
+      return;
+    }
+    try {
+      const { body, sink } = decodedBody(decodersOf(headers.get("content-encoding")), this);
+      this.#sink = sink;
+      response.on("data", (piece: Uint8Array) => {
+        if (!sink.push(piece)) response.pause();
+      });
+      response.on("end", () => this.#onEnd());
+      this.#outcome.resolve({ status, statusText, headers, body });
+    } catch (error) {
+      this.#request?.destroy(error as Error);
+    }
+  }
+
+  /** Reads what comes although there can be no content, which keeps the connection usable. */
+  #ignore(response: IncomingMessage): void {
+    let ignored = 0;
+    response.on("data", (piece: Uint8Array) => {
+      ignored += piece.byteLength;
+      if (ignored > maxIgnored) this.stop();
+    });
+    response.on("end", () => this.#onEnd());
+  }
+
+  /** A peer that has answered need not take the rest of a body. */
+  #onEnd(): void {
+    this.#sink?.end();
+    if (this.#request?.writableEnded === false) this.stop();
+  }
+
+  /** Writes a body as fast as the connection takes it. */
+  async #write(request: ClientRequest, body: ReadableStream<Uint8Array>): Promise<void> {
+    const pieces = piecesOf(body);
+    let isOpen = true;
+    let goOn: (() => void) | undefined;
+    request.on("drain", () => goOn?.());
+    request.on("close", () => {
+      if (!request.writableEnded) pieces.drop();
+      isOpen = false;
+      goOn?.();
+    });
+    try {
+      for (let piece = await pieces.next(); isOpen; piece = await pieces.next()) {
+        if (piece === undefined) {
+          request.end();
+          return;
+        }
+        if (request.write(piece)) continue;
+        await new Promise<void>((resolve) => {
+          goOn = resolve;
+        });
+      }
+    } catch (error) {
+      request.destroy(error as Error);
+    }
+  }
+
+  #onError(request: ClientRequest, error: Error): void {
+    if (this.#mayRepeat(request, error)) this.send(this.#pool.once(), false);
+    else this.#fail(error);
+  }
+
+  /**
+   * Whether the peer was about to close a connection that had been used before, and has not looked at the request
+   * (RFC 9112 §9.3.1): not a byte of a response has come.
+   */
+  #mayRepeat({ reusedSocket, socket }: ClientRequest, error: Error): boolean {
+    const { method, body } = this.#sending;
+    const isUnseen = reusedSocket && socket?.bytesRead === this.#readBefore;
+    return isUnseen && body === null && idempotent.has(method) && closedByPeer.has(errorCode(error));
+  }
+
+  #fail(error: Error): void {
+    if (this.#halted !== undefined) return;
     this.#outcome.reject(error);
     this.#sink?.fail(error);
   }
 }
 
-/** The only form that undici takes without a stream. */
-function iterable(pieces: Pieces): AsyncIterable<Uint8Array> {
-  const iterator: AsyncIterator<Uint8Array, undefined> = {
-    async next() {
-      const value = await pieces.next();
-      return value === undefined ? { done: true, value } : { done: false, value };
-    },
-    async return() {
-      pieces.drop();
-      return { done: true, value: undefined };
-    },
-  };
-  return { [Symbol.asyncIterator]: () => iterator };
+/** Statuses that make no sense, as for `fetch`. */
+const refusals: ReadonlyMap<number, string> = new Map([
+  [101, "Nobody asked for another protocol."],
+  [407, "There is no proxy that could ask for credentials."],
+]);
+
+class ConnectTimeout extends Error {
+  readonly code = "ETIMEDOUT";
 }
 
-/** What is read after a response that has no content, which keeps its connection usable. */
+/** The bytes that are read after a response that has no content. */
 const maxIgnored = 65_536;
 
 /** RFC 9110 §9.2.2 */
 const idempotent: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "PUT", "DELETE"]);
 
-/**
- * Errors of a connection that was open when the request was written. If it had been used before, and not a byte of the
- * response came, the peer was about to close it, and has not looked at the request (RFC 9112 §9.3.1).
- */
-const closedByPeer: ReadonlySet<string> = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
+/** Errors of a connection that was open when the request was written. */
+const closedByPeer: ReadonlySet<string> = new Set(["ECONNRESET", "EPIPE"]);
 
-export function targetOf({ origin, pathname, search }: URL): Target {
-  return { origin, path: pathname + search, fields: [] };
+export function targetOf(url: URL): Target {
+  return { to: url, path: url.pathname + url.search, fields: [] };
 }
 
-/** The fields that are asked for, and those that `fetch` adds to them. */
+/** The name of a host, or its address as sockets take it. */
+export function withoutBrackets(hostname: string): string {
+  return hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
+}
+
+/** The name that a server is asked for; empty for an address (RFC 6066 §3). */
+export function serverName({ hostname }: URL): string {
+  return /^[\d.]+$|:/.test(hostname) ? "" : hostname;
+}
+
+/** The fields that are asked for, those that `fetch` adds to them, and those of the connection. */
 function sentFields(
-  first: readonly string[],
-  { protocol }: URL,
-  asked: ReadonlyMap<string, string>,
+  { fields: first }: Target,
+  { url, method, headers: asked, body }: Sending,
+  isKept: boolean,
 ): string[] {
-  const fields = [...first];
+  const fields = ["host", url.host, "connection", isKept ? "keep-alive" : "close", ...first];
   for (const [name, value] of asked) fields.push(name, value);
   if (!asked.has("accept")) fields.push("accept", "*/*");
-  if (!asked.has("accept-encoding")) fields.push("accept-encoding", encodings(protocol, asked.has("range")));
+  if (!asked.has("accept-encoding"))
+    fields.push("accept-encoding", encodings(url.protocol, asked.has("range")));
+  if (body instanceof ReadableStream) {
+    if (!asked.has("content-length")) fields.push("transfer-encoding", "chunked");
+  } else if (body !== null || !withoutContent.has(method))
+    fields.push("content-length", String(body?.byteLength ?? 0));
   return fields;
 }
+
+/** Methods whose requests have, as a rule, no content (RFC 9110 §8.6). */
+const withoutContent: ReadonlySet<string> = new Set(["GET", "HEAD", "DELETE", "OPTIONS"]);
 
 /** Half of an encoded content cannot be decoded. Brotli is for connections that nobody between meddles with. */
 function encodings(protocol: string, isPart: boolean): string {
@@ -192,13 +284,11 @@ function encodings(protocol: string, isPart: boolean): string {
   return protocol === "https:" ? "br, gzip, deflate" : "gzip, deflate";
 }
 
-function fieldsOf(raw: readonly RawField[]): FieldList {
+/** @param raw names and values, one after the other */
+function fieldsOf(raw: readonly string[]): FieldList {
   const fields = new FieldList();
   for (let index = 0; index < raw.length; index += 2) {
-    const name = String(raw[index]).toLowerCase();
-    const value = raw[index + 1] ?? "";
-    const values = Array.isArray(value) ? value : [value];
-    for (const each of values) fields.append(name, each.toString("latin1"));
+    fields.append((raw[index] ?? "").toLowerCase(), raw[index + 1] ?? "");
   }
   return fields;
 }

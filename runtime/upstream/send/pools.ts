@@ -1,152 +1,119 @@
 import { setting } from "../../base/settings.js";
-import { type Dispatcher, platformDispatcher } from "./dispatcher.js";
+
+type Socket = InstanceType<typeof import("node:net")["Socket"]>;
+export type Agent = InstanceType<typeof import("node:http")["Agent"]>;
+type AgentOptions = ConstructorParameters<typeof import("node:https")["Agent"]>[0];
+
+/** Makes the connections of a socket, where an agent's own way does not do. */
+export type CreateConnection = Agent["createConnection"];
+
+/** Settings of connections beside the place that they lead to. */
+export interface PoolSettings {
+  /** Each connection is for one request. */
+  readonly isSingle?: boolean;
+  readonly options?: AgentOptions;
+  readonly createConnection?: CreateConnection;
+}
 
 /** The connections to one origin. */
 export class Pool {
-  /** Connections that are used again. */
-  readonly kept: Dispatcher;
-  readonly #make: (isKept: boolean) => Agent;
-  #once: Dispatcher | undefined;
-  #isNew = false;
+  readonly isSecure: boolean;
+  /** Connections that are used again, as a rule. */
+  readonly agent: Agent;
+  readonly isKept: boolean;
+  readonly #settings: PoolSettings;
+  /** Milliseconds. */
+  readonly #announced = new WeakMap<Socket, number>();
 
-  constructor(make: (isKept: boolean) => Agent) {
-    const agent = make(true);
-    agent.on("connect", () => {
-      this.#isNew = true;
-    });
-    this.kept = agent;
-    this.#make = make;
+  constructor({ protocol }: URL, settings: PoolSettings, bindings: unknown) {
+    this.isSecure = protocol === "https:";
+    this.isKept = settings.isSingle !== true;
+    this.#settings = settings;
+    const maxSockets = setting(bindings, "UPSTREAM_CONNECTIONS");
+    this.agent = this.#make({ keepAlive: this.isKept, maxSockets });
+    this.agent.keepSocketAlive = (socket) => this.#keep(socket as Socket);
   }
 
-  /** Connections for one request each. */
-  get once(): Dispatcher {
-    this.#once ??= this.#make(false);
-    return this.#once;
+  /** A connection for one request. */
+  once(): Agent {
+    return this.#make({});
   }
 
-  /**
-   * Whether the connection that a request is about to be written to has just been made. undici writes to a new connection
-   * in the turn in which it tells about it.
-   */
-  takeNew(): boolean {
-    const isNew = this.#isNew;
-    this.#isNew = false;
-    return isNew;
+  /** Notes how long the server keeps a connection, by its field `Keep-Alive`. */
+  announce(socket: Socket, field: string): void {
+    const seconds = /\btimeout=(\d+)/.exec(field)?.[1];
+    if (seconds !== undefined) this.#announced.set(socket, Math.min(Number(seconds), maxSeconds) * 1000);
+  }
+
+  /** Returns whether the connection is used again. The server may be about to close it. */
+  #keep(socket: Socket): boolean {
+    const time = (this.#announced.get(socket) ?? usualTime + spare) - spare;
+    if (time <= 0) return false;
+    if (socket.timeout !== time) socket.setTimeout(time);
+    socket.unref();
+    return true;
   }
 
   /** Ends the connections as soon as their requests are over. */
   close(): void {
-    for (const agent of [this.kept, this.#once]) void (agent as Agent | undefined)?.close();
+    this.agent.maxFreeSockets = 0;
+    for (const sockets of Object.values(this.agent.freeSockets)) {
+      for (const socket of [...(sockets ?? [])]) socket.destroy();
+    }
+  }
+
+  #make(options: AgentOptions): Agent {
+    const { Agent } = process.getBuiltinModule(this.isSecure ? "node:https" : "node:http");
+    const { createConnection, options: more } = this.#settings;
+    return Object.assign(new Agent({ ...options, ...more }), createConnection && { createConnection });
   }
 }
 
-/** What an agent of undici has beside `dispatch`. */
-export interface Agent extends Dispatcher {
-  on(event: "connect", listener: () => void): unknown;
-  close(): Promise<void>;
-}
+/** Milliseconds for which a connection is kept that nothing is sent over. */
+const usualTime = 4000;
+/** A connection is not used any more when the server is about to close it. */
+const spare = 1000;
+const maxSeconds = 600;
 
 /**
- * The connections to an origin; `undefined` where only `fetch` can send: on other platforms than Node, and where
- * somebody has replaced `fetch` or its dispatcher, for instance to go through a proxy or to test.
- * @param connectTimeout in milliseconds; `undefined` for the time that undici takes
+ * The connections to an origin, made as the settings ask that the key stands for. Flows compute URLs and options, so
+ * requests could make more and more pools: those that were not used for the longest time are closed.
  */
-export function poolFor(url: URL, connectTimeout: number | undefined, bindings: unknown): Pool | undefined {
-  if (globalThis.fetch !== ownFetch || mayBeBlocked(url.port)) return undefined;
-  const makeAgent = agentClass();
-  if (makeAgent === undefined) return undefined;
-  const key = `${url.origin} ${connectTimeout}`;
-  if (key === latest?.key) return latest.pool;
-  const pool = pools.get(key) ?? new Pool(poolMaker(makeAgent, connectTimeout, bindings));
-  pools.delete(key);
-  pools.set(key, pool);
-  latest = { key, pool };
-  closeOldest();
+export function pooled(to: URL, key: string, make: () => PoolSettings, bindings?: unknown): Pool {
+  if (to.origin === latest?.origin && key === latest.key) return latest.pool;
+  const name = `${to.origin} ${key}`;
+  const pool = pools.get(name) ?? new Pool(to, make(), bindings);
+  pools.delete(name);
+  pools.set(name, pool);
+  latest = { origin: to.origin, key, pool };
+  const [oldest] = pools;
+  if (pools.size > maxPools && oldest !== undefined) {
+    pools.delete(oldest[0]);
+    oldest[1].close();
+  }
   return pool;
+}
+
+/** The pool that was used last comes last. */
+const pools = new Map<string, Pool>();
+let latest: { readonly origin: string; readonly key: string; readonly pool: Pool } | undefined;
+const maxPools = 256;
+
+/**
+ * The connections to the origin of a URL; `undefined` where `fetch` has to send: on other platforms than Node, where
+ * somebody has replaced it, for instance to test, where it goes through the proxies of the environment, and for ports
+ * that it may refuse.
+ */
+export function poolFor(url: URL, bindings: unknown): Pool | undefined {
+  if (globalThis.fetch !== ownFetch || !isNode || mayBeBlocked(url.port)) return undefined;
+  if (process.env.NODE_USE_ENV_PROXY) return undefined;
+  return pooled(url, "", () => ({}), bindings);
 }
 
 const ownFetch = globalThis.fetch;
 
-/** The pool that was used last comes last. */
-const pools = new Map<string, Pool>();
-let latest: { readonly key: string; readonly pool: Pool } | undefined;
-
-/** Flows compute URLs and limits, so requests could make more and more pools. */
-const maxPools = 256;
-
-function closeOldest(): void {
-  const [oldest] = pools;
-  if (pools.size <= maxPools || oldest === undefined) return;
-  pools.delete(oldest[0]);
-  oldest[1].close();
-}
-
-function poolMaker(
-  agent: AgentClass,
-  connectTimeout: number | undefined,
-  bindings: unknown,
-): (isKept: boolean) => Agent {
-  const connect = connectTimeout === undefined ? {} : { connect: { timeout: connectTimeout } };
-  return (isKept) => new agent({ ...agentOptions(isKept, bindings), ...connect });
-}
-
-/** The options of all agents. */
-export function agentOptions(isKept: boolean, bindings: unknown): object {
-  return {
-    connections: setting(bindings, "UPSTREAM_CONNECTIONS"),
-    // The clocks of a request are enough. With 0, undici has none of its own.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    // With 0, undici closes a connection after each request.
-    pipelining: isKept ? 1 : 0,
-  };
-}
-
-export type AgentClass = new (options: object) => Agent;
-
-/** The class of the agent of the platform's `fetch`; `undefined` where there is none. */
-export function platformAgent(): AgentClass | undefined {
-  const agent = isNode() ? platformDispatcher()?.constructor : undefined;
-  return agent?.name === "Agent" ? (agent as AgentClass) : undefined;
-}
-
-/** Others may have the dispatcher of an undici that is not the one behind their `fetch`. */
-function isNode(): boolean {
-  return globalThis.process?.versions?.undici !== undefined;
-}
-
-/** The class of the agent that the platform's `fetch` uses, unless somebody has put another one or a changed one there. */
-function agentClass(): AgentClass | undefined {
-  const dispatcher = platformDispatcher();
-  if (dispatcher !== examined.dispatcher) examined = { dispatcher, agent: ordinaryClass(dispatcher) };
-  return examined.agent;
-}
-
-/** The dispatcher that was looked at last: there is one, as a rule. */
-let examined: { readonly dispatcher: Dispatcher | undefined; readonly agent: AgentClass | undefined } = {
-  dispatcher: undefined,
-  agent: undefined,
-};
-
-function ordinaryClass(dispatcher: Dispatcher | undefined): AgentClass | undefined {
-  const agent = platformAgent();
-  if (dispatcher === undefined || agent === undefined) return undefined;
-  const isPlain = dispatcher.dispatch === agent.prototype.dispatch && hasNoOptions(dispatcher);
-  return isPlain ? agent : undefined;
-}
-
-/** undici keeps the options of an agent under a symbol. What looks different is taken for changed. */
-function hasNoOptions(dispatcher: Dispatcher): boolean {
-  const symbol = Object.getOwnPropertySymbols(dispatcher).find(
-    ({ description }) => description === "options",
-  );
-  const options: unknown = symbol && Reflect.get(dispatcher, symbol);
-  return (
-    typeof options === "object" &&
-    options !== null &&
-    Object.values(options).every((value) => value === undefined || value === Number.POSITIVE_INFINITY)
-  );
-}
+/** Others have `node:http`, too, on top of their own clients. */
+export const isNode = globalThis.process?.versions?.undici !== undefined;
 
 /**
  * Whether `fetch` might refuse the port, because another protocol than HTTP is spoken there (Fetch standard, "bad port").

@@ -3,8 +3,6 @@ import type { CacheableResponse } from "../plan/cache.js";
 import type { RequestPlan } from "../plan/request-plan.js";
 import { StreamBody } from "../received-body.js";
 import type { Sending } from "../sending.js";
-import { dispatcherFor } from "./connect-timeout.js";
-import { exactFields } from "./exact-fields.js";
 import { exchange } from "./exchange.js";
 import { poolFor } from "./pools.js";
 
@@ -15,20 +13,21 @@ export function transport(
   halt: Halt,
 ): Promise<CacheableResponse> {
   if (send !== undefined) return send(sending, halt);
-  const pool = poolFor(sending.url, connectTimeout, bindings);
-  if (pool !== undefined) return exchange(pool, sending, halt);
-  const dispatcher = dispatcherFor(connectTimeout);
-  return fetched(sending, halt, dispatcher && { dispatcher: exactFields(dispatcher, sending.headers) });
+  const pool = poolFor(sending.url, bindings);
+  return pool === undefined ? fetched(sending, halt) : exchange(pool, sending, halt, connectTimeout);
 }
 
-/** @param more options that only some platforms know */
-async function fetched(
-  { url, method, headers, body }: Sending,
-  halt: Halt,
-  more: object = {},
-): Promise<CacheableResponse> {
-  const init = { method, headers: [...headers], body, duplex, redirect, signal: halt.signal, ...more };
-  const response = await fetch(url, init);
+/** Sends a request by `fetch`. The standard has no limit for the connection alone. */
+async function fetched({ url, method, headers, body }: Sending, halt: Halt): Promise<CacheableResponse> {
+  const response = await fetch(url, {
+    method,
+    headers: [...headers],
+    body,
+    signal: halt.signal,
+    // Redirects are followed elsewhere. `fetch` would not say where they lead, and would send credentials to other origins.
+    redirect: "manual",
+    duplex: "half", // required if the body is a stream
+  } as RequestInit);
   const received = response.body === null ? null : new StreamBody(response.body);
   if (received !== null) halt.tell((reason) => received.fail(reason));
   return {
@@ -38,9 +37,3 @@ async function fetched(
     body: received,
   };
 }
-
-/** Redirects are followed elsewhere. `fetch` would not say where they lead, and would send credentials to other origins. */
-const redirect = "manual" as const;
-
-/** `fetch` requires this if the body is a stream. */
-const duplex = "half" as const;

@@ -10,8 +10,6 @@ export interface Settings {
   readonly transport: Transport;
   readonly proxy: ProxyServer | undefined;
   readonly isReused: boolean;
-  /** Milliseconds. */
-  readonly connectTimeout: number | undefined;
 }
 
 /** Where to connect to, in place of the URL's host. */
@@ -41,10 +39,7 @@ export interface TlsSettings {
 type TlsVersion = "TLSv1" | "TLSv1.1" | "TLSv1.2" | "TLSv1.3";
 
 /** @throws RequestFailure */
-export function readSettings(
-  { options, certificate }: SocketOptions,
-  connectTimeout: number | undefined,
-): Settings {
+export function readSettings({ options, certificate }: SocketOptions): Settings {
   const transport = transportOf(options);
   const proxy = proxyOf(options);
   if (proxy !== undefined && Object.keys(transport).length > 0)
@@ -54,7 +49,6 @@ export function readSettings(
     transport,
     proxy,
     isReused: !booleanOption(options, "disable-connection-reuse"),
-    connectTimeout,
   };
 }
 

@@ -1,62 +1,42 @@
+import { createSecureContext, type SecureContext } from "node:tls";
 import { RequestFailure } from "../failure.js";
 import type { Sockets } from "../plan/socket-options.js";
 import { refuseOrigin } from "../refuse-origin.js";
 import { exchange, type Target, targetOf } from "../send/exchange.js";
-import { type Agent, Pool, platformAgent } from "../send/pools.js";
-import { agentMaker } from "./agent.js";
-import { readSettings, type Settings } from "./socket-settings.js";
-import { authorization } from "./tunnel.js";
+import { isNode, type PoolSettings, pooled } from "../send/pools.js";
+import { readSettings, type Settings, type TlsSettings } from "./socket-settings.js";
+import { authorization, tunnels } from "./tunnel.js";
 
 /** The facility `sockets`. */
-export const sockets: Sockets = (options, connectTimeout, origins) => {
-  const settings = readSettings(options, connectTimeout);
-  const pools = poolsFor(settings);
+export const sockets: Sockets = (options, connectTimeout, origins, bindings) => {
+  const settings = readSettings(options);
+  if (!isNode)
+    throw new RequestFailure("This platform cannot carry out the request options about connections.");
+  const key = JSON.stringify([settings, connectTimeout]);
   return (sending, halt) => {
-    const { url } = sending;
-    refuseOrigin(connectedTo(url, settings), origins);
-    return exchange(poolTo(url, pools, settings), sending, halt, writtenFor(url, settings));
+    const target = writtenFor(sending.url, settings);
+    refuseOrigin(connectedTo(sending.url, settings), origins);
+    const make = () => poolSettings(sending.url, settings, connectTimeout);
+    return exchange(pooled(target.to, key, make, bindings), sending, halt, connectTimeout, target);
   };
 };
 
-/** The pools of equal settings, by the origins that they are for. */
-interface Pools {
-  readonly make: (isTunnelled: boolean) => (isKept: boolean) => Agent;
-  readonly byOrigin: Map<string, Pool>;
+function poolSettings(url: URL, settings: Settings, connectTimeout: number | undefined): PoolSettings {
+  const { tls, proxy, isReused } = settings;
+  const secured = { secureContext: secureContext(tls), rejectUnauthorized: tls.isChecked };
+  const made = { isSingle: !isReused, options: secured };
+  if (proxy === undefined || !isTunnelled(url, settings)) return made;
+  return { ...made, createConnection: tunnels(proxy, url, secured, connectTimeout) };
 }
 
-/** Flows can compute options and URLs. What was made first is closed first; running requests can still end. */
-const made = new Map<string, Pools>();
-const maxSettings = 32;
-const maxOrigins = 32;
-
-function poolsFor(settings: Settings): Pools {
-  const key = JSON.stringify(settings);
-  const known = made.get(key);
-  if (known !== undefined) return known;
-  const agent = platformAgent();
-  if (agent === undefined)
-    throw new RequestFailure("This platform cannot carry out the request options about connections.");
-  const pools = { make: agentMaker(agent, settings, undefined), byOrigin: new Map() };
-  made.set(key, pools);
-  const [oldest] = made;
-  if (made.size > maxSettings && oldest !== undefined) {
-    made.delete(oldest[0]);
-    for (const pool of oldest[1].byOrigin.values()) pool.close();
+/** @throws RequestFailure if OpenSSL does not accept the settings */
+function secureContext({ certificate, isChecked, ...settings }: TlsSettings): SecureContext {
+  const identity = certificate === undefined ? {} : { cert: certificate, key: certificate };
+  try {
+    return createSecureContext({ ...settings, ...identity });
+  } catch {
+    throw new RequestFailure("The request options about TLS cannot be used.");
   }
-  return pools;
-}
-
-function poolTo(url: URL, { make, byOrigin }: Pools, settings: Settings): Pool {
-  const known = byOrigin.get(url.origin);
-  if (known !== undefined) return known;
-  const pool = new Pool(make(isTunnelled(url, settings)));
-  byOrigin.set(url.origin, pool);
-  const [oldest] = byOrigin;
-  if (byOrigin.size > maxOrigins && oldest !== undefined) {
-    byOrigin.delete(oldest[0]);
-    oldest[1].close();
-  }
-  return pool;
 }
 
 /** Only where neither end is secured, a proxy gets requests as they are. */
@@ -69,10 +49,9 @@ function writtenFor(url: URL, settings: Settings): Target {
   const own = targetOf(url);
   const { proxy } = settings;
   if (isTunnelled(url, settings)) return own;
-  const { origin } = connectedTo(url, settings);
-  const host = ["host", url.host];
-  if (proxy === undefined) return { ...own, origin, fields: origin === url.origin ? [] : host };
-  return { origin, path: url.origin + own.path, fields: [...host, ...authorization(proxy)] };
+  const to = connectedTo(url, settings);
+  if (proxy === undefined) return { ...own, to };
+  return { to, path: url.origin + own.path, fields: authorization(proxy) };
 }
 
 /** Where the connection goes: to the proxy, or to what takes the place of the URL's host. */

@@ -1,49 +1,56 @@
-import { type ConnectionOptions, connect as connectTls, type SecureContext } from "node:tls";
-import type { Dispatcher } from "../send/dispatcher.js";
+import { connect as connectTls, type SecureContext } from "node:tls";
+import { serverName, withoutBrackets } from "../send/exchange.js";
+import type { CreateConnection } from "../send/pools.js";
 import type { ProxyServer } from "./socket-settings.js";
 
-type Socket = NonNullable<ConnectionOptions["socket"]>;
+type Socket = Parameters<NonNullable<Parameters<CreateConnection>[1]>>[1];
 
-/** How undici asks for a connection. */
-export interface Wanted {
-  /** With the port, unless it is the usual one. */
-  readonly host: string;
-  readonly hostname: string;
-  readonly port: string;
-  readonly protocol: string;
-}
-
-export type Connected = (error: Error | null, socket: unknown) => void;
-
-/** What the end of a tunnel needs to know about TLS. */
+/** The end of a tunnel, as TLS asks for it. */
 interface Secured {
   readonly secureContext: SecureContext;
   readonly rejectUnauthorized: boolean;
-  /** Milliseconds. */
-  readonly timeout: number;
 }
 
-/** Makes connections through a proxy, which is asked for a tunnel (RFC 9110 §9.3.6). */
-export function tunnels(
-  agent: Dispatcher,
-  proxy: ProxyServer,
-  secured: Secured,
-): (wanted: Wanted, connected: Connected) => void {
-  return (wanted, connected) => {
-    const path = wanted.port === "" ? `${wanted.host}:${usualPort(wanted)}` : wanted.host;
-    const headers = ["host", wanted.host, ...authorization(proxy), "proxy-connection", "keep-alive"];
-    const handler = {
-      onConnect() {},
-      onError: (error: Error) => connected(error, null),
-      onUpgrade(status: number, _: unknown, socket: Socket) {
-        if (status !== 200) {
-          socket.on("error", () => {}).destroy();
-          connected(new Error(`The proxy makes no tunnel, but answers with the status ${status}.`), null);
-        } else if (wanted.protocol === "https:") secure(socket, wanted, secured, connected);
-        else connected(null, socket);
-      },
+/**
+ * Makes connections through a proxy, which is asked for a tunnel (RFC 9110 §9.3.6).
+ * @param timeout milliseconds until there is a tunnel, with TLS if the URL asks for it
+ */
+export function tunnels(proxy: ProxyServer, url: URL, secured: Secured, timeout = 10_000): CreateConnection {
+  const place = url.port === "" ? `${url.hostname}:${url.protocol === "https:" ? 443 : 80}` : url.host;
+  return (_, connected) => {
+    const { protocol, hostname, port } = new URL(proxy.uri);
+    const { request } = process.getBuiltinModule(protocol === "https:" ? "node:https" : "node:http");
+    const asking = request({
+      agent: false,
+      host: withoutBrackets(hostname),
+      port,
+      method: "CONNECT",
+      path: place,
+      headers: ["host", url.host, ...authorization(proxy), "proxy-connection", "keep-alive"],
+    });
+    const clock = setTimeout(() => end(new TunnelTimeout()), timeout);
+    let end = (error: Error): void => void asking.destroy(error);
+    const tell = (error: Error | null, socket?: Socket): void => {
+      clearTimeout(clock);
+      connected?.(error, socket as Socket);
+      connected = undefined;
     };
-    agent.dispatch({ origin: new URL(proxy.uri).origin, method: "CONNECT", path, headers }, handler);
+    asking.on("error", (error) => tell(error));
+    asking.on("connect", ({ statusCode }, socket: Socket) => {
+      if (statusCode !== 200) {
+        socket.on("error", () => {}).destroy();
+        tell(new Error(`The proxy makes no tunnel, but answers with the status ${statusCode}.`));
+      } else if (url.protocol === "https:") {
+        const servername = serverName(url);
+        const options = { ...secured, socket, host: withoutBrackets(url.hostname) };
+        const made = connectTls(servername === "" ? options : { ...options, servername });
+        end = (error) => void made.destroy(error);
+        made.once("secureConnect", () => tell(null, made));
+        made.on("error", (error) => tell(error));
+      } else tell(null, socket);
+    });
+    asking.end();
+    return undefined;
   };
 }
 
@@ -51,33 +58,6 @@ export function authorization({ token }: ProxyServer): string[] {
   return token === undefined ? [] : ["proxy-authorization", token];
 }
 
-function usualPort({ protocol }: Wanted): number {
-  return protocol === "https:" ? 443 : 80;
-}
-
-/** Speaks TLS with the server at the end of a tunnel. */
-function secure(
-  socket: Socket,
-  { hostname }: Wanted,
-  { secureContext, rejectUnauthorized, timeout }: Secured,
-  connected: Connected,
-): void {
-  const options = { socket, secureContext, rejectUnauthorized, host: hostname, ALPNProtocols: ["http/1.1"] };
-  const secured = connectTls(isAddress.test(hostname) ? options : { ...options, servername: hostname });
-  const clock = setTimeout(() => secured.destroy(new ConnectTimeout()), timeout);
-  let isTold = false;
-  const tell: Connected = (error, made) => {
-    clearTimeout(clock);
-    if (!isTold) connected(error, made);
-    isTold = true;
-  };
-  secured.once("secureConnect", () => tell(null, secured));
-  secured.on("error", (error) => tell(error, null));
-}
-
-/** IPv4, or IPv6. A server is not asked for by its address (RFC 6066 §3). */
-const isAddress = /^[\d.]+$|:/;
-
-class ConnectTimeout extends Error {
-  readonly code = "UND_ERR_CONNECT_TIMEOUT";
+class TunnelTimeout extends Error {
+  readonly code = "ETIMEDOUT";
 }
