@@ -213,6 +213,10 @@ export interface ActionGenerator {
   flow(path: string): FlowCode;
   /** Imports the data of a file of the flow directory, which has a module of its own. */
   asset(path: string, kind: AssetKind): Doc;
+  /** Where an element stands, for the log: `orders.xml:12`. */
+  place(node: Action): Doc;
+  /** The statement that ends the flow with an error. */
+  leave(error: Doc): Doc;
   /** The flow directory. */
   readonly files: Files;
 }

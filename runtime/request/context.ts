@@ -15,11 +15,12 @@ import type { Reply } from "../http/reply.js";
 import type { Debugging } from "../observe/debug/debugging.js";
 import { AccessRecord } from "../observe/logs/access-record.js";
 import { alertLine, logText } from "../observe/logs/log.js";
-import { type Action, alertPlace } from "../observe/logs/place.js";
+import { alertPlace } from "../observe/logs/place.js";
 import { receivedParent } from "../observe/telemetry/propagation.js";
 import { observed, type RequestObserver } from "../observe/telemetry/telemetry.js";
 import { type TraceParent, traceParentText } from "../observe/telemetry/trace-parent.js";
 import type { Content, ParseDocument } from "./content.js";
+import type { FlowError } from "./engine-errors.js";
 import { Environment, serverInformation } from "./env-tree.js";
 import type { Facilities } from "./facilities.js";
 import { begun } from "./harness.js";
@@ -31,9 +32,9 @@ import { UpstreamTree } from "./upstream-tree.js";
 /** A flow that returns it ends all flows of the request; the response is still sent. */
 export const requestEnded = "break";
 
-/** What a flow returns; `requestEnded` ends all flows of the request. */
+/** What a flow returns: `requestEnded` or an error ends all flows of the request. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a flow without a return statement is a flow
-export type Outcome = typeof requestEnded | void;
+export type Outcome = typeof requestEnded | FlowError | void;
 
 /** Answers a request. */
 export type Answer = ($: Context) => Reply | Promise<Reply>;
@@ -74,15 +75,9 @@ export interface Context {
 
 export const state: unique symbol = Symbol("state");
 
-/** The flow, which tells debugging the file that it is from. */
+/** The flow, which knows the file that it is from. */
 export function fromFile(file: string, flow: Flow): Flow {
-  return Object.assign(
-    ($: Context) => {
-      $[state].debug?.tell("flow", { kind: "flow", file });
-      return flow($);
-    },
-    { file },
-  );
+  return Object.assign(flow, { file });
 }
 
 /** Stands for a variable that has been neither read nor set. */
@@ -276,14 +271,13 @@ export class State {
   /**
    * Logs an `engine_alert`, with the fields `extra` after its own. A loop may alert at each item that a client sends, so
    * only the first alerts of a topic are written: finding the place of one takes as long as thousands of steps.
-   * @param action what the flow has called, if it is known
    * @param known where it comes from, if it is known
    */
-  alert(topic: string, message: string, extra?: JsonObject, action?: Action, known?: string): void {
+  alert(topic: string, message: string, extra?: JsonObject, known?: string): void {
     this.#alerts ??= new Map();
     const count = (this.#alerts.get(topic) ?? 0) + 1;
     this.#alerts.set(topic, count);
-    if (count <= maxAlerts) this.#write(topic, message, extra, action, known);
+    if (count <= maxAlerts) this.#write(topic, message, extra, known);
   }
 
   /** Logs how many alerts were not written. To be called once the flows are over. */
@@ -295,10 +289,10 @@ export class State {
     }
   }
 
-  #write(topic: string, message: string, extra?: JsonObject, action?: Action, known?: string): void {
+  #write(topic: string, message: string, extra?: JsonObject, known?: string): void {
     const { requestID, access, trace, debug } = this;
     debug?.alerted(topic, message);
-    const place = known ?? alertPlace(access.flow, action);
+    const place = known ?? alertPlace(access.flow);
     logText(alertLine({ startedAt: access.startedAt, requestID, topic, message, place, trace }, extra));
   }
 

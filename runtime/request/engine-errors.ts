@@ -1,8 +1,30 @@
 /**
- * The errors that the engine itself raises: code, default status and message. Each is a value of its own, so that an app
- * has only those inside that it can raise.
+ * Errors that end flows, and those that the engine itself raises: code, default status and message. Each of these is a
+ * value of its own, so that an app has only those inside that it can raise.
  * @module
  */
+import type { JsonObject } from "../data/model/values.js";
+
+/**
+ * Ends the flows of a request once `$error` is set, returned by its flow or thrown. The error flow or the system error
+ * document follows. It is no `Error`: it never leaves the service, and a stack that nobody reads would cost more than the
+ * rest of the action.
+ */
+export class FlowError {
+  readonly document: JsonObject;
+
+  constructor(document: JsonObject) {
+    this.document = document;
+  }
+
+  get message(): string {
+    return typeof this.document.message === "string" ? this.document.message : "FlowError";
+  }
+
+  get status(): number {
+    return typeof this.document.status === "number" ? this.document.status : 500;
+  }
+}
 
 export interface EngineErrorKind {
   readonly code: number;

@@ -2,27 +2,7 @@ import { takeRounded } from "../data/model/number.js";
 import type { JsonObject } from "../data/model/values.js";
 import { flowStack } from "../observe/logs/place.js";
 import { type Context, state } from "./context.js";
-import { type EngineErrorKind, internal } from "./engine-errors.js";
-
-/**
- * Thrown to end the flows of a request once `$error` is set. The error flow or the system error document follows. It is
- * no `Error`: it never leaves the service, and a stack that nobody reads would cost more than the rest of the action.
- */
-export class FlowError {
-  readonly document: JsonObject;
-
-  constructor(document: JsonObject) {
-    this.document = document;
-  }
-
-  get message(): string {
-    return typeof this.document.message === "string" ? this.document.message : "FlowError";
-  }
-
-  get status(): number {
-    return typeof this.document.status === "number" ? this.document.status : 500;
-  }
-}
+import { type EngineErrorKind, FlowError, internal } from "./engine-errors.js";
 
 /** Sets `$error` and returns the error, to be thrown or answered. The client sees `info`. */
 export function engineError(
@@ -48,7 +28,7 @@ export function internalError($: Context, thrown: unknown): FlowError {
   const message = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
   const { stack, place } = flowStack(thrown instanceof Error ? (thrown.stack ?? "") : "");
   const { status, code } = internal;
-  $[state].alert("internal", message, { status, code, stack }, undefined, place);
+  $[state].alert("internal", message, { status, code, stack }, place);
   return engineError($, internal, "The request could not be processed.");
 }
 

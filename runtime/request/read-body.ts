@@ -2,8 +2,8 @@ import { setting } from "../base/settings.js";
 import { beginStretch } from "../base/work.js";
 import { BodyTooLarge, NoRoomForBody } from "../http/client-body.js";
 import { type Context, state } from "./context.js";
-import { inputValidation, limit } from "./engine-errors.js";
-import { engineError, type FlowError } from "./flow-errors.js";
+import { type FlowError, inputValidation, limit } from "./engine-errors.js";
+import { engineError } from "./flow-errors.js";
 import { TimeLimitError, timeLeft, timeLimitError } from "./time-limit.js";
 
 /** The client does not send its body in time. */

@@ -280,7 +280,7 @@ describe("a body that streams", () => {
 
 test("texts that JSON escapes, and pairs of surrogates, which it does not, arrive as they are", async () => {
   const texts = ['a "b" \\ c', "line\nend\u0000\u001f", "\u{1f600}", "\ud800 alone", "\u007f\u2028ä"];
-  const fails: Flow = ($) => fail($, texts.join("|"));
+  const fails: Flow = ($) => fail($, undefined, texts.join("|"));
   const one = new Hono();
   one.all(...service({ basePath: "" }).path("/**", { "*": fails }));
   const { log } = await withLog(async () => one.request("/", { headers: { "user-agent": '"\\ä' } }));

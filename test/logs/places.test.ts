@@ -15,6 +15,7 @@ x-flow-init: init.xml
 x-flow-error: { flow: error.xml }
 paths:
   /fail: { x-flow: orders.xml }
+  /fail-below: { x-flow: orders.xml }
   /log: { x-flow: orders.xml }
   /sub: { x-flow: orders.xml }
   /upstream: { x-flow: orders.xml }
@@ -64,6 +65,11 @@ paths:
     </template>
   </if>
   <template if="$request/path = '/api/nothing'">{ "ok": true }</template>
+  <sub-flow src="shared/fail.xml" if="$request/path = '/api/fail-below'"/>
+</flow>`,
+  "shared/fail.xml": `<flow>
+
+  <error>"below"</error>
 </flow>`,
   "shared/log.xml": `<flow>
   <eval out="$e">fit-log("shared")</eval>
@@ -126,7 +132,7 @@ const expected: [string, (string | undefined)[][]][] = [
   ["/number", [["orders.xml:25", undefined, "NaN is n"]]],
   ["/init", [["init.xml:3", undefined, "from ini"]]],
   ["/nothing", []],
-  ["/proxy", [["swagger.yaml:16", "main", "Upstream"]]],
+  ["/proxy", [["swagger.yaml:17", "main", "Upstream"]]],
 ];
 
 describe("Node", () => {
@@ -162,10 +168,18 @@ test("source maps that Node reads itself change nothing", async () => {
   await app.stop();
 });
 
-test("without its map, the app names the flow that answers", async () => {
+test("without its map, the app names the flow that answers; errors know their places", async () => {
   renameSync(join(out, "server.js.map"), join(out, "moved.map"));
   const app = await serve(out, { DEAD: dead });
   expect(await alerts(app, "/sub")).toEqual([["orders.xml", undefined, "shared"]]);
+  expect(await alerts(app, "/fail")).toEqual([
+    ["orders.xml:3", undefined, "gone"],
+    ["orders.xml", undefined, "failed"],
+  ]);
+  expect(await alerts(app, "/fail-below")).toEqual([
+    ["shared/fail.xml:3", undefined, "below"],
+    ["orders.xml", undefined, "failed"],
+  ]);
   await app.stop();
   renameSync(join(out, "moved.map"), join(out, "server.js.map"));
 });

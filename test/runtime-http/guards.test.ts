@@ -28,7 +28,7 @@ async function ran(guards: (note: (name: string) => Flow) => readonly Flow[]) {
   return { names: names.join(" "), status };
 }
 
-const refuse: Flow = ($) => fail($, "no", 403);
+const refuse: Flow = ($) => fail($, undefined, "no", 403);
 const answer: Flow = () => "break";
 
 test.each<[string, (note: (name: string) => Flow) => readonly Flow[], string, number]>([

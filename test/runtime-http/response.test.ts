@@ -304,7 +304,7 @@ describe.each([
   });
 
   test("an error in init skips the flow and goes to the error flow", async () => {
-    const init = made(($) => fail($, "no", 401));
+    const init = made(($) => fail($, undefined, "no", 401));
     const error = made(($) => respond($, json(at($.error, "message"))));
     const response = await run(
       made(($) => respond($, "not reached")),
@@ -314,7 +314,7 @@ describe.each([
   });
 
   test("an error without an error flow is the system error document", async () => {
-    const response = await run(made(($) => fail($, "no", 401)));
+    const response = await run(made(($) => fail($, undefined, "no", 401)));
     expect([response.status, response.headers.get("content-type"), response.text]).toEqual([
       401,
       "application/json",
@@ -331,7 +331,7 @@ describe.each([
         { "x-kept": "1", "content-type": "text/css", "Content-Encoding": "gzip", ETag: '"1"' },
         201,
       );
-      fail($);
+      return fail($, undefined);
     });
     for (const error of [undefined, made(($) => respond($, json($.kept)))]) {
       const { status, headers, text } = await run(flow, { error });
@@ -346,7 +346,7 @@ describe.each([
   });
 
   test("an error flow may set the status, or say nothing", async () => {
-    const flow = made(($) => fail($, "m", 409));
+    const flow = made(($) => fail($, undefined, "m", 409));
     expect((await run(flow, { error: made(($) => setStatus($, 422)) })).status).toBe(422);
     const silent = await run(flow, { error: made(() => {}) });
     expect([silent.status, silent.text]).toEqual([409, ""]);
@@ -356,10 +356,10 @@ describe.each([
     let calls = 0;
     const error = made(($) => {
       calls++;
-      fail($, "second", 503);
+      return fail($, undefined, "second", 503);
     });
     const response = await run(
-      made(($) => fail($, "first")),
+      made(($) => fail($, undefined, "first")),
       { error },
     );
     expect([response.status, response.json(), calls]).toMatchObject([
@@ -408,7 +408,7 @@ describe.each([
       throw "text";
     });
     const response = await run(
-      made(($) => fail($)),
+      made(($) => fail($, undefined)),
       { error },
     );
     expect([response.status, response.json()]).toMatchObject([500, { error: { code: 5001 } }]);
@@ -423,7 +423,7 @@ test("A synchronous flow's response is there at once", () => {
 });
 
 describe("fail", () => {
-  const failing = (body?: JsonValue, status?: number) => run(($) => fail($, body, status));
+  const failing = (body?: JsonValue, status?: number) => run(($) => fail($, undefined, body, status));
   const defaults = { message: "FlowError", status: 500, code: 5000, info: ["Flow Error triggered"] };
 
   test("keeps the order of the properties and appends the missing ones", async () => {
@@ -488,7 +488,7 @@ describe("fail", () => {
     let id: unknown;
     const { log } = await run(($) => {
       id = at($.request, "id");
-      fail($, 'a\n"b"');
+      return fail($, undefined, 'a\n"b"');
     });
     expect(log).toEqual([
       {

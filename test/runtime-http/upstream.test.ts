@@ -623,7 +623,7 @@ describe("Failures", () => {
   test("with exit-on-error the flow ends", async () => {
     const flow: Flow = async ($) => {
       await request($, "a", { url: dead, options: { "exit-on-error": true } });
-      fail($, "not reached");
+      return fail($, undefined, "not reached");
     };
     const document = await run(flow);
     expect([document.status, document.json()]).toEqual([502, { error: failed(502, /./) }]);

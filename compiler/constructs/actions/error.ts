@@ -108,14 +108,15 @@ export const errorAction: ActionDefinition<ErrorNode> = {
         });
   },
 
-  generate({ body, status }, generator): readonly Doc[] {
+  generate(node, generator): readonly Doc[] {
+    const { body, status } = node;
     const fail = generator.use("fail");
     const json = body === undefined ? undefined : generator.template(body, { kind: "content" });
-    const args = [$];
+    const args = [$, generator.place(node)];
     if (json !== undefined) args.push(bodyJson(json, generator.use));
     else if (status !== undefined) args.push(code`{}`);
     if (status !== undefined) args.push(statusDoc(status, generator));
-    return [...(json?.before ?? []), code`${call(fail, args)};`];
+    return [...(json?.before ?? []), generator.leave(call(fail, args))];
   },
 };
 

@@ -54,7 +54,7 @@ export function flowFunction(
   const facts = program.flowFacts.get(path);
   const comments = new FlowComments(flow);
   comments.before(flow.span.start);
-  const writer = new FlowWriter(program, names, module, comments);
+  const writer = new FlowWriter(program, names, module, comments, program.calledFlows.has(path));
   const own = names.sharedFlows.get(path);
   if (own !== undefined) writer.scope.names.imported(own.name);
   const statements = writer.statements(flow.statements, flow.span.end);
@@ -74,12 +74,15 @@ class FlowWriter implements ActionGenerator {
   readonly #names = new Names();
   readonly scope: Scope;
   readonly files: Files;
+  /** Actions whose code tells their places, so that no comment has to. */
+  readonly #placed = new Set<Statement>();
 
   constructor(
     private readonly program: Program,
     private readonly flowNames: FlowNames,
     private readonly module: ModuleBuilder,
     private readonly comments: FlowComments,
+    private readonly isCalled: boolean,
   ) {
     this.files = program.files;
     this.scope = {
@@ -117,8 +120,10 @@ class FlowWriter implements ActionGenerator {
   }
 
   #single(statement: Exclude<Statement, IfStatement>): readonly Doc[] {
-    if (statement.condition === undefined)
-      return located(statement.span, nameOf(statement), this.#unconditional(statement));
+    if (statement.condition === undefined) {
+      const written = this.#unconditional(statement);
+      return located(statement.span, this.#placed.has(statement) ? undefined : nameOf(statement), written);
+    }
     const condition = asBoolean(statement.condition, this.scope).doc;
     const body = this.#unconditional(statement);
     return located(statement.span, nameOf(statement), [code`${ifHead(condition)}${block(body)}`]);
@@ -250,6 +255,17 @@ class FlowWriter implements ActionGenerator {
     };
   }
 
+  place(node: Action): Doc {
+    const { source, start } = node.span;
+    this.#placed.add(node);
+    return quote(`${source.path}:${source.place(start).line}`);
+  }
+
+  /** A return costs less than a throw, but flows do not look at what comes back from those that they call. */
+  leave(error: Doc): Doc {
+    return this.isCalled ? code`throw ${error};` : code`return ${error};`;
+  }
+
   fileSet(files: FileSet): Doc {
     const { module, name } = this.flowNames.fileSet(files);
     return this.#import(module, name);
@@ -272,9 +288,10 @@ interface InputFocus {
 }
 
 /** Where a statement came from, at the end of its first line. */
-function located(span: Span, what: string, [first, ...rest]: readonly Doc[]): readonly Doc[] {
+function located(span: Span, what: string | undefined, [first, ...rest]: readonly Doc[]): readonly Doc[] {
   if (first === undefined) return [];
-  return [at(span, code`${lineSuffix(place(span, what))}${first}`), ...rest.map((doc) => at(span, doc))];
+  const head = what === undefined ? first : code`${lineSuffix(place(span, what))}${first}`;
+  return [at(span, head), ...rest.map((doc) => at(span, doc))];
 }
 
 function place(span: Span, what: string): string {

@@ -53,7 +53,8 @@ function plannedRequest($: Context, config: JsonValue, facts: RequestFacts): Req
     // Clients may send any path, so tests do.
     return planRequest($, withUrl(config), { ...facts, detours: Number.POSITIVE_INFINITY });
   } catch (thrown) {
-    if (thrown instanceof RequestFailure) fail($, `The test-request cannot be sent: ${thrown.message}`);
+    if (thrown instanceof RequestFailure)
+      throw fail($, undefined, `The test-request cannot be sent: ${thrown.message}`);
     throw thrown;
   }
 }

@@ -8,7 +8,7 @@ import type { ActionObserver } from "../../observe/telemetry/telemetry.js";
 import { Content } from "../../request/content.js";
 import { type Context, state } from "../../request/context.js";
 import * as engineErrors from "../../request/engine-errors.js";
-import { alert, alertRounded, engineError, type FlowError } from "../../request/flow-errors.js";
+import { alert, alertRounded, engineError } from "../../request/flow-errors.js";
 import { harness } from "../../request/harness.js";
 import { readBody } from "../../request/read-body.js";
 import { timeLeft, timeLimitError } from "../../request/time-limit.js";
@@ -71,7 +71,7 @@ interface Outcome {
   exchange(): JsonObject;
   readonly content: Content;
   /** The error that ends the flow. */
-  readonly exit: FlowError | undefined;
+  readonly exit: engineErrors.FlowError | undefined;
 }
 
 /**

@@ -2,7 +2,7 @@ import { writeJson } from "../../data/json/long-integers.js";
 import type { JsonObject } from "../../data/model/values.js";
 import { type Context, type Flow, type Outcome, requestEnded, state } from "../../request/context.js";
 import * as engineErrors from "../../request/engine-errors.js";
-import { alert, engineError, type FlowError } from "../../request/flow-errors.js";
+import { alert, engineError } from "../../request/flow-errors.js";
 import { JwtError, JwtKeyError, NoTokenError } from "./jwt-error.js";
 import { checkedClaims, type SchemeCheck } from "./scheme.js";
 
@@ -60,7 +60,7 @@ function tell($: Context, name: string, error: JwtError): void {
 }
 
 /** The log tells why a token is refused. The client learns only whether it sent one, and so does an attacker. */
-function refusal($: Context, violations: readonly Violation[]): FlowError {
+function refusal($: Context, violations: readonly Violation[]): engineErrors.FlowError {
   const info = violations.map(([name, error]) => {
     const hasToken = !(error instanceof NoTokenError);
     if (hasToken && !(error instanceof JwtKeyError)) tell($, name, error);

@@ -5,7 +5,8 @@ import type { HeadFields, Reply } from "../../http/reply.js";
 import { statusesWithoutContent } from "../../http/statuses.js";
 import { Content } from "../../request/content.js";
 import { type Context, type State, state } from "../../request/context.js";
-import { alert, alertRounded, type FlowError } from "../../request/flow-errors.js";
+import type { FlowError } from "../../request/engine-errors.js";
+import { alert, alertRounded } from "../../request/flow-errors.js";
 import { cancelStream, passedFields } from "./passed-response.js";
 import { unexpectedError } from "./unexpected-error.js";
 

@@ -12,13 +12,14 @@ import {
   type Context,
   createContext,
   type Flow,
+  type Outcome,
   requestEnded,
   type State,
   state,
 } from "../../request/context.js";
 import * as engineErrors from "../../request/engine-errors.js";
 import type { Facilities } from "../../request/facilities.js";
-import { engineError, FlowError } from "../../request/flow-errors.js";
+import { engineError } from "../../request/flow-errors.js";
 import { honoPath } from "../../request/hono-path.js";
 import { compileRoute, noRoute, type Route } from "../../request/route.js";
 import type { UpstreamFacilities } from "../../upstream/plan/upstream-facilities.js";
@@ -193,15 +194,14 @@ function flowsFor(flows: FlowsByMethod, method: string): readonly Flow[] | undef
   return flows.get(method) ?? (method === "HEAD" ? flows.get("GET") : undefined) ?? flows.get("*");
 }
 
-const refusePath: Flow = ($) => {
-  throw engineError($, engineErrors.inputValidation, `Path ${$[state].url.path} not found.`);
-};
+const refusePath: Flow = ($) =>
+  engineError($, engineErrors.inputValidation, `Path ${$[state].url.path} not found.`);
 
-function refuseMethod($: Context, allowed: readonly string[]): never {
+function refuseMethod($: Context, allowed: readonly string[]): Outcome {
   const methods = allowed.includes("GET") && !allowed.includes("HEAD") ? [...allowed, "HEAD"] : allowed;
   const { method, url, headers = new Map() } = $[state];
   $[state].headers = headers.set("allow", methods.join(", "));
-  throw engineError($, engineErrors.inputValidation, `Method ${method} not allowed for ${url.path}.`, 405);
+  return engineError($, engineErrors.inputValidation, `Method ${method} not allowed for ${url.path}.`, 405);
 }
 
 /**
@@ -214,9 +214,11 @@ function run($: Context, errorFlow: Flow | undefined, flows: readonly Flow[]): R
     let started = 0;
     for (const flow of flows) {
       started++;
-      const outcome = flow($);
+      const outcome = start($, flow);
+      if (outcome === undefined) continue;
       if (outcome instanceof Promise) return finish($, errorFlow, outcome, flows.slice(started));
-      if (outcome === requestEnded) break;
+      if (outcome !== requestEnded) return answerError($, errorFlow, outcome);
+      break;
     }
     return checkedReply($);
   } catch (thrown) {
@@ -233,15 +235,24 @@ async function finish(
   try {
     let outcome = await running;
     for (const flow of next) {
-      if (outcome === requestEnded) break;
+      if (outcome !== undefined) break;
       beginStretch();
-      outcome = await flow($);
+      outcome = await start($, flow);
     }
     beginStretch();
-    return checkedReply($);
+    return outcome instanceof engineErrors.FlowError
+      ? await answerError($, errorFlow, outcome)
+      : checkedReply($);
   } catch (thrown) {
     return recover($, errorFlow, thrown);
   }
+}
+
+/** Runs a flow. Debugging gets to know its file. */
+function start($: Context, flow: Flow): ReturnType<Flow> {
+  const { file } = flow;
+  if (file !== undefined) $[state].debug?.tell("flow", { kind: "flow", file });
+  return flow($);
 }
 
 function checkedReply($: Context): Reply {
@@ -249,23 +260,36 @@ function checkedReply($: Context): Reply {
   return toReply($);
 }
 
-/** Answers an error with the error flow or, if there is none or it fails, with the system error document. */
+/** Answers what ended the flows. */
 function recover($: Context, errorFlow: Flow | undefined, thrown: unknown): Reply | Promise<Reply> {
   if (thrown instanceof ClientGone) return unsent;
-  const error = thrown instanceof FlowError ? thrown : unexpectedError($, thrown);
-  discardOutput($[state]);
-  $[state].debug?.interrupted(error.document);
-  $[state].observer?.failed(Number(error.document.code) || 0);
-  if ($[state].departure.isGone()) return unsent;
+  return answerError(
+    $,
+    errorFlow,
+    thrown instanceof engineErrors.FlowError ? thrown : unexpectedError($, thrown),
+  );
+}
+
+/** Answers an error with the error flow or, if there is none or it fails, with the system error document. */
+function answerError(
+  $: Context,
+  errorFlow: Flow | undefined,
+  error: engineErrors.FlowError,
+): Reply | Promise<Reply> {
+  const current = $[state];
+  discardOutput(current);
+  current.debug?.interrupted(error.document);
+  current.observer?.failed(Number(error.document.code) || 0);
+  if (current.departure.isGone()) return unsent;
   beginStretch();
   if (errorFlow === undefined) return systemErrorReply($, error);
+  const answered = (outcome: Outcome): Reply | Promise<Reply> =>
+    outcome instanceof engineErrors.FlowError ? answerError($, undefined, outcome) : toReply($, error.status);
+  const failed = (thrown: unknown) => recover($, undefined, thrown);
   try {
-    const running = errorFlow($);
-    if (!(running instanceof Promise)) return toReply($, error.status);
-    return running
-      .then(() => toReply($, error.status))
-      .catch((again: unknown) => recover($, undefined, again));
-  } catch (again) {
-    return recover($, undefined, again);
+    const running = start($, errorFlow);
+    return running instanceof Promise ? running.then(answered).catch(failed) : answered(running);
+  } catch (thrown) {
+    return failed(thrown);
   }
 }

@@ -5,14 +5,14 @@ import type { JsonValue } from "../../data/model/values.js";
 import { FieldLimitError } from "../../http/fields.js";
 import { type Context, state } from "../../request/context.js";
 import * as engineErrors from "../../request/engine-errors.js";
-import { alert, engineError, type FlowError, internalError } from "../../request/flow-errors.js";
+import { alert, engineError, internalError } from "../../request/flow-errors.js";
 import { TimeLimitError } from "../../request/time-limit.js";
 
 /**
  * The answer to an error that no flow raised. It is the client's fault if its JSON nests too deep or it sends too many
  * fields, a limit if the request takes too much work or time, and an internal error otherwise.
  */
-export function unexpectedError($: Context, thrown: unknown): FlowError {
+export function unexpectedError($: Context, thrown: unknown): engineErrors.FlowError {
   if (thrown instanceof WorkLimitError)
     return limitError($, thrown, "The request takes more work than it may.");
   if (thrown instanceof TimeLimitError) return limitError($, thrown, "The request takes longer than it may.");
@@ -22,7 +22,7 @@ export function unexpectedError($: Context, thrown: unknown): FlowError {
     : internalError($, thrown);
 }
 
-function limitError($: Context, { message }: Error, info: string): FlowError {
+function limitError($: Context, { message }: Error, info: string): engineErrors.FlowError {
   const { status, code } = engineErrors.limit;
   alert($, "limit", message, { status, code });
   return engineError($, engineErrors.limit, info);

@@ -23,14 +23,15 @@ import {
  */
 export const listOrders: Flow = ($) => {
   if (!exists(at($.request, "get", "id"))) {                // orders.xml:2:3 error
-    fail($);
+    return fail($, "orders.xml:2");
   }
   if (equal(at($.request, "get", "id"), 0)) {               // orders.xml:3:3 error
-    fail($, "No such order", 404);
+    return fail($, "orders.xml:3", "No such order", 404);
   }
   if (greater(at($.request, "get", "id"), 100)) {           // orders.xml:4:3 error
-    fail(
+    return fail(
       $,
+      "orders.xml:4",
       object(
         {
           message: concat("id ", string(at($.request, "get", "id")), " is too large"),

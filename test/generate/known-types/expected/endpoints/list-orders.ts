@@ -30,11 +30,11 @@ export const listOrders: Flow = async ($) => {
   await readBody($);
   $.max = 100;                                                          // orders.xml:2:3 eval
   if ($.max > count(at($.body, "json", "items", "value"))) {            // orders.xml:3:3 error
-    fail($, {}, 400);
+    return fail($, "orders.xml:3", {}, 400);
   }
   pagingFlow($);                                                        // orders.xml:4:3 sub-flow
   if (toNumber($.limit) > $.max) {                                      // orders.xml:5:3 error
-    fail($, {}, 400);
+    return fail($, "orders.xml:5", {}, 400);
   }
   if (string($.lang) === "de" && !toBoolean($.debug)) {                 // orders.xml:6:3 if
     $.unit = "Stück";                                                   // orders.xml:7:5 eval

@@ -46,7 +46,7 @@ export const listOrders: Flow = async ($) => {
       ),
     )
   ) {
-    fail($, {}, 403);
+    return fail($, "orders.xml:3", {}, 403);
   }
   $.orders = await ldapQuery(                                           // orders.xml:4:3 eval
     $,
