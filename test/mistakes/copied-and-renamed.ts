@@ -1,5 +1,5 @@
 import { flowFile } from "../support/samples.js";
-import type { Mistake } from "./support.js";
+import type { Mistakes } from "./support.js";
 
 const api = (paths: string, head = ""): string => `swagger: "2.0"
 basePath: /api
@@ -11,72 +11,40 @@ const orders = "  /orders:\n    get:\n      x-flow: orders.xml\n";
 const users = `<request content="users">{ "url": "https://users.example/users" }</request>`;
 
 /** What is left when somebody copies a part, or renames it in one of two places. */
-export const copiedAndRenamed: readonly Mistake[] = [
+export const copiedAndRenamed: Mistakes = {
   // Requests and their answers
-  {
-    name: "the status of a request by its former name",
-    flow: `<request content="customers">{ "url": "https://users.example/users" }</request>
+  "the status of a request by its former name": `<request content="customers">{ "url": "https://users.example/users" }</request>
   <error if="$upstream/«users|customers»/status != 200" status="502"/>`,
-  },
-  {
-    name: "the body of a request by its former name",
-    flow: `${users}
+  "the body of a request by its former name": `${users}
   <template>{ "text": {{ body("«user|users»") }} }</template>`,
-  },
-  {
-    name: "a body that is passed on by another name",
-    flow: `<request content="image">{ "url": "https://photos.example/7.jpg" }</request>
+  "a body that is passed on by another name": `<request content="image">{ "url": "https://photos.example/7.jpg" }</request>
   <pass-body request="«photo|image»" mime="image/jpeg"/>`,
-  },
-  {
-    name: "one of several requests in the singular",
-    flow: `<requests>{ "user": { "url": "https://a.example" }, "orders": { "url": "https://b.example" } }</requests>
+  "one of several requests in the singular": `<requests>{ "user": { "url": "https://a.example" }, "orders": { "url": "https://b.example" } }</requests>
   <template in="">{ "user": {{ content("user")/json }}, "orders": {{ content("«order|orders»")/json }} }</template>`,
-  },
-  {
-    name: "a status that is read before its request",
-    flow: `${users}
+  "a status that is read before its request": `${users}
   <error if="$upstream/«orders|users»/status != 200" status="502"/>
   <request content="orders">{ "url": "https://orders.example/orders" }</request>
   <template>{ "orders": {{ content("orders")/json }}, "users": {{ content("users")/json }} }</template>`,
-  },
-  {
-    name: "an id in the body and another one in the path",
-    flow: `<request>{ "id": "rates", "url": "https://rates.example/today" }</request>
+  "an id in the body and another one in the path": `<request>{ "id": "rates", "url": "https://rates.example/today" }</request>
   <eval out="$ok">$upstream/«rate|rates»/status = 200</eval>
   <template>{ "ok": {{ $ok }} }</template>`,
-  },
-  {
-    name: "the location of a request that was removed",
-    flow: `${users}
+  "the location of a request that was removed": `${users}
   <copy in="fit://request/content/«people|users»" out="$people"/>
   <dump in="$people"/>`,
-  },
-  {
-    name: "the same id for two requests at once",
-    flow: `<requests>{ "a": { "url": "https://a.example/1" }, "«a|b»": { "url": "https://a.example/2" } }</requests>`,
-  },
+  "the same id for two requests at once": `<requests>{ "a": { "url": "https://a.example/1" }, "«a|b»": { "url": "https://a.example/2" } }</requests>`,
   // Variables
-  {
-    name: "a variable in other case",
-    flow: `<eval out="$userId">"7"</eval>
+  "a variable in other case": `<eval out="$userId">"7"</eval>
   <template>{ "user": {{ «$userID|$userId» }} }</template>`,
-  },
-  {
-    name: "the context by a former name",
-    flow: `<template out="$order">{ "id": 7 }</template>
+  "the context by a former name": `<template out="$order">{ "id": 7 }</template>
   <template in="«$orders|$order»">{ "id": {{ id }} }</template>`,
-  },
-  {
-    name: "a variable of a sub-flow by its former name",
+  "a variable of a sub-flow by its former name": {
     files: {
       "orders.xml": flowFile(`<sub-flow src="paging.xml"/>
   <template>{ "limit": {{ «$maximum|$limit» }} }</template>`),
       "paging.xml": flowFile(`<eval out="$limit">20</eval>`),
     },
   },
-  {
-    name: "a variable that the sub-flow sets in one branch",
+  "a variable that the sub-flow sets in one branch": {
     files: {
       "orders.xml": flowFile(`<sub-flow src="paging.xml"/>
   <template>{ "limit": {{ «!$limit|$limit» }} }</template>`),
@@ -85,15 +53,11 @@ export const copiedAndRenamed: readonly Mistake[] = [
   «|<else><eval out="$limit">20</eval></else>»`),
     },
   },
-  {
-    name: "a variable that only one of three branches does not set",
-    flow: `<if test="$request/get/sort = 'name'"><eval out="$key">"name"</eval></if>
+  "a variable that only one of three branches does not set": `<if test="$request/get/sort = 'name'"><eval out="$key">"name"</eval></if>
   <elseif test="$request/get/sort = 'price'"><eval out="$«kye|key»">"price"</eval></elseif>
   <else><eval out="$key">"id"</eval></else>
   <template>{ "key": {{ «!$key|$key» }} }</template>`,
-  },
-  {
-    name: "the variable of the token by another name",
+  "the variable of the token by another name": {
     files: {
       "swagger.yaml": api(
         orders,
@@ -112,8 +76,7 @@ security:
       "orders.xml": flowFile(`<template>{ "user": {{ $«jwt|customer»/sub }} }</template>`),
     },
   },
-  {
-    name: "an environment variable in two spellings",
+  "an environment variable in two spellings": {
     notFound: "Names that differ in more than a slip may be two.",
     files: {
       "swagger.yaml": api(`${orders}  /users:\n    get:\n      x-flow: users.xml\n`),
@@ -124,84 +87,44 @@ security:
       ),
     },
   },
-  {
-    name: "an environment variable in lower case, once",
-    flow: `<request content="a">{ "url": {{ concat($env/BILLING_URL, "/a") }} }</request>
+  "an environment variable in lower case, once": `<request content="a">{ "url": {{ concat($env/BILLING_URL, "/a") }} }</request>
   <request content="c">{ "url": {{ concat($env/BILLING_URL, "/c") }} }</request>
   <request content="b">{ "url": {{ concat($env/«billing_url|BILLING_URL», "/b") }} }</request>`,
-  },
   // Members
-  {
-    name: "a header field as a constant writes it",
-    flow: `<error if="not($request/headers/«X-Api-Key|x-api-key»)" status="401"/>`,
-  },
-  {
-    name: "the header fields in the singular",
-    flow: `<eval out="$agent">$request/«header|headers»/user-agent</eval><log>{ "browser": {{ $agent }} }</log>`,
-  },
-  {
-    name: "a query parameter below query",
-    flow: `<template>{ "limit": {{ $request/«query/limit|get/limit» }} }</template>`,
-  },
-  {
-    name: "the body below the request",
-    flow: `<template>{ "name": {{ «$request/body/json/name|$body/json/name» }} }</template>`,
-  },
-  {
-    name: "a cookie in the singular",
-    flow: `<template>{ "session": {{ $request/«cookie|cookies»/session }} }</template>`,
-  },
-  {
-    name: "the status of an answer by the name of other tools",
-    flow: `${users}
+  "a header field as a constant writes it": `<error if="not($request/headers/«X-Api-Key|x-api-key»)" status="401"/>`,
+  "the header fields in the singular": `<eval out="$agent">$request/«header|headers»/user-agent</eval><log>{ "browser": {{ $agent }} }</log>`,
+  "a query parameter below query": `<template>{ "limit": {{ $request/«query/limit|get/limit» }} }</template>`,
+  "the body below the request": `<template>{ "name": {{ «$request/body/json/name|$body/json/name» }} }</template>`,
+  "a cookie in the singular": `<template>{ "session": {{ $request/«cookie|cookies»/session }} }</template>`,
+  "the status of an answer by the name of other tools": `${users}
   <error if="$upstream/users/«statusCode|status» != 200" status="502"/>`,
-  },
-  {
-    name: "the body of an answer below upstream",
-    flow: `${users}
+  "the body of an answer below upstream": `${users}
   <template>{ "users": {{ «$upstream/users/body|content("users")/json» }} }</template>`,
-  },
-  {
-    name: "a header field of an answer in capitals",
-    flow: `${users}
+  "a header field of an answer in capitals": `${users}
   <template>{ "etag": {{ $upstream/users/headers/«ETag|etag» }} }</template>`,
-  },
-  {
-    name: "the message of the error shortened",
+  "the message of the error shortened": {
     files: {
       "swagger.yaml": api(orders, "x-flow-error:\n  flow: error.xml\n"),
       "error.xml": flowFile(`<template>{ "message": {{ $error/«msg|message» }} }</template>`),
     },
   },
-  {
-    name: "the id of the request below the error, in other case",
+  "the id of the request below the error, in other case": {
     files: {
       "swagger.yaml": api(orders, "x-flow-error:\n  flow: error.xml\n"),
       "error.xml": flowFile(`<template>{ "id": {{ $error/«requestId|requestID» }} }</template>`),
     },
   },
-  {
-    name: "JSON of a body without its root",
-    flow: `<template>{ "items": {{ $body/«items|json/items» }} }</template>`,
-  },
-  {
-    name: "JSON of an answer without its root",
+  "JSON of a body without its root": `<template>{ "items": {{ $body/«items|json/items» }} }</template>`,
+  "JSON of an answer without its root": {
     notFound: "The answer may be XML.",
     flow: `${users}
   <template>{ "users": {{ content("users")/«items|json/items» }} }</template>`,
   },
-  {
-    name: "JSON of a variable with a root",
-    flow: `<template out="$limits">{ "orders": 50 }</template>
+  "JSON of a variable with a root": `<template out="$limits">{ "orders": 50 }</template>
   <template>{ "limit": {{ $limits/«json/|»orders }} }</template>`,
-  },
-  {
-    name: "a member of a constant in the singular",
-    flow: `<template out="$limits">{ "orders": { "most": 50 } }</template>
+  "a member of a constant in the singular": `<template out="$limits">{ "orders": { "most": 50 } }</template>
   <error if="$request/get/limit > $limits/«order|orders»/most" status="400"/>`,
-  },
-  {
-    name: "a member of a file that was renamed",
+  "a member of a file that was renamed": {
     notFound: "The build does not look into files of JSON.",
     files: {
       "orders.xml": flowFile(
@@ -210,15 +133,13 @@ security:
       "limits.json": `{ "orders": { "most": 50, "least": 1 } }`,
     },
   },
-  {
-    name: "a key that the file does not have",
+  "a key that the file does not have": {
     files: {
       "orders.xml": flowFile(`<template>{ "country": {{ lookup("countries.json", "«DE|de»") }} }</template>`),
       "countries.json": `{ "de": "Germany", "fr": "France" }`,
     },
   },
-  {
-    name: "the root of an XML file by another name",
+  "the root of an XML file by another name": {
     notFound: "The build does not look into files of XML.",
     files: {
       "orders.xml": flowFile(
@@ -227,47 +148,38 @@ security:
       "rates.xml": "<rates><usd>1.1</usd></rates>",
     },
   },
-  {
-    name: "an item of an array by its place in a path",
-    flow: `<template out="$plan">{ "steps": [{ "name": "a" }] }</template>
+  "an item of an array by its place in a path": `<template out="$plan">{ "steps": [{ "name": "a" }] }</template>
   <template>{ "first": {{ $plan/steps/«item|value»[1]/name }} }</template>`,
-  },
   // Files
-  {
-    name: "a flow file that was renamed",
+  "a flow file that was renamed": {
     files: { "swagger.yaml": api(`  /orders:\n    get:\n      x-flow: «order.xml|orders.xml»\n`) },
   },
-  {
-    name: "a sub-flow that was moved",
+  "a sub-flow that was moved": {
     files: {
       "orders.xml": flowFile(`<sub-flow src="«check.xml|shared/check.xml»"/>`),
       "shared/check.xml": flowFile(`<error if="not($request/headers/authorization)" status="401"/>`),
     },
   },
-  {
-    name: "a flow file that nothing uses any more",
+  "a flow file that nothing uses any more": {
     files: {
       "swagger.yaml": api(orders),
       "old/orders.xml": `«!<flow>|<flow>»\n  <log>{ "old": true }</log>\n</flow>\n`,
       "orders.xml": flowFile(`«|<sub-flow src="old/orders.xml"/>»`),
     },
   },
-  {
-    name: "a file of constants that was renamed",
+  "a file of constants that was renamed": {
     files: {
       "orders.xml": flowFile(`<template>{ "limits": {{ json-doc("«limit.json|limits.json»") }} }</template>`),
       "limits.json": `{ "most": 50 }`,
     },
   },
-  {
-    name: "the file of a template that was renamed",
+  "the file of a template that was renamed": {
     files: {
       "orders.xml": flowFile(`<template src="«order.json|orders.json»"/>`),
       "orders.json": `{ "id": {{ $request/id }} }`,
     },
   },
-  {
-    name: "an upload from a file that is not there",
+  "an upload from a file that is not there": {
     files: {
       "orders.xml": flowFile(
         `<request>{ "url": "https://a.example", "body": { "src": "«file|files»/terms.pdf" } }</request>`,
@@ -276,15 +188,13 @@ security:
     },
   },
   // The description
-  {
-    name: "a path parameter that was renamed in the path",
+  "a path parameter that was renamed in the path": {
     files: {
       "swagger.yaml": api(`  /orders/{orderId}:\n    get:\n      x-flow: orders.xml\n`),
       "orders.xml": flowFile(`<template>{ "id": {{ $request/params/«id|orderId» }} }</template>`),
     },
   },
-  {
-    name: "a path parameter that was renamed in the parameters",
+  "a path parameter that was renamed in the parameters": {
     files: {
       "swagger.yaml": api(`  /orders/{id}:
     get:
@@ -294,8 +204,7 @@ security:
 `),
     },
   },
-  {
-    name: "a path parameter of only one of two paths",
+  "a path parameter of only one of two paths": {
     notFound: "The flow may ask whether there is one.",
     files: {
       "swagger.yaml": api(
@@ -305,8 +214,7 @@ security:
       "all.xml": flowFile(`«<return/>|<template>[]</template>»`),
     },
   },
-  {
-    name: "an operation with the id of its model",
+  "an operation with the id of its model": {
     files: {
       "swagger.yaml": api(`  /orders:
     get:
@@ -318,22 +226,19 @@ security:
 `),
     },
   },
-  {
-    name: "a method that is there twice",
+  "a method that is there twice": {
     files: {
       "swagger.yaml": api(`${orders}    «get|post»:\n      x-flow: orders.xml\n`),
     },
   },
-  {
-    name: "two paths that differ in the name of a parameter",
+  "two paths that differ in the name of a parameter": {
     files: {
       "swagger.yaml": api(
         `  /orders/{id}:\n    get:\n      x-flow: orders.xml\n  «/orders/{number}|/orders/{id}/items»:\n    get:\n      x-flow: orders.xml\n`,
       ),
     },
   },
-  {
-    name: "a definition that was renamed",
+  "a definition that was renamed": {
     files: {
       "swagger.yaml": `${api(`${orders}      responses:
         200: { description: "", schema: { $ref: "#/definitions/«Orders|Order»" } }
@@ -342,8 +247,7 @@ security:
 `,
     },
   },
-  {
-    name: "a security scheme in the plural",
+  "a security scheme in the plural": {
     files: {
       "swagger.yaml": api(
         orders,
@@ -359,8 +263,7 @@ security:
       ),
     },
   },
-  {
-    name: "a parameter that is there twice",
+  "a parameter that is there twice": {
     files: {
       "swagger.yaml": api(`${orders}      parameters:
         - { name: limit, in: query, type: integer }
@@ -368,17 +271,10 @@ security:
 `),
     },
   },
-  {
-    name: "a test that is copied into the next branch",
-    flow: `<if test="$request/get/format = 'csv'"><set-status code="200"/></if>
+  "a test that is copied into the next branch": `<if test="$request/get/format = 'csv'"><set-status code="200"/></if>
   <elseif test="$request/get/format = '«csv|xml»'"><set-status code="201"/></elseif>`,
-  },
-  {
-    name: "a header field that is set twice in one object",
-    flow: `<set-response-headers>{ "Cache-Control": "no-store", "«cache-control|vary»": "Accept" }</set-response-headers>`,
-  },
-  {
-    name: "an init flow that is not there",
+  "a header field that is set twice in one object": `<set-response-headers>{ "Cache-Control": "no-store", "«cache-control|vary»": "Accept" }</set-response-headers>`,
+  "an init flow that is not there": {
     files: { "swagger.yaml": api(orders, "«x-flow-init: init.xml|»\n") },
   },
-];
+};

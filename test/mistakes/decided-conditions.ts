@@ -1,4 +1,4 @@
-import type { Mistake } from "./support.js";
+import type { Mistakes } from "./support.js";
 
 const ordersApi = (rest: string) => `swagger: "2.0"
 basePath: /api
@@ -27,76 +27,62 @@ const withStatus = (flow: string) => ({
 });
 
 /** Conditions and branches of which the build can tell how they go. */
-export const decidedConditions: readonly Mistake[] = [
+export const decidedConditions: Mistakes = {
   // Constants.
-  {
-    name: "false in quotes",
+  "false in quotes": {
     flow: `<if test="«'false'|$request/get/a»"><set-status code="201"/></if>`,
     code: "FLOW2057",
   },
-  {
-    name: "a test in quotes",
+  "a test in quotes": {
     flow: `<if test="«'$request/get/a = 1'|$request/get/a = 1»"><set-status code="201"/></if>`,
     code: "FLOW2057",
   },
-  {
-    name: "false in quotes in a template",
+  "false in quotes in a template": {
     flow: `<template>{ {{if «'false'|$request/get/a»}} "a": 1, {{end}} "b": 2 }</template>`,
     code: "FLOW2057",
   },
-  {
-    name: "false in quotes in a variable",
+  "false in quotes in a variable": {
     flow: `<eval out="$debug">'false'</eval><if test="«$debug|$debug = 'true'»"><set-status code="201"/></if>`,
     code: "FLOW2057",
   },
-  {
-    name: "a number as a condition",
+  "a number as a condition": {
     flow: `<set-status code="201" if="«1|$request/get/a»"/>`,
     code: "FLOW2057",
   },
-  {
-    name: "an operand that is a text",
+  "an operand that is a text": {
     flow: `<if test="$request/method = 'GET' or «'HEAD'|$request/method = 'HEAD'»"><set-status code="201"/></if>`,
     code: "FLOW2057",
   },
-  {
-    name: "an operand that is a joined text",
+  "an operand that is a joined text": {
     flow: `<if test="«concat('a', $request/get/a)|$request/get/a»"><set-status code="201"/></if>`,
     code: "FLOW2057",
   },
-  {
-    name: "two texts that differ",
+  "two texts that differ": {
     flow: `<if test="«'a' = 'b'|$request/get/a = 'b'»"><set-status code="201"/></if>`,
     code: "FLOW2057",
   },
-  {
-    name: "true() in a template",
+  "true() in a template": {
     flow: `<template>{ "a": {{if «true()|$request/get/a»}} 1 {{else}} 2 {{end}} }</template>`,
     code: "FLOW2057",
   },
-  {
-    name: "not of a text",
+  "not of a text": {
     flow: `<error if="not(«'$request/get/a'|$request/get/a»)" status="400"/>`,
     code: "FLOW2057",
   },
-  {
-    name: "a text in a predicate",
+  "a text in a predicate": {
     flow: `<template>{ "a": {{ $body/json/rows/value[«'id'|id = 3»]/name }} }</template>`,
     code: "FLOW2057",
   },
   // Values that can never be.
-  {
-    name: "a method in small letters",
+  "a method in small letters": {
     flow: `<if test="$request/method = «'get'|'GET'»"><set-status code="201"/></if>`,
     code: "FLOW2058",
   },
-  {
-    name: "a method in small letters, negated",
+  "a method in small letters, negated": {
     flow: `<error if="$request/method != «'Post'|'GET'»" status="405"/>`,
     code: "FLOW2058",
   },
-  {
-    name: "a method that no route has",
+  "a method that no route has": {
     files: {
       "swagger.yaml": ordersApi(`    get:
       x-flow: orders.xml
@@ -110,269 +96,219 @@ export const decidedConditions: readonly Mistake[] = [
     },
     code: "FLOW2058",
   },
-  {
-    name: "a method that no route to a sub-flow has",
+  "a method that no route to a sub-flow has": {
     files: {
       "orders.xml": `<flow><sub-flow src="audit.xml"/></flow>\n`,
       "audit.xml": `<flow><error if="$request/method = «'DELETE'|'GET'»" status="403"/></flow>\n`,
     },
     code: "FLOW2058",
   },
-  {
-    name: "a status with a text",
+  "a status with a text": {
     flow: `<request content="a">{ "url": "https://example.com/" }</request><if test="$upstream/a/status = «'OK'|'200'»"><set-status code="201"/></if>`,
     code: "FLOW2058",
   },
-  {
-    name: "a status with a class",
+  "a status with a class": {
     flow: `<request content="a">{ "url": "https://example.com/" }</request><error if="$upstream/a/status = «'4xx'|'404'»" status="502"/>`,
     code: "FLOW2058",
   },
-  {
-    name: "a status of 0",
+  "a status of 0": {
     flow: `<request content="a">{ "url": "https://example.com/" }</request><error if="$upstream/a/status = «0|404»" status="502"/>`,
     code: "FLOW2058",
   },
-  {
-    name: "a status of two digits",
+  "a status of two digits": {
     flow: `<request content="a">{ "url": "https://example.com/" }</request><if test="$upstream/a/status &lt; «20|300»"><set-status code="201"/></if>`,
     code: "FLOW2058",
   },
-  {
-    name: "a boolean with yes",
+  "a boolean with yes": {
     flow: `<request content="a">{ "url": "https://example.com/" }</request><if test="$upstream/a/cacheHit = «'yes'|'true'»"><set-status code="203"/></if>`,
     code: "FLOW2058",
   },
-  {
-    name: "a value that an enum excludes",
+  "a value that an enum excludes": {
     files: withStatus(`<if test="$body/json/status = «'payed'|'paid'»"><set-status code="201"/></if>`),
     code: "FLOW2058",
   },
-  {
-    name: "a value in capital letters that an enum excludes",
+  "a value in capital letters that an enum excludes": {
     files: withStatus(`<error if="$body/json/status != «'OPEN'|'open'»" status="409"/>`),
     code: "FLOW2058",
   },
-  {
-    name: "a value that an enum excludes, by way of a variable",
+  "a value that an enum excludes, by way of a variable": {
     files: withStatus(
       `<eval out="$status">$body/json/status</eval><if test="$status = «'closed'|'sent'»"><set-status code="201"/></if>`,
     ),
     code: "FLOW2058",
   },
-  {
-    name: "a value that an enum excludes, in a template",
+  "a value that an enum excludes, in a template": {
     files: withStatus(
       `<template in="$body">{ "a": {{if status = «'Paid'|'paid'»}} 1 {{else}} 2 {{end}} }</template>`,
     ),
     code: "FLOW2058",
   },
-  {
-    name: "an integer with a word",
+  "an integer with a word": {
     files: withStatus(`<error if="$body/json/count = «'many'|10»" status="409"/>`),
     code: "FLOW2058",
   },
-  {
-    name: "a boolean of a schema with a number",
+  "a boolean of a schema with a number": {
     files: withStatus(`<error if="$body/json/active = «1|'true'»" status="409"/>`),
     code: "FLOW2058",
   },
   // What contradicts itself.
-  {
-    name: "two values at once",
+  "two values at once": {
     flow: `<if test="$request/get/sort = 'up' and «$request/get/sort = 'down'|$request/get/a»"><set-status code="201"/></if>`,
     code: "FLOW2059",
   },
-  {
-    name: "two values of a member at once",
+  "two values of a member at once": {
     flow: `<if test="$body/json/status = 'open' and «$body/json/status = 'new'|$body/json/isNew = 'true'»"><set-status code="201"/></if>`,
     code: "FLOW2059",
   },
-  {
-    name: "different from one or different from the other",
+  "different from one or different from the other": {
     flow: `<error if="$request/get/sort != 'up' or «$request/get/sort != 'down'|$request/get/a»" status="405"/>`,
     code: "FLOW2059",
   },
-  {
-    name: "different from one or the other, of nodes",
+  "different from one or the other, of nodes": {
     flow: `<error if="$body/json/items/value/kind != 'a' or «$body/json/items/value/kind != 'b'|$request/get/a»" status="405"/>`,
     code: "FLOW2059",
   },
-  {
-    name: "not one or not the other",
+  "not one or not the other": {
     flow: `<error if="not($request/get/sort = 'up') or «not($request/get/sort = 'down')|$request/get/a»" status="405"/>`,
     code: "FLOW2059",
   },
-  {
-    name: "more than 5 and less than 3",
+  "more than 5 and less than 3": {
     flow: `<eval out="$n">number($request/get/n)</eval><if test="$n > 5 and «$n &lt; 3|$n &lt; 30»"><set-status code="201"/></if>`,
     code: "FLOW2059",
   },
-  {
-    name: "a status of two classes",
+  "a status of two classes": {
     flow: `<request content="a">{ "url": "https://example.com/" }</request><error if="$upstream/a/status >= 500 and «$upstream/a/status &lt; 400|$upstream/a/status &lt; 600»" status="502"/>`,
     code: "FLOW2059",
   },
-  {
-    name: "less than 10 or more than 5",
+  "less than 10 or more than 5": {
     flow: `<eval out="$n">number($request/get/n)</eval><error if="$n &lt; 10 or «$n > 5|$n > 50»" status="400"/>`,
     code: "FLOW2059",
   },
-  {
-    name: "a value beyond its range",
+  "a value beyond its range": {
     flow: `<eval out="$n">number($request/get/n)</eval><error if="$n > 10 and «$n = 5|$n = 50»" status="400"/>`,
     code: "FLOW2059",
   },
-  {
-    name: "there and not there",
+  "there and not there": {
     flow: `<error if="$request/get/a and «not($request/get/a)|not($request/get/b)»" status="400"/>`,
     code: "FLOW2059",
   },
-  {
-    name: "a value of what is not there",
+  "a value of what is not there": {
     flow: `<error if="not($request/get/a) and «$request/get/a = 'x'|$request/get/b = 'x'»" status="400"/>`,
     code: "FLOW2059",
   },
-  {
-    name: "count below 0",
+  "count below 0": {
     flow: `<error if="«count($body/json/items/value) &lt; 0|count($body/json/items/value) &lt; 1»" status="400"/>`,
     code: "FLOW2052",
   },
-  {
-    name: "a length of 0 or more",
+  "a length of 0 or more": {
     flow: `<error if="«string-length($request/get/a) >= 0|string-length($request/get/a) >= 10»" status="400"/>`,
     code: "FLOW2052",
   },
   // Both sides alike.
-  {
-    name: "a value compared with itself",
+  "a value compared with itself": {
     flow: `<if test="$request/get/a = «$request/get/a|$request/get/b»"><set-status code="201"/></if>`,
     code: "FLOW2060",
   },
-  {
-    name: "the same operand of and",
+  "the same operand of and": {
     flow: `<error if="$request/get/a and «$request/get/a|$request/get/b»" status="400"/>`,
     code: "FLOW2059",
   },
-  {
-    name: "the same operand of or",
+  "the same operand of or": {
     flow: `<error if="$request/get/a = 'x' or «$request/get/a = 'x'|$request/get/a = 'y'»" status="400"/>`,
     code: "FLOW2059",
   },
-  {
-    name: "a number that is less than itself",
+  "a number that is less than itself": {
     flow: `<eval out="$n">number($request/get/n)</eval><error if="$n &lt; «$n|$request/get/limit»" status="400"/>`,
     code: "FLOW2060",
   },
   // Branches.
-  {
-    name: "elseif repeats if",
+  "elseif repeats if": {
     flow: `<if test="$request/get/a = 1"><set-status code="201"/></if><elseif test="«$request/get/a = 1|$request/get/a = 2»"><set-status code="202"/></elseif>`,
     code: "FLOW2059",
   },
-  {
-    name: "the third branch repeats the first",
+  "the third branch repeats the first": {
     flow: `<if test="$request/get/a = 1"><set-status code="201"/></if><elseif test="$request/get/a = 2"><set-status code="202"/></elseif><elseif test="«$request/get/a = 1|$request/get/a = 3»"><set-status code="203"/></elseif>`,
     code: "FLOW2059",
   },
-  {
-    name: "elseif repeats if in a template",
+  "elseif repeats if in a template": {
     flow: `<template>{ "a": {{if $request/get/a = 1}} 1 {{elseif «$request/get/a = 1|$request/get/a = 2»}} 2 {{else}} 3 {{end}} }</template>`,
     code: "FLOW2059",
   },
-  {
-    name: "a branch that an earlier one includes",
+  "a branch that an earlier one includes": {
     flow: `<eval out="$n">number($request/get/n)</eval><if test="$n > 5"><set-status code="201"/></if><elseif test="«$n > 10|$n > 1»"><set-status code="202"/></elseif>`,
     code: "FLOW2059",
   },
-  {
-    name: "a stricter condition behind its looser one",
+  "a stricter condition behind its looser one": {
     flow: `<if test="$request/get/a"><set-status code="201"/></if><elseif test="«$request/get/a = 'x'|$request/get/b = 'x'»"><set-status code="202"/></elseif>`,
     code: "FLOW2059",
   },
-  {
-    name: "the same test inside",
+  "the same test inside": {
     flow: `<if test="$request/get/a"><if test="«$request/get/a|$request/get/b»"><set-status code="201"/></if></if>`,
     code: "FLOW2059",
   },
-  {
-    name: "the same test inside a template",
+  "the same test inside a template": {
     flow: `<template>{ {{if $request/get/a}} "a": 1, {{if «$request/get/a|$request/get/b»}} "b": 2, {{end}} {{end}} "c": 3 }</template>`,
     code: "FLOW2059",
   },
-  {
-    name: "the opposite test inside",
+  "the opposite test inside": {
     flow: `<if test="$request/method = 'GET'"><if test="«$request/method = 'HEAD'|$request/get/b»"><set-status code="201"/></if></if>`,
     code: "FLOW2059",
   },
-  {
-    name: "the test inside else",
+  "the test inside else": {
     flow: `<if test="$request/get/a"><set-status code="201"/></if><else><if test="«$request/get/a|$request/get/b»"><set-status code="202"/></if></else>`,
     code: "FLOW2059",
   },
-  {
-    name: "a test that an error has answered",
+  "a test that an error has answered": {
     flow: `<error if="not($request/get/id)" status="400"/><if test="«not($request/get/id)|not($request/get/b)»"><set-status code="201"/></if>`,
     code: "FLOW2059",
   },
-  {
-    name: "a test that a branch with break has answered",
+  "a test that a branch with break has answered": {
     flow: `<if test="$request/get/a = 'x'"><set-status code="204"/><break/></if><set-status code="202" if="«$request/get/a = 'x'|$request/get/a = 'y'»"/>`,
     code: "FLOW2059",
   },
-  {
-    name: "the condition of an action in a branch of the same",
+  "the condition of an action in a branch of the same": {
     flow: `<if test="$request/get/a"><set-status code="201" if="«$request/get/a|$request/get/b»"/></if>`,
     code: "FLOW2059",
   },
   // Code that never runs.
-  {
-    name: "an action behind break",
+  "an action behind break": {
     flow: `<set-status code="201"/><break «|if="$request/get/a"»/>«!<set-status code="202"/>|<set-status code="202"/>»`,
     code: "FLOW4013",
   },
-  {
-    name: "an action behind branches that all end",
+  "an action behind branches that all end": {
     flow: `<if test="$request/get/a"><error status="400"/></if><else><set-status code="201"/>«<break/>|»</else>«!<set-status code="202"/>|<set-status code="202"/>»`,
     code: "FLOW4013",
   },
-  {
-    name: "an action behind nested branches that all end",
+  "an action behind nested branches that all end": {
     flow: `<if test="$request/get/a"><if test="$request/get/b"><break/></if><else><error/></else></if><else>«<error/>|<set-status code="201"/>»</else>«!<set-status code="202"/>|<set-status code="202"/>»`,
     code: "FLOW4013",
   },
-  {
-    name: "an action behind a sub-flow that always fails",
+  "an action behind a sub-flow that always fails": {
     files: {
       "orders.xml": `<flow>\n<sub-flow src="fail.xml"/>\n«!<set-status code="202"/>|<set-status code="202"/>»\n</flow>\n`,
       "fail.xml": `<flow><error «|if="$request/get/a"» status="500"/></flow>\n`,
     },
     code: "FLOW4013",
   },
-  {
-    name: "an action behind a return inside a branch",
+  "an action behind a return inside a branch": {
     flow: `<if test="$request/get/a"><return «|if="$request/get/b"»/>«!<set-status code="202"/>|<set-status code="202"/>»</if>`,
     code: "FLOW4013",
   },
   // Defaults that nothing needs.
-  {
-    name: "a default of a joined text",
+  "a default of a joined text": {
     flow: `<template>{ "a": {{ «concat('a', $request/get/a) ?? 'none'|concat('a', $request/get/a)» }} }</template>`,
     code: "FLOW2065",
   },
-  {
-    name: "a default of string()",
+  "a default of string()": {
     flow: `<template>{ "a": {{ «string($request/get/a)|$request/get/a» ?? 'none' }} }</template>`,
     code: "FLOW2065",
   },
-  {
-    name: "a default of a constant",
+  "a default of a constant": {
     flow: `<template>{ "a": {{ «'none' ?? $request/get/a|$request/get/a ?? 'none'» }} }</template>`,
     code: "FLOW2065",
   },
-  {
-    name: "a default of a count",
+  "a default of a count": {
     flow: `<template>{ "a": {{ «count($body/json/items/value) ?? 0|count($body/json/items/value)» }} }</template>`,
     code: "FLOW2065",
   },
-];
+};

@@ -1,5 +1,5 @@
 import { flowFile } from "../support/samples.js";
-import type { Mistake } from "./support.js";
+import type { Mistake, Mistakes } from "./support.js";
 
 const two = (text: string): Mistake["files"] => ({
   "swagger.yaml": `swagger: "2.0"\nbasePath: /api\n${text}`,
@@ -80,65 +80,52 @@ const get = (path: string, more = ""): string => `<request content="user">
 const john = get(`"https://users.example/v1/users/7"`);
 
 /** What is wrong in an API description, or between it and the flows. */
-export const descriptions: readonly Mistake[] = [
+export const descriptions: Mistakes = {
   // Its form
-  {
-    name: "a path without its slash",
+  "a path without its slash": {
     files: two(`paths:\n  «orders|/orders»:\n    get:\n      x-flow: orders.xml\n`),
   },
-  {
-    name: "a base path without its slash",
+  "a base path without its slash": {
     files: {
       "swagger.yaml": `swagger: "2.0"\nbasePath: «api|/api»\npaths:\n  /orders:\n    get:\n      x-flow: orders.xml\n`,
     },
   },
-  {
-    name: "a base path in a path, too",
+  "a base path in a path, too": {
     files: two(`paths:\n  «/api|»/orders:\n    get:\n      x-flow: orders.xml\n`),
   },
-  {
-    name: "a method with swapped letters",
+  "a method with swapped letters": {
     files: two(`paths:\n  /orders:\n    «psot|post»:\n      x-flow: orders.xml\n`),
   },
-  {
-    name: "a method in capitals",
+  "a method in capitals": {
     files: two(`paths:\n  /orders:\n    «GET|get»:\n      x-flow: orders.xml\n`),
   },
-  {
-    name: "the flow of the operation with swapped letters",
+  "the flow of the operation with swapped letters": {
     files: two(`paths:\n  /orders:\n    get:\n      «x-flwo|x-flow»: orders.xml\n`),
   },
-  {
-    name: "an id of an operation in lower case",
+  "an id of an operation in lower case": {
     files: operation(`      «operationid|operationId»: listOrders\n`),
   },
-  {
-    name: "a version of another kind",
+  "a version of another kind": {
     files: {
       "swagger.yaml": `«openapi: "2.0"|swagger: "2.0"»\nbasePath: /api\npaths:\n  /orders:\n    get:\n      x-flow: orders.xml\n`,
     },
   },
-  {
-    name: "a version that there is not",
+  "a version that there is not": {
     files: {
       "swagger.yaml": `swagger: "2.«1|0»"\nbasePath: /api\npaths:\n  /orders:\n    get:\n      x-flow: orders.xml\n`,
     },
   },
-  { name: "a tab", files: two(`paths:\n  /orders:\n    get:\n«\t|      »x-flow: orders.xml\n`) },
-  {
-    name: "a space too few",
+  "a tab": { files: two(`paths:\n  /orders:\n    get:\n«\t|      »x-flow: orders.xml\n`) },
+  "a space too few": {
     files: two(`paths:\n  /orders:\n    get:\n      x-flow: orders.xml\n«     |      »summary: a\n`),
   },
-  {
-    name: "a colon in a text",
+  "a colon in a text": {
     files: operation(`      summary: «Orders: all of them|"Orders: all of them"»\n`),
   },
-  {
-    name: "no space after a colon",
+  "no space after a colon": {
     files: two(`paths:\n  /orders:\n    get:\n      x-flow:«|  »orders.xml\n`),
   },
-  {
-    name: "an error flow without its mapping",
+  "an error flow without its mapping": {
     files: {
       ...two(
         `x-flow-error: «error.xml|{ flow: error.xml }»\npaths:\n  /orders:\n    get:\n      x-flow: orders.xml\n`,
@@ -146,226 +133,182 @@ export const descriptions: readonly Mistake[] = [
       "error.xml": flowFile(`<set-status code="500"/>`),
     },
   },
-  {
-    name: "an extension in the plural",
+  "an extension in the plural": {
     files: two(`paths:\n  /orders:\n    get:\n      «x-flows|x-flow»: orders.xml\n`),
   },
-  {
-    name: "an extension for an operation at the top",
+  "an extension for an operation at the top": {
     files: {
       ...two(
         `paths:\n  /orders:\n    get:\n      x-flow: orders.xml\n      «x-flow-init|summary»: init.xml\n`,
       ),
     },
   },
-  {
-    name: "paths of a placeholder with a colon",
+  "paths of a placeholder with a colon": {
     files: two(`paths:\n  /orders/«:id|{id}»:\n    get:\n      x-flow: orders.xml\n`),
   },
-  {
-    name: "a placeholder that does not end",
+  "a placeholder that does not end": {
     files: two(`paths:\n  /orders/«{id|{id}»:\n    get:\n      x-flow: orders.xml\n`),
   },
-  {
-    name: "a wildcard of one star",
+  "a wildcard of one star": {
     files: two(`paths:\n  /orders/«*|**»:\n    get:\n      x-flow: orders.xml\n`),
   },
-  {
-    name: "two parameters of one name in a path",
+  "two parameters of one name in a path": {
     files: two(`paths:\n  /orders/{id}/items/{«id|item»}:\n    get:\n      x-flow: orders.xml\n`),
   },
-  {
-    name: "a slash at the end beside the path without",
+  "a slash at the end beside the path without": {
     notFound: "Both are paths.",
     files: two(
       `paths:\n  /orders:\n    get:\n      x-flow: orders.xml\n  «/orders/|/orders/all»:\n    get:\n      x-flow: orders.xml\n`,
     ),
   },
-  {
-    name: "an operation without a flow",
+  "an operation without a flow": {
     files: two(
       `paths:\n  /orders:\n    get:\n      x-flow: orders.xml\n    «!post|post»:\n      «summary: a|x-flow: orders.xml»\n`,
     ),
   },
   // Parameters
-  {
-    name: "a place of a parameter in the plural",
+  "a place of a parameter in the plural": {
     files: parameter(`{ name: limit, in: «params|query», type: integer }`),
   },
-  {
-    name: "a place of a parameter of OpenAPI 3",
+  "a place of a parameter of OpenAPI 3": {
     files: parameter(`{ name: limit, in: query, «schema: { type: integer }|type: integer» }`),
   },
-  { name: "a type that is shortened", files: parameter(`{ name: limit, in: query, type: «int|integer» }`) },
-  {
-    name: "a type of other languages",
+  "a type that is shortened": { files: parameter(`{ name: limit, in: query, type: «int|integer» }`) },
+  "a type of other languages": {
     files: definition(`type: object\nproperties:\n  name: { type: «str|string» }`),
   },
-  {
-    name: "a header field by the place of Swagger in the plural",
+  "a header field by the place of Swagger in the plural": {
     files: parameter(`{ name: X-Id, in: «headers|header», type: string }`),
   },
-  {
-    name: "an array without items",
+  "an array without items": {
     notFound: "It allows any items.",
     files: parameter(`{ name: ids, in: query, «type: array|type: array, items: { type: string }» }`),
   },
-  {
-    name: "a path parameter that is not required",
+  "a path parameter that is not required": {
     files: two(
       `paths:\n  /orders/{id}:\n    get:\n      x-flow: orders.xml\n      parameters:\n        - { name: id, in: path, type: string, required: «false|true» }\n`,
     ),
   },
-  {
-    name: "a path parameter of a path without any",
+  "a path parameter of a path without any": {
     files: parameter(
       `«{ name: id, in: path, required: true, type: string }|{ name: id, in: query, type: string }»`,
     ),
   },
-  {
-    name: "a parameter of a path that is not described",
+  "a parameter of a path that is not described": {
     notFound: "Many descriptions leave them out.",
     files: two(
       `paths:\n  /orders/{«!id|id»}:\n    get:\n      x-flow: orders.xml\n      parameters:\n        - { name: «limit, in: query|id, required: true, in: path», type: string }\n`,
     ),
   },
-  {
-    name: "parameters that are no list",
+  "parameters that are no list": {
     files: operation(
       `      parameters:\n        «|- »name: limit\n        «|  »in: query\n        «|  »type: integer\n`,
     ),
   },
-  {
-    name: "a body and a form",
+  "a body and a form": {
     files: {
       "swagger.yaml": `swagger: "2.0"\nbasePath: /api\npaths:\n  /orders:\n    post:\n      x-flow: orders.xml\n      consumes: [application/json, application/x-www-form-urlencoded]\n      parameters:\n        - { name: order, in: body, schema: { type: object } }\n        «!- { name: note, in: formData, type: string }|- { name: note, in: query, type: string }»\n`,
     },
   },
-  {
-    name: "a body in a GET",
+  "a body in a GET": {
     files: parameter(`{ name: order, in: «body, schema: { type: object }|query, type: string» }`),
   },
-  {
-    name: "a body parameter in OpenAPI 3",
+  "a body parameter in OpenAPI 3": {
     files: three(
       `paths:\n  /orders:\n    post:\n      x-flow: orders.xml\n      parameters:\n        - { name: order, in: «body|query», schema: { type: object } }\n`,
     ),
   },
-  {
-    name: "a body of OpenAPI 3 in Swagger 2",
+  "a body of OpenAPI 3 in Swagger 2": {
     files: two(
       `paths:\n  /orders:\n    post:\n      x-flow: orders.xml\n      «requestBody: { content: { application/json: { schema: { type: object } } } }|summary: a»\n`,
     ),
   },
-  {
-    name: "a schema of a body beside its content",
+  "a schema of a body beside its content": {
     files: three(
       `paths:\n  /orders:\n    post:\n      x-flow: orders.xml\n      requestBody: { «schema: { type: object }|content: { application/json: { schema: { type: object } } }» }\n`,
     ),
   },
-  {
-    name: "a schema of an answer as in Swagger 2",
+  "a schema of an answer as in Swagger 2": {
     files: three(
       `paths:\n  /orders:\n    get:\n      x-flow: orders.xml\n      responses:\n        200: { description: "", «schema: { type: object }|content: { application/json: { schema: { type: object } } }» }\n`,
     ),
   },
-  {
-    name: "servers without a list",
+  "servers without a list": {
     files: three(
       `servers:\n  «|- »url: https://shop.example/api\npaths:\n  /orders:\n    get:\n      x-flow: orders.xml\n`,
     ),
   },
-  {
-    name: "an answer with a letter in its status",
+  "an answer with a letter in its status": {
     files: operation(`      responses:\n        «20O|200»: { description: "" }\n`),
   },
-  {
-    name: "one media type without a list",
+  "one media type without a list": {
     files: operation(`      produces: «application/json|[application/json]»\n`),
   },
-  {
-    name: "a media type that is only its second half",
+  "a media type that is only its second half": {
     files: operation(`      produces: [«json|application/json»]\n`),
   },
-  {
-    name: "definitions of Swagger 2 in OpenAPI 3",
+  "definitions of Swagger 2 in OpenAPI 3": {
     files: three(
       `paths:\n  /orders:\n    get:\n      x-flow: orders.xml\n      responses:\n        200: { description: "", content: { application/json: { schema: { $ref: "«#/definitions/Order|#/components/schemas/Order»" } } } }\ncomponents: { schemas: { Order: { type: object } } }\n`,
     ),
   },
-  {
-    name: "a file of schemas that is not there",
+  "a file of schemas that is not there": {
     files: operation(
       `      responses:\n        200: { description: "", schema: «{ $ref: "schema.yaml#/Order" }|{ type: object }» }\n`,
     ),
   },
-  {
-    name: "a ref without its hash",
+  "a ref without its hash": {
     files: {
       "swagger.yaml": `swagger: "2.0"\nbasePath: /api\npaths:\n  /orders:\n    get:\n      x-flow: orders.xml\n      responses:\n        200: { description: "", schema: { $ref: "«/|#/»definitions/Order" } }\ndefinitions: { Order: { type: object } }\n`,
     },
   },
   // Schemas
-  {
-    name: "a limit beyond the other one",
+  "a limit beyond the other one": {
     files: definition(`type: object\nproperties:\n  size: { type: integer, minimum: «10|1», maximum: 5 }`),
   },
-  {
-    name: "a required property that is not listed",
+  "a required property that is not listed": {
     files: definition(`type: object\nrequired: [«nmae|name»]\nproperties:\n  name: { type: string }`),
   },
-  {
-    name: "a required property as a switch",
+  "a required property as a switch": {
     files: definition(
       `type: object\n«|required: [name]\n»properties:\n  name: { type: string«!, required: true|» }`,
     ),
   },
-  {
-    name: "a keyword with a slip",
+  "a keyword with a slip": {
     files: definition(
       `type: object\n«additonalProperties|additionalProperties»: false\nproperties:\n  name: { type: string }`,
     ),
   },
-  {
-    name: "a keyword of a text for a number",
+  "a keyword of a text for a number": {
     files: definition(`type: object\nproperties:\n  size: { type: integer, «minLength|minimum»: 1 }`),
   },
-  {
-    name: "a format with a slip",
+  "a format with a slip": {
     files: definition(`type: object\nproperties:\n  at: { type: string, format: «datetime|date-time» }`),
   },
-  {
-    name: "a default outside of its values",
+  "a default outside of its values": {
     files: parameter(`{ name: sort, in: query, type: string, enum: [name, date], default: «size|name» }`),
   },
-  {
-    name: "a default of another type",
+  "a default of another type": {
     files: parameter(`{ name: limit, in: query, type: integer, default: «ten|10» }`),
   },
-  {
-    name: "values of another type",
+  "values of another type": {
     files: parameter(`{ name: size, in: query, type: integer, enum: [«"s", "m"|1, 2»] }`),
   },
-  {
-    name: "an example that lacks what is required",
+  "an example that lacks what is required": {
     files: definition(
       `type: object\nrequired: [name]\nproperties:\n  name: { type: string }\nexample: «{ nmae: a }|{ name: a }»`,
     ),
   },
-  {
-    name: "a pattern that does not end",
+  "a pattern that does not end": {
     files: definition(`type: object\nproperties:\n  name: { type: string, pattern: "^[a-z«|]»+$" }`),
   },
-  {
-    name: "properties that are a list",
+  "properties that are a list": {
     files: definition(`type: object\nproperties:\n  «- |»name: { type: string }`),
   },
-  {
-    name: "properties one level too high",
+  "properties one level too high": {
     files: definition(`type: object\n«name: { type: string }|properties: { name: { type: string } }»`),
   },
-  {
-    name: "an example of an answer that its schema refuses",
+  "an example of an answer that its schema refuses": {
     files: {
       ...operation(
         `      responses:\n        200:\n          description: ""\n          schema: { type: array, items: { type: integer } }\n          examples: { application/json: «{ ids: [1] }|[1]» }\n`,
@@ -373,121 +316,103 @@ export const descriptions: readonly Mistake[] = [
       "orders.xml": flowFile("<template>[]</template>"),
     },
   },
-  {
-    name: "validation that is switched by a word",
+  "validation that is switched by a word": {
     files: two(
       `x-flow-validate: { request: «yes please|true» }\npaths:\n  /orders:\n    get:\n      x-flow: orders.xml\n`,
     ),
   },
-  {
-    name: "validation of requests in the plural",
+  "validation of requests in the plural": {
     files: two(
       `x-flow-validate: { «requests|request»: true }\npaths:\n  /orders:\n    get:\n      x-flow: orders.xml\n`,
     ),
   },
-  {
-    name: "a report with an underscore",
+  "a report with an underscore": {
     files: two(
       `x-flow-validate: { response: «report_only|report-only» }\npaths:\n  /orders:\n    get:\n      x-flow: orders.xml\n`,
     ),
   },
   // Answers
-  {
-    name: "an answer without a required member",
+  "an answer without a required member": {
     files: answer(
       `{ type: object, required: [id, total], properties: { id: { type: string }, total: { type: number } } }`,
       `<template>«{ "id": "7" }|{ "id": "7", "total": 1 }»</template>`,
     ),
   },
-  {
-    name: "an answer with a number in quotes",
+  "an answer with a number in quotes": {
     files: answer(
       `{ type: object, properties: { total: { type: number } } }`,
       `<template>{ "total": «"12.5"|12.5» }</template>`,
     ),
   },
-  {
-    name: "an answer with a member that is not allowed",
+  "an answer with a member that is not allowed": {
     files: answer(
       `{ type: object, additionalProperties: false, properties: { total: { type: number } } }`,
       `<template>{ "«sum|total»": 1 }</template>`,
     ),
   },
-  {
-    name: "an answer with a member that is written like another",
+  "an answer with a member that is written like another": {
     files: answer(
       `{ type: object, properties: { orderId: { type: string } } }`,
       `<template>{ "«orderID|orderId»": "7" }</template>`,
     ),
   },
-  {
-    name: "an object for a list",
+  "an object for a list": {
     files: answer(`{ type: array, items: { type: object } }`, `<template>«{ "items": [] }|[]»</template>`),
   },
-  {
-    name: "a list of another type",
+  "a list of another type": {
     files: answer(
       `{ type: object, properties: { ids: { type: array, items: { type: integer } } } }`,
       `<template>{ "ids": [«"1"|1»] }</template>`,
     ),
   },
-  {
-    name: "a value that its schema does not list",
+  "a value that its schema does not list": {
     files: answer(
       `{ type: object, properties: { state: { type: string, enum: [open, done] } } }`,
       `<template>{ "state": "«closed|open»" }</template>`,
     ),
   },
-  {
-    name: "a text where the schema wants a number",
+  "a text where the schema wants a number": {
     files: answer(
       `{ type: object, properties: { count: { type: integer } } }`,
       `<template>{ "count": {{ «concat($request/id, "")|string-length($request/id)» }} }</template>`,
     ),
   },
-  {
-    name: "a query parameter where the schema wants a number",
+  "a query parameter where the schema wants a number": {
     notFound: "The type of what is computed is not followed.",
     files: answer(
       `{ type: object, properties: { limit: { type: integer } } }`,
       `<template>{ "limit": {{ «$request/id|number($request/get/limit)» }} }</template>`,
     ),
   },
-  {
-    name: "a status that the description does not list",
+  "a status that the description does not list": {
     files: answer(`{ type: object }`, `<set-status code="«201|200»"/><template>{ "ok": true }</template>`),
   },
-  {
-    name: "the shape of an item in a loop",
+  "the shape of an item in a loop": {
     files: answer(
       `{ type: array, items: { type: object, required: [id], properties: { id: { type: integer } } } }`,
       `<template>[ {{loop $body/json/items}} «{ "key": 1 }|{ "id": 1 }» {{end}} ]</template>`,
     ),
   },
-  {
-    name: "a date where the schema wants one",
+  "a date where the schema wants one": {
     files: answer(
       `{ type: object, properties: { day: { type: string, format: date } } }`,
       `<template>{ "day": "«5.11.2026|2026-11-05»" }</template>`,
     ),
   },
-  {
-    name: "a missing answer where one is required",
+  "a missing answer where one is required": {
     files: answer(
       `{ type: object, required: [user], properties: { user: { type: object, required: [name], properties: { name: { type: string } } } } }`,
       `<template>{ "user": «{ "nmae": "a" }|{ "name": "a" }» }</template>`,
     ),
   },
-  {
-    name: "null where the schema does not allow it",
+  "null where the schema does not allow it": {
     files: answer(
       `{ type: object, properties: { name: { type: string } } }`,
       `<template>{ "name": «null|""» }</template>`,
     ),
   },
   // The body against its schema
-  {
-    name: "a loop over an object",
+  "a loop over an object": {
     files: {
       ...definition(
         `type: object\nproperties:\n  customer: { type: object, properties: { name: { type: string } } }\n  items: { type: array, items: { type: object, properties: { sku: { type: string } } } }`,
@@ -495,8 +420,7 @@ export const descriptions: readonly Mistake[] = [
       "orders.xml": flowFile(`<template>[ {{loop $body/json/«customer|items»}} {{.}} {{end}} ]</template>`),
     },
   },
-  {
-    name: "a list without its items",
+  "a list without its items": {
     files: {
       ...definition(
         `type: object\nadditionalProperties: false\nproperties:\n  items: { type: array, items: { type: object, additionalProperties: false, properties: { sku: { type: string } } } }`,
@@ -504,8 +428,7 @@ export const descriptions: readonly Mistake[] = [
       "orders.xml": flowFile(`<template>{ "first": {{ $body/json/items/«sku|value/sku» }} }</template>`),
     },
   },
-  {
-    name: "a member in the singular",
+  "a member in the singular": {
     files: {
       ...definition(
         `type: object\nadditionalProperties: false\nproperties:\n  items: { type: array, items: { type: string } }`,
@@ -513,15 +436,13 @@ export const descriptions: readonly Mistake[] = [
       "orders.xml": flowFile(`<template>{ "n": {{ count($body/json/«item|items»/value) }} }</template>`),
     },
   },
-  {
-    name: "a member in snake case",
+  "a member in snake case": {
     files: {
       ...definition(`type: object\nproperties:\n  firstName: { type: string }`),
       "orders.xml": flowFile(`<template>{ "name": {{ $body/json/«first_name|firstName» }} }</template>`),
     },
   },
-  {
-    name: "an item with a member of another",
+  "an item with a member of another": {
     files: {
       ...definition(
         `type: object\nadditionalProperties: false\nproperties:\n  items: { type: array, items: { type: object, additionalProperties: false, properties: { sku: { type: string } } } }`,
@@ -530,43 +451,36 @@ export const descriptions: readonly Mistake[] = [
     },
   },
   // Upstream systems
-  {
-    name: "a path that the definition does not have",
+  "a path that the definition does not have": {
     files: upstream(`${get(`"https://users.example/v1/«user|users»/7"`)}<dump in="$upstream"/>`),
   },
-  {
-    name: "a method that the path does not have",
+  "a method that the path does not have": {
     files: upstream(
       `${get(`"https://users.example/v1/users/7"`, `"method": "«DELETE|GET»", `)}<dump in="$upstream"/>`,
     ),
   },
-  {
-    name: "an answer with a member that the definition does not have",
+  "an answer with a member that the definition does not have": {
     files: upstream(`${john}<template>{ "name": {{ content("user")/json/«fullName|name» }} }</template>`),
   },
-  {
-    name: "a loop over a text of the answer",
+  "a loop over a text of the answer": {
     files: upstream(
       `${john}<template>[ {{loop content("user")/json/«name|tags»}} {{.}} {{end}} ]</template>`,
     ),
   },
-  {
-    name: "a query parameter with a value that is not listed",
+  "a query parameter with a value that is not listed": {
     notFound: "What is sent is checked at run time.",
     files: upstream(get(`"https://users.example/v1/users/7"`, `"query": { "fields": "«names|name»" }, `)),
   },
-  {
-    name: "a header field that the definition requires",
+  "a header field that the definition requires": {
     notFound: "What is sent is checked at run time.",
     files: upstream(
       `<request content="user">{ "url": "https://users.example/v1/users/7", «!"headers": { "X-Tenat": "a" }|"headers": { "X-Tenant": "a" }», "options": { "definition": "users.yaml", "validate-request": true } }</request>`,
     ),
   },
-  {
-    name: "a body without what the definition requires",
+  "a body without what the definition requires": {
     notFound: "What is sent is checked at run time.",
     files: upstream(
       `<request>{ "url": "https://users.example/v1/users", "method": "POST", "body": { "value": «{ "nam": "a" }|{ "name": "a" }» }, "options": { "definition": "users.yaml", "validate-request": true } }</request>`,
     ),
   },
-];
+};

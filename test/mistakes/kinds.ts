@@ -10,21 +10,22 @@ import { schemas } from "./schemas.js";
 import { silentBuilds } from "./silent-builds.js";
 import { stylesheets } from "./stylesheets.js";
 import { suggestions } from "./suggestions.js";
-import type { Kind } from "./support.js";
+import type { Mistakes } from "./support.js";
 import { xpathBeginners } from "./xpath-beginners.js";
 
-export const kinds: readonly Kind[] = [
-  { kind: "request bodies of actions", mistakes: requestBodies },
-  { kind: "what XPath beginners write", mistakes: xpathBeginners },
-  { kind: "conditions decided already", mistakes: decidedConditions },
-  { kind: "names", mistakes: names },
-  { kind: "schemas", mistakes: schemas },
-  { kind: "silent builds", mistakes: silentBuilds },
-  { kind: "suggestions", mistakes: suggestions },
-  { kind: "copied and renamed", mistakes: copiedAndRenamed },
-  { kind: "hurried requests", mistakes: hurriedRequests },
-  { kind: "hurried expressions", mistakes: hurriedExpressions },
-  { kind: "descriptions", mistakes: descriptions },
-  { kind: "stylesheets", mistakes: stylesheets },
-  { kind: "configuration", mistakes: configuration },
-];
+/** Mistakes of backend teams, by one reason why. */
+export const kinds: Readonly<Record<string, Mistakes>> = {
+  "request bodies of actions": requestBodies,
+  "what XPath beginners write": xpathBeginners,
+  "conditions decided already": decidedConditions,
+  names: names,
+  schemas: schemas,
+  "silent builds": silentBuilds,
+  suggestions: suggestions,
+  "copied and renamed": copiedAndRenamed,
+  "hurried requests": hurriedRequests,
+  "hurried expressions": hurriedExpressions,
+  descriptions: descriptions,
+  stylesheets: stylesheets,
+  configuration: configuration,
+};

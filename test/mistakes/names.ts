@@ -1,4 +1,4 @@
-import type { Mistake } from "./support.js";
+import type { Mistakes } from "./support.js";
 
 /** An API description with these entries under `paths`. */
 const description = (paths: string, head = "") => `swagger: "2.0"
@@ -15,98 +15,31 @@ const ok = flow(`<template>{ "ok": true }</template>`);
 
 const users = `<request content="users">{ "url": "https://users.example/" }</request>`;
 
-const predefined: readonly Mistake[] = [
-  {
-    name: "a member of the request in upper case",
-    flow: `<template>{ "method": {{ $request/«Method|method» }} }</template>`,
-  },
-  {
-    name: "a misspelt member of the request",
-    flow: `<eval out="$all">concat($request/host, $request/«pat|path»)</eval><template>{ "a": {{ $all }} }</template>`,
-  },
-  {
-    name: "query parameters by the name that OpenAPI has for them",
-    flow: `<template>{ "page": {{ $request/«query/page|get/page» }} }</template>`,
-  },
-  {
-    name: "query parameters by another name",
-    flow: `<template>{ "page": {{ $request/«params/page|get/page» }} }</template>`,
-  },
-  {
-    name: "header fields in the singular",
-    flow: `<if test="$request/«header|headers»/accept = 'text/csv'"><template>{ "a": 1 }</template></if>`,
-  },
-  {
-    name: "a cookie in the singular",
-    flow: `<template>{ "session": {{ $request/«cookie|cookies»/session }} }</template>`,
-  },
-  {
-    name: "the body as a member of the request",
-    flow: `<template>{ "id": {{ «$request/body/id|$body/json/id» }} }</template>`,
-  },
-  {
-    name: "JSON as a member of the request",
-    flow: `<template>{ "id": {{ «$request/json/id|$body/json/id» }} }</template>`,
-  },
-  {
-    name: "a member of a text",
-    flow: `<template>{ "a": {{ $request/path«/orders|» }} }</template>`,
-  },
-  {
-    name: "a misspelt member in a pair producer",
-    flow: `<template>{ {{with $request}} {{: method | «pth|path» }} {{end}} }</template>`,
-  },
-  {
-    name: "a misspelt member inside of {{with}}",
-    flow: `<template>{ {{with $request}} "m": {{ «metod|method» }} {{end}} }</template>`,
-  },
-  {
-    name: "a misspelt member in a copy",
-    flow: `<eval out="$client">$request</eval><template>{ "m": {{ $client/«mehtod|method» }} }</template>`,
-  },
-  {
-    name: "a member of the server that there is not",
-    flow: `<template>{ "v": {{ $server/«nmae|name» }} }</template>`,
-  },
-  {
-    name: "the role of the server, misspelt",
-    flow: `<if test="$server/«roll|role» = 'staging'"><template>{ "a": 1 }</template></if>`,
-  },
-  {
-    name: "the status of a response, by another name",
-    flow: `${users}<if test="$upstream/users/«statusCode|status» != 200"><error/></if>`,
-  },
-  {
-    name: "a misspelt status of a response",
-    flow: `${users}<template>{ "s": {{ $upstream/users/«staus|status» }} }</template>`,
-  },
-  {
-    name: "header fields of a response in the singular",
-    flow: `${users}<template>{ "s": {{ $upstream/users/«header|headers»/etag }} }</template>`,
-  },
-  {
-    name: "the body of a response below $upstream",
-    flow: `${users}<template>{ "s": {{ «$upstream/users/body/name|content("users")/json/name» }} }</template>`,
-  },
-  {
-    name: "whether a response was cached, in lower case",
-    flow: `${users}<template>{ "s": {{ $upstream/users/«cachehit|cacheHit» }} }</template>`,
-  },
-  {
-    name: "a misspelt ID of a request",
-    flow: `${users}<template>{ "s": {{ $upstream/«user|users»/status }} }</template>`,
-  },
-  {
-    name: "the ID of a request in another case",
-    flow: `${users}<template>{ "s": {{ content("«Users|users»")/json/name }} }</template>`,
-  },
-  {
-    name: "a misspelt ID among several requests",
-    flow: `<requests>{ "stock": { "url": "https://stock.example/" }, "prices": { "url": "https://prices.example/" } }</requests>
+const predefined: Mistakes = {
+  "a member of the request in upper case": `<template>{ "method": {{ $request/«Method|method» }} }</template>`,
+  "a misspelt member of the request": `<eval out="$all">concat($request/host, $request/«pat|path»)</eval><template>{ "a": {{ $all }} }</template>`,
+  "query parameters by the name that OpenAPI has for them": `<template>{ "page": {{ $request/«query/page|get/page» }} }</template>`,
+  "query parameters by another name": `<template>{ "page": {{ $request/«params/page|get/page» }} }</template>`,
+  "header fields in the singular": `<if test="$request/«header|headers»/accept = 'text/csv'"><template>{ "a": 1 }</template></if>`,
+  "a cookie in the singular": `<template>{ "session": {{ $request/«cookie|cookies»/session }} }</template>`,
+  "the body as a member of the request": `<template>{ "id": {{ «$request/body/id|$body/json/id» }} }</template>`,
+  "JSON as a member of the request": `<template>{ "id": {{ «$request/json/id|$body/json/id» }} }</template>`,
+  "a member of a text": `<template>{ "a": {{ $request/path«/orders|» }} }</template>`,
+  "a misspelt member in a pair producer": `<template>{ {{with $request}} {{: method | «pth|path» }} {{end}} }</template>`,
+  "a misspelt member inside of {{with}}": `<template>{ {{with $request}} "m": {{ «metod|method» }} {{end}} }</template>`,
+  "a misspelt member in a copy": `<eval out="$client">$request</eval><template>{ "m": {{ $client/«mehtod|method» }} }</template>`,
+  "a member of the server that there is not": `<template>{ "v": {{ $server/«nmae|name» }} }</template>`,
+  "the role of the server, misspelt": `<if test="$server/«roll|role» = 'staging'"><template>{ "a": 1 }</template></if>`,
+  "the status of a response, by another name": `${users}<if test="$upstream/users/«statusCode|status» != 200"><error/></if>`,
+  "a misspelt status of a response": `${users}<template>{ "s": {{ $upstream/users/«staus|status» }} }</template>`,
+  "header fields of a response in the singular": `${users}<template>{ "s": {{ $upstream/users/«header|headers»/etag }} }</template>`,
+  "the body of a response below $upstream": `${users}<template>{ "s": {{ «$upstream/users/body/name|content("users")/json/name» }} }</template>`,
+  "whether a response was cached, in lower case": `${users}<template>{ "s": {{ $upstream/users/«cachehit|cacheHit» }} }</template>`,
+  "a misspelt ID of a request": `${users}<template>{ "s": {{ $upstream/«user|users»/status }} }</template>`,
+  "the ID of a request in another case": `${users}<template>{ "s": {{ content("«Users|users»")/json/name }} }</template>`,
+  "a misspelt ID among several requests": `<requests>{ "stock": { "url": "https://stock.example/" }, "prices": { "url": "https://prices.example/" } }</requests>
 <template>{ "s": {{ $upstream/stock/status }}, "p": {{ $upstream/«price|prices»/status }} }</template>`,
-  },
-  {
-    name: "a misspelt member of the error",
+  "a misspelt member of the error": {
     files: {
       "swagger.yaml": description(
         `  /orders:\n    get:\n      x-flow: orders.xml\n`,
@@ -115,8 +48,7 @@ const predefined: readonly Mistake[] = [
       "error.xml": flow(`<template>{ "m": {{ $error/«mesage|message» }} }</template>`),
     },
   },
-  {
-    name: "the ID of the request in an error, in another case",
+  "the ID of the request in an error, in another case": {
     files: {
       "swagger.yaml": description(
         `  /orders:\n    get:\n      x-flow: orders.xml\n`,
@@ -130,41 +62,22 @@ const predefined: readonly Mistake[] = [
       ),
     },
   },
-];
+};
 
-const templates: readonly Mistake[] = [
-  {
-    name: "a misspelt member of a constant template",
-    flow: `<template out="$user">{ "name": "Ada", "mail": "ada@example.com" }</template>
+const templates: Mistakes = {
+  "a misspelt member of a constant template": `<template out="$user">{ "name": "Ada", "mail": "ada@example.com" }</template>
 <template>{ "n": {{ $user/«nmae|name» }} }</template>`,
-  },
-  {
-    name: "a member of a template in another case",
-    flow: `<template out="$user">{ "firstName": {{ $request/get/first }} }</template>
+  "a member of a template in another case": `<template out="$user">{ "firstName": {{ $request/get/first }} }</template>
 <template>{ "n": {{ $user/«firstname|firstName» }} }</template>`,
-  },
-  {
-    name: "a misspelt member deep in a template",
-    flow: `<template out="$config">{ "api": { "limits": { "page": 50 } } }</template>
+  "a misspelt member deep in a template": `<template out="$config">{ "api": { "limits": { "page": 50 } } }</template>
 <template>{ "n": {{ $config/api/«limit|limits»/page }} }</template>`,
-  },
-  {
-    name: "a misspelt member of items in a template",
-    flow: `<template out="$rows">[ { "price": 1 }, { "price": 2 } ]</template>
+  "a misspelt member of items in a template": `<template out="$rows">[ { "price": 1 }, { "price": 2 } ]</template>
 <template>{ "n": [ {{loop $rows}} {{ «prize|price» }} {{end}} ] }</template>`,
-  },
-  {
-    name: "items of an object of a template",
-    flow: `<template out="$page">{ "items": [ 1, 2 ] }</template>
+  "items of an object of a template": `<template out="$page">{ "items": [ 1, 2 ] }</template>
 <template>{ "n": {{ count($page/«item|items»/value) }} }</template>`,
-  },
-  {
-    name: "a member under conditions, misspelt",
-    flow: `<template out="$a">{ {{if $request/get/full}} "detail": 1, {{end}} "id": 2 }</template>
+  "a member under conditions, misspelt": `<template out="$a">{ {{if $request/get/full}} "detail": 1, {{end}} "id": 2 }</template>
 <template>{ "n": {{ $a/«details|detail» }} }</template>`,
-  },
-  {
-    name: "a misspelt member of a variable that a sub-flow sets",
+  "a misspelt member of a variable that a sub-flow sets": {
     files: {
       "orders.xml": flow(
         `<sub-flow src="load.xml"/><template>{ "n": {{ $settings/«colour|color» }} }</template>`,
@@ -172,93 +85,45 @@ const templates: readonly Mistake[] = [
       "load.xml": flow(`<template out="$settings">{ "color": "red" }</template>`),
     },
   },
-  {
-    name: "a misspelt member of a copy of a part",
-    flow: `<template out="$order">{ "customer": { "city": "Ulm" } }</template>
+  "a misspelt member of a copy of a part": `<template out="$order">{ "customer": { "city": "Ulm" } }</template>
 <eval out="$customer">$order/customer</eval>
 <template>{ "n": {{ $customer/«citi|city» }} }</template>`,
-  },
-  {
-    name: "a member of a number in a template",
-    flow: `<template out="$order">{ "total": 5 }</template>
+  "a member of a number in a template": `<template out="$order">{ "total": 5 }</template>
 <template>{ "n": {{ $order/total«/amount|» }} }</template>`,
-  },
-  {
-    name: "a member of one of two templates",
-    flow: `<if test="$request/get/vip"><template out="$rate">{ "percent": 5 }</template></if>
+  "a member of one of two templates": `<if test="$request/get/vip"><template out="$rate">{ "percent": 5 }</template></if>
 <else><template out="$rate">{ "percent": 9 }</template></else>
 <template>{ "n": {{ $rate/«precent|percent» }} }</template>`,
-  },
-];
+};
 
-const fields: readonly Mistake[] = [
-  {
-    name: "a request's header field in upper case",
-    flow: `<template>{ "t": {{ $request/headers/«Content-Type|content-type» }} }</template>`,
-  },
-  {
-    name: "a response's header field in upper case",
-    flow: `${users}<template>{ "t": {{ $upstream/users/headers/«ETag|etag» }} }</template>`,
-  },
-  {
-    name: "a header field with an underscore",
-    flow: `<template>{ "t": {{ $request/headers/«content_type|content-type» }} }</template>`,
-  },
-  {
-    name: "a header field as CGI names it",
-    flow: `<if test="$request/headers/«user_agent|user-agent»"><template>1</template></if>`,
-  },
-  {
-    name: "a misspelt header field of the request",
-    flow: `<if test="not($request/headers/«authorisation|authorization»)"><error status="401"/></if>`,
-  },
-  {
-    name: "a misspelt header field of an upstream request",
-    flow: `<request>{ "url": "https://a.example/", "headers": { "«Authorisation|Authorization»": {{ $env/TOKEN }} } }</request>`,
-  },
-  {
-    name: "swapped letters in a header field of the response",
-    flow: `<set-response-headers>{ "«Contnet-Type|Content-Type»": "text/csv" }</set-response-headers>`,
-  },
-  {
-    name: "another letter in a header field",
-    flow: `<set-response-headers>{ "«Content-Dispasition|Content-Disposition»": "inline" }</set-response-headers>`,
-  },
-  {
-    name: "a letter too few in a header field of the response",
-    flow: `<set-response-headers>{ "«Cache-Contol|Cache-Control»": "no-store" }</set-response-headers>`,
-  },
-  {
-    name: "a misspelt header field in <set-header>",
-    flow: `<set-header name="«Loaction|Location»" value="/orders/1"/>`,
-  },
-  {
-    name: "a misspelt header field of a proxied request",
-    flow: `<proxy-request>{ "url": "https://a.example/", "headers": { "«Acept-Language|Accept-Language»": "de" } }</proxy-request>`,
-  },
-];
+const fields: Mistakes = {
+  "a request's header field in upper case": `<template>{ "t": {{ $request/headers/«Content-Type|content-type» }} }</template>`,
+  "a response's header field in upper case": `${users}<template>{ "t": {{ $upstream/users/headers/«ETag|etag» }} }</template>`,
+  "a header field with an underscore": `<template>{ "t": {{ $request/headers/«content_type|content-type» }} }</template>`,
+  "a header field as CGI names it": `<if test="$request/headers/«user_agent|user-agent»"><template>1</template></if>`,
+  "a misspelt header field of the request": `<if test="not($request/headers/«authorisation|authorization»)"><error status="401"/></if>`,
+  "a misspelt header field of an upstream request": `<request>{ "url": "https://a.example/", "headers": { "«Authorisation|Authorization»": {{ $env/TOKEN }} } }</request>`,
+  "swapped letters in a header field of the response": `<set-response-headers>{ "«Contnet-Type|Content-Type»": "text/csv" }</set-response-headers>`,
+  "another letter in a header field": `<set-response-headers>{ "«Content-Dispasition|Content-Disposition»": "inline" }</set-response-headers>`,
+  "a letter too few in a header field of the response": `<set-response-headers>{ "«Cache-Contol|Cache-Control»": "no-store" }</set-response-headers>`,
+  "a misspelt header field in <set-header>": `<set-header name="«Loaction|Location»" value="/orders/1"/>`,
+  "a misspelt header field of a proxied request": `<proxy-request>{ "url": "https://a.example/", "headers": { "«Acept-Language|Accept-Language»": "de" } }</proxy-request>`,
+};
 
-const parameters: readonly Mistake[] = [
-  {
-    name: "a path parameter by another name",
+const parameters: Mistakes = {
+  "a path parameter by another name": {
     files: {
       "swagger.yaml": orders("/orders/{orderId}"),
       "orders.xml": flow(`<template>{ "id": {{ $request/params/«id|orderId» }} }</template>`),
     },
   },
-  {
-    name: "a path parameter in another case",
+  "a path parameter in another case": {
     files: {
       "swagger.yaml": orders("/orders/{orderId}"),
       "orders.xml": flow(`<template>{ "id": {{ $request/params/«orderid|orderId» }} }</template>`),
     },
   },
-  {
-    name: "a path parameter of a path that has none",
-    flow: `<template>{ "id": {{ $request/«params/id|get/id» }} }</template>`,
-  },
-  {
-    name: "a path parameter that none of the routes has",
+  "a path parameter of a path that has none": `<template>{ "id": {{ $request/«params/id|get/id» }} }</template>`,
+  "a path parameter that none of the routes has": {
     files: {
       "swagger.yaml": description(`  /orders/{id}:
     get:
@@ -272,8 +137,7 @@ const parameters: readonly Mistake[] = [
       ),
     },
   },
-  {
-    name: "a path parameter in a sub-flow",
+  "a path parameter in a sub-flow": {
     files: {
       "swagger.yaml": description(`  /orders/{id}:
     get:
@@ -289,8 +153,7 @@ const parameters: readonly Mistake[] = [
       ),
     },
   },
-  {
-    name: "a path parameter that only another route has",
+  "a path parameter that only another route has": {
     files: {
       "swagger.yaml": description(`  /orders/{id}:
     get:
@@ -303,8 +166,7 @@ const parameters: readonly Mistake[] = [
       "archive.xml": flow(`<template>{ "y": {{ $request/params/year }} }</template>`),
     },
   },
-  {
-    name: "a misspelt query parameter",
+  "a misspelt query parameter": {
     files: {
       "swagger.yaml": description(`  /orders:
     get:
@@ -318,8 +180,7 @@ const parameters: readonly Mistake[] = [
       ),
     },
   },
-  {
-    name: "a query parameter in another case",
+  "a query parameter in another case": {
     files: {
       "swagger.yaml": description(`  /orders:
     get:
@@ -330,8 +191,7 @@ const parameters: readonly Mistake[] = [
       "orders.xml": flow(`<template>{ "c": {{ $request/get/«customerID|customerId» }} }</template>`),
     },
   },
-  {
-    name: "a declared path parameter that the path does not have",
+  "a declared path parameter that the path does not have": {
     files: {
       "swagger.yaml": description(`  /orders/{id}:
     get:
@@ -342,8 +202,7 @@ const parameters: readonly Mistake[] = [
       "orders.xml": flow(`<template>{ "id": {{ $request/params/id }} }</template>`),
     },
   },
-  {
-    name: "a declared path parameter of a path without any",
+  "a declared path parameter of a path without any": {
     files: {
       "swagger.yaml": description(`  /orders:
     get:
@@ -354,8 +213,7 @@ const parameters: readonly Mistake[] = [
       "orders.xml": flow(`<template>{ "id": {{ $request/get/id }} }</template>`),
     },
   },
-  {
-    name: "a path parameter that is not declared",
+  "a path parameter that is not declared": {
     files: {
       "swagger.yaml": description(`  /shops/{shop}/orders/«{id}|all»:
     get:
@@ -365,8 +223,7 @@ const parameters: readonly Mistake[] = [
 `),
     },
   },
-  {
-    name: "a path parameter that only the path item declares, misspelt",
+  "a path parameter that only the path item declares, misspelt": {
     files: {
       "swagger.yaml": description(`  /orders/{id}:
     parameters:
@@ -376,8 +233,7 @@ const parameters: readonly Mistake[] = [
 `),
     },
   },
-  {
-    name: "two operations with one ID",
+  "two operations with one ID": {
     files: {
       "swagger.yaml": description(`  /orders:
     get:
@@ -389,8 +245,7 @@ const parameters: readonly Mistake[] = [
 `),
     },
   },
-  {
-    name: "two operations of different paths with one ID",
+  "two operations of different paths with one ID": {
     files: {
       "swagger.yaml": description(`  /orders:
     get:
@@ -403,49 +258,31 @@ const parameters: readonly Mistake[] = [
 `),
     },
   },
-];
+};
 
-const variables: readonly Mistake[] = [
-  {
-    name: "a misspelt variable",
+const variables: Mistakes = {
+  "a misspelt variable": {
     flow: `<eval out="$customer">1</eval><template>{ "a": {{ «$custmer|$customer» }} }</template>`,
     code: "FLOW4027",
   },
-  {
-    name: "a variable in another case",
+  "a variable in another case": {
     flow: `<eval out="$userId">1</eval><template>{ "a": {{ «$userID|$userId» }} }</template>`,
     code: "FLOW4027",
   },
-  {
-    name: "a variable that a branch does not set",
-    flow: `<if test="$request/get/vip"><eval out="$rate">5</eval></if>
+  "a variable that a branch does not set": `<if test="$request/get/vip"><eval out="$rate">5</eval></if>
 <elseif test="$request/get/student"><eval out="$rate">7</eval></elseif>
 <template>{ "price": {{ «$rate|$rate ?? 9» }} }</template>`,
-  },
-  {
-    name: "a variable that the other way does not set",
-    flow: `<if test="$request/get/vip"><eval out="$rate">5</eval></if>
+  "a variable that the other way does not set": `<if test="$request/get/vip"><eval out="$rate">5</eval></if>
 <else><eval out="$«price|rate»">9</eval></else>
 <template>{ "price": {{ «!$rate|$rate» }}, "p": {{ $«price|rate» }} }</template>`,
-  },
-  {
-    name: "a variable that is computed with, and set under a condition",
-    flow: `«|<eval out="$offset">0</eval>»
+  "a variable that is computed with, and set under a condition": `«|<eval out="$offset">0</eval>»
 <eval out="$offset" if="$request/get/page">($request/get/page - 1) * 20</eval>
 <template>{ "from": {{ «!$offset|$offset» + 1 }} }</template>`,
-  },
-  {
-    name: "a local variable that only some ways set",
-    flow: `<template>{{if $request/get/vip}}{{$rate := 5}}«|{{else}}{{$rate := 9}}»{{end}} { "r": {{ «!$rate|$rate» }} }</template>`,
-  },
-  {
-    name: "a URL with a variable that only some ways set",
-    flow: `<if test="$request/get/region = 'eu'"><eval out="$host">'https://eu.example'</eval></if>
+  "a local variable that only some ways set": `<template>{{if $request/get/vip}}{{$rate := 5}}«|{{else}}{{$rate := 9}}»{{end}} { "r": {{ «!$rate|$rate» }} }</template>`,
+  "a URL with a variable that only some ways set": `<if test="$request/get/region = 'eu'"><eval out="$host">'https://eu.example'</eval></if>
 «|<else><eval out="$host">'https://us.example'</eval></else>»
 <request>{ "url": {{ concat(«!$host|$host», "/orders") }} }</request>`,
-  },
-  {
-    name: "a variable that a sub-flow sets under a condition",
+  "a variable that a sub-flow sets under a condition": {
     files: {
       "orders.xml": flow(`<sub-flow src="user.xml"/><template>{ "user": {{ «!$user|$user» }} }</template>`),
       "user.xml":
@@ -453,33 +290,28 @@ const variables: readonly Mistake[] = [
 «|<else><eval out="$user">'nobody'</eval></else>»`),
     },
   },
-];
+};
 
-const files: readonly Mistake[] = [
-  {
-    name: "a flow that nothing leads to",
+const files: Mistakes = {
+  "a flow that nothing leads to": {
     files: { "archive.xml": `«<flow>|<flat-test>»${"\n"}«</flow>|</flat-test>»` },
   },
-  {
-    name: "a flow in a directory that nothing leads to",
+  "a flow in a directory that nothing leads to": {
     files: {
       "orders.xml": flow(`«|<sub-flow src="shared/check.xml"/>»<template>1</template>`),
       "shared/check.xml": `«!<flow>|<flow>»<eval out="$a">1</eval></flow>`,
     },
   },
-  {
-    name: "a flow that calls itself",
+  "a flow that calls itself": {
     files: { "orders.xml": flow(`<sub-flow src="«orders|load».xml"/>`), "load.xml": ok },
   },
-  {
-    name: "two flows that call each other",
+  "two flows that call each other": {
     files: {
       "orders.xml": flow(`<sub-flow src="load.xml"/>`),
       "load.xml": flow(`<eval out="$a">1</eval>«<sub-flow src="orders.xml"/>|»`),
     },
   },
-  {
-    name: "a flow that calls itself on each way",
+  "a flow that calls itself on each way": {
     files: {
       "orders.xml": flow(
         `<if test="$request/get/a"><sub-flow src="a.xml"/></if><else><sub-flow src="b.xml"/></else>`,
@@ -489,27 +321,17 @@ const files: readonly Mistake[] = [
       "c.xml": ok,
     },
   },
-];
+};
 
-const environment: readonly Mistake[] = [
-  {
-    name: "swapped letters in an environment variable",
-    flow: `<request content="a">{ "url": {{ concat($env/USERS_API, "/a") }} }</request>
+const environment: Mistakes = {
+  "swapped letters in an environment variable": `<request content="a">{ "url": {{ concat($env/USERS_API, "/a") }} }</request>
 <request content="b">{ "url": {{ concat($env/USERS_API, "/b") }} }</request>
 <request content="c">{ "url": {{ concat($env/«UESRS_API|USERS_API», "/c") }} }</request>`,
-  },
-  {
-    name: "an environment variable without an underscore",
-    flow: `<eval out="$a">concat($env/API_KEY, $env/API_KEY)</eval>
+  "an environment variable without an underscore": `<eval out="$a">concat($env/API_KEY, $env/API_KEY)</eval>
 <template>{ "a": {{ $a }}, "b": {{ $env/«APIKEY|API_KEY» }} }</template>`,
-  },
-  {
-    name: "an environment variable in lower case",
-    flow: `<eval out="$a">concat($env/API_KEY, $env/API_KEY)</eval>
+  "an environment variable in lower case": `<eval out="$a">concat($env/API_KEY, $env/API_KEY)</eval>
 <template>{ "a": {{ $a }}, "b": {{ $env/«api_key|API_KEY» }} }</template>`,
-  },
-  {
-    name: "a letter too few in an environment variable",
+  "a letter too few in an environment variable": {
     files: {
       "swagger.yaml": description(`  /orders:
     get:
@@ -521,43 +343,18 @@ const environment: readonly Mistake[] = [
       "add.xml": flow(`<template>[ {{ $env/«ORDERS_TIMOUT|ORDERS_TIMEOUT» }} ]</template>`),
     },
   },
-];
+};
 
-const mediaTypes: readonly Mistake[] = [
-  {
-    name: "a misspelt media type of an upstream request",
-    flow: `<request>{ "url": "https://a.example/", "method": "POST", "body": { "mime": "«aplication/json|application/json»", "value": "{}" } }</request>`,
-  },
-  {
-    name: "a misspelt media type of the response",
-    flow: `<set-response-headers>{ "Content-Type": "«text/hmtl|text/html»" }</set-response-headers>`,
-  },
-  {
-    name: "a media type with parameters, misspelt",
-    flow: `<set-response-headers>{ "Content-Type": "«text/palin; charset=utf-8|text/plain; charset=utf-8»" }</set-response-headers>`,
-  },
-  {
-    name: "a misspelt media type beside a header field",
-    flow: `<if test="$request/headers/content-type = «'aplication/json'|'application/json'»"><error/></if>`,
-  },
-  {
-    name: "a misspelt media type in a call",
-    flow: `<if test="contains($request/headers/accept, «'text/hmtl'|'text/html'»)"><error/></if>`,
-  },
-  {
-    name: "a misspelt media type to accept",
-    flow: `<request>{ "url": "https://a.example/", "headers": { "Accept": "«application/jsn|application/json»" } }</request>`,
-  },
-  {
-    name: "a media type without its first half",
-    flow: `<set-response-headers>{ "Content-Type": "«json|application/json»" }</set-response-headers>`,
-  },
-  {
-    name: "a misspelt media type in <set-header>",
-    flow: `<set-header name="Content-Type" value="«aplication/pdf|application/pdf»"/>`,
-  },
-  {
-    name: "a misspelt media type that operations consume",
+const mediaTypes: Mistakes = {
+  "a misspelt media type of an upstream request": `<request>{ "url": "https://a.example/", "method": "POST", "body": { "mime": "«aplication/json|application/json»", "value": "{}" } }</request>`,
+  "a misspelt media type of the response": `<set-response-headers>{ "Content-Type": "«text/hmtl|text/html»" }</set-response-headers>`,
+  "a media type with parameters, misspelt": `<set-response-headers>{ "Content-Type": "«text/palin; charset=utf-8|text/plain; charset=utf-8»" }</set-response-headers>`,
+  "a misspelt media type beside a header field": `<if test="$request/headers/content-type = «'aplication/json'|'application/json'»"><error/></if>`,
+  "a misspelt media type in a call": `<if test="contains($request/headers/accept, «'text/hmtl'|'text/html'»)"><error/></if>`,
+  "a misspelt media type to accept": `<request>{ "url": "https://a.example/", "headers": { "Accept": "«application/jsn|application/json»" } }</request>`,
+  "a media type without its first half": `<set-response-headers>{ "Content-Type": "«json|application/json»" }</set-response-headers>`,
+  "a misspelt media type in <set-header>": `<set-header name="Content-Type" value="«aplication/pdf|application/pdf»"/>`,
+  "a misspelt media type that operations consume": {
     files: {
       "swagger.yaml": description(
         `  /orders:\n    post:\n      x-flow: orders.xml\n`,
@@ -565,8 +362,7 @@ const mediaTypes: readonly Mistake[] = [
       ),
     },
   },
-  {
-    name: "a misspelt media type of an OpenAPI response",
+  "a misspelt media type of an OpenAPI response": {
     files: {
       "swagger.yaml": `openapi: 3.0.3
 info: { title: orders, version: "1" }
@@ -583,10 +379,10 @@ paths:
 `,
     },
   },
-];
+};
 
 /** Names of what is elsewhere: members, header fields, parameters, variables, flows, media types. */
-export const names: readonly Mistake[] = [
+export const names: Mistakes = {
   ...predefined,
   ...templates,
   ...fields,
@@ -595,4 +391,4 @@ export const names: readonly Mistake[] = [
   ...files,
   ...environment,
   ...mediaTypes,
-];
+};

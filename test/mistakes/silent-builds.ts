@@ -1,5 +1,5 @@
 import { flowFile } from "../support/samples.js";
-import type { Mistake } from "./support.js";
+import type { Mistake, Mistakes } from "./support.js";
 
 const shop = (schema: string, parameters = "[]", others = parameters): string => `swagger: "2.0"
 basePath: /api
@@ -19,8 +19,7 @@ paths:
 `;
 
 /** A response with this JSON, of which the description says so. */
-const response = (name: string, schema: string, json: string, says?: RegExp): Mistake => ({
-  name,
+const response = (schema: string, json: string, says?: RegExp): Mistake => ({
   code: "FLOW2082",
   ...(says && { says }),
   files: { "swagger.yaml": shop(schema), "orders.xml": flowFile(`<template>${json}</template>`) },
@@ -29,8 +28,7 @@ const response = (name: string, schema: string, json: string, says?: RegExp): Mi
 const order = `{ type: object, required: [id], properties: { id: { type: integer }, currency: { type: string }, line1: {} } }`;
 const either = `{ oneOf: [${order}, { type: object, required: [text], properties: { text: { type: string }, currency: {} } }] }`;
 
-const parameter = (name: string, declared: string, test: string): Mistake => ({
-  name,
+const parameter = (declared: string, test: string): Mistake => ({
   code: "FLOW2058",
   files: {
     "swagger.yaml": shop("{ type: object }", declared),
@@ -41,52 +39,43 @@ const parameter = (name: string, declared: string, test: string): Mistake => ({
 const sort = "[{ name: sort, in: query, type: string, enum: [name, date] }]";
 
 /** Mistakes that let an app build, and then every client gets an error, or an answer that is wrong. */
-export const silentBuilds: readonly Mistake[] = [
-  response(
-    "a required member that one way leaves out",
+export const silentBuilds: Mistakes = {
+  "a required member that one way leaves out": response(
     order,
     `{ {{if $request/get/a}} «!"id"|"id"»: 1, «|{{else}} "id": 2, »{{end}} "currency": "EUR" }`,
     /Write id in every branch/,
   ),
-  response(
-    "a required member in one of two branches",
+  "a required member in one of two branches": response(
     `{ type: array, items: ${order} }`,
     `[ { {{if $request/get/a}} «!"id"|"id"»: 1 {{else}} «"currency": "EUR"|{{if $request/get/b}} "id": 2 {{else}} "id": 3 {{end}}» {{end}} } ]`,
   ),
-  response(
-    "a required member under one of two conditions that may both be false",
+  "a required member under one of two conditions that may both be false": response(
     `{ type: object, required: [id], additionalProperties: false, properties: { id: {}, of: ${order} } }`,
     `{ "id": 1, "of": { {{if $request/get/a}} «!"id": 1,|"id": 1,» {{end}} «|{{if not($request/get/a)}} "id": 2, {{end}}» "currency": "EUR" } }`,
   ),
-  response("a member with a slip", order, `{ "id": 1, «"curency"|"line2"»: "EUR" }`, /mean currency/),
-  response(
-    "a member with a slip, where schemas are composed",
+  "a member with a slip": response(order, `{ "id": 1, «"curency"|"line2"»: "EUR" }`, /mean currency/),
+  "a member with a slip, where schemas are composed": response(
     `{ allOf: [${order}, { type: object, properties: { curency2: {}, "state": {} } }] }`,
     `{ "id": 1, «"stat"|"currency"»: "open" }`,
   ),
-  response(
-    "neither of two alternatives",
+  "neither of two alternatives": response(
     either,
     `{ «"text": 5|{{if $request/get/a}} "id": 1 {{else}} "text": "x" {{end}}», "currency": "EUR" }`,
   ),
-  parameter("a parameter that is not in its enum", sort, "$request/get/sort = «'nam'|'name'»"),
-  parameter(
-    "a parameter that is no number",
+  "a parameter that is not in its enum": parameter(sort, "$request/get/sort = «'nam'|'name'»"),
+  "a parameter that is no number": parameter(
     "[{ name: n, in: query, type: integer }]",
     "$request/get/n = «'all'|''»",
   ),
-  parameter(
-    "a parameter that is no boolean",
+  "a parameter that is no boolean": parameter(
     "[{ name: b, in: query, type: boolean }]",
     "$request/get/b = «'yes'|'true'»",
   ),
-  parameter(
-    "a path parameter that is not in its enum",
+  "a path parameter that is not in its enum": parameter(
     "[{ name: kind, in: path, required: true, type: string, enum: [new, old] }]",
     "$request/params/kind != «'older'|'old'»",
   ),
-  {
-    name: "a parameter that two routes describe otherwise",
+  "a parameter that two routes describe otherwise": {
     files: {
       "swagger.yaml": shop("{ type: object }", sort, `«${sort}|${sort.replace("[name", "[nam, name")}»`),
       "orders.xml": flowFile(
@@ -94,14 +83,12 @@ export const silentBuilds: readonly Mistake[] = [
       ),
     },
   },
-  {
-    name: "a variable in a text of a template, as in JavaScript",
+  "a variable in a text of a template, as in JavaScript": {
     code: "FLOW2064",
     flow: `<eval out="$id">$request/id</eval><template>{ "text": "Order «\${id}|\${number}»", "id": {{ $id }} }</template>`,
   },
-  {
-    name: "a path in a text of a template, as in JavaScript",
+  "a path in a text of a template, as in JavaScript": {
     says: /without quotes/,
     flow: `<template>{ "text": «"\${request/get/id}"|{{ $request/get/id }}» }</template>`,
   },
-];
+};

@@ -13,7 +13,6 @@ import { flowFile } from "../support/samples.js";
 type Text = string;
 
 export interface Mistake {
-  readonly name: string;
   /** The content of the `<flow>` element of `orders.xml`. */
   readonly flow?: Text;
   /** The files that differ from `defaultFiles`. */
@@ -26,11 +25,8 @@ export interface Mistake {
   readonly notFound?: string;
 }
 
-/** What goes wrong in a backend team's flows, by one reason why. */
-export interface Kind {
-  readonly kind: string;
-  readonly mistakes: readonly Mistake[];
-}
+/** By their names. A text is the content of the `<flow>` element of `orders.xml`. */
+export type Mistakes = Readonly<Record<string, Text | Mistake>>;
 
 export interface Outcome {
   /** What the build says about the wrong twin, and about the right one, as lines for a person. */
