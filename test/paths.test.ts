@@ -4,9 +4,8 @@ const data = `<template out="$data">
   { "rows": [ { "id": 1, "name": "a" }, { "id": 2, "name": "b" }, { "id": 3, "name": "c", "in": { "id": 2 } } ] }
 </template>`;
 
-samples("paths with predicates", [
-  {
-    name: "a variable keeps the nodes that a predicate found, whatever else changes",
+samples("paths with predicates", {
+  "a variable keeps the nodes that a predicate found, whatever else changes": {
     flow: `${data}
       <eval out="$id">2</eval>
       <eval out="$row">$data/rows/value[id = $id]</eval>
@@ -14,15 +13,13 @@ samples("paths with predicates", [
       <template>{ "name": {{ $row/name }}, "before": {{ count($row/preceding-sibling::value) }} }</template>`,
     json: { name: "b", before: 1 },
   },
-  {
-    name: "a variable knows the parents of what a predicate found",
+  "a variable knows the parents of what a predicate found": {
     flow: `${data}
       <eval out="$row">$data/rows/value[id = 2]</eval>
       <template>{ "name": {{ $row/name }}, "next": {{ $row/following-sibling::value/name }} }</template>`,
     json: { name: "b", next: "c" },
   },
-  {
-    name: "positions count from the beginning and from the end",
+  "positions count from the beginning and from the end": {
     flow: `${data}
       <template>[
         {{ $data/rows/value[1]/name }}, {{ $data/rows/value[last()]/name }},
@@ -31,26 +28,23 @@ samples("paths with predicates", [
       ]</template>`,
     json: ["a", "c", "b", "a", null, null, null],
   },
-  {
-    name: "descendants come in the order of the document",
+  "descendants come in the order of the document": {
     flow: `${data}<template>{ "ids": {{ join("-", $data//id) }}, "in": {{ $data//value[in]/in/id }} }</template>`,
     json: { ids: "1-2-3-2", in: 2 },
   },
-]);
+});
 
-samples("members of the members of an item", [
-  {
-    name: "are read whatever the item is",
+samples("members of the members of an item", {
+  "are read whatever the item is": {
     flow: `<template out="$data">
         [ { "a": { "b": 1 } }, { "a": [ { "b": 2 } ] }, { "a": "b" }, { "a": null }, {}, [], "a", null ]
       </template>
       <template>[ {{loop $data}} {{ a/b ?? "none" }} {{end}} ]</template>`,
     json: [1, "none", "none", "none", "none", "none", "none", "none"],
   },
-  {
-    name: "are read of XML, too",
+  "are read of XML, too": {
     flow: `<eval out="$xml">xml-parse('&lt;l array="">&lt;i>&lt;a>&lt;b>1&lt;/b>&lt;/a>&lt;/i>&lt;i/>&lt;/l>')</eval>
       <template>[ {{loop $xml/l}} {{ a/b ?? "none" }} {{end}} ]</template>`,
     json: ["1", "none"],
   },
-]);
+});

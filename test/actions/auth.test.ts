@@ -72,49 +72,42 @@ test("in the init flow, it protects all paths; the error flow has no part in it"
   compareResponse(await send(one, { path: "/t/x", ...basic(":top secret") }), { status: 200, json: 1 });
 });
 
-findings("auth: what the build says", [
-  { name: "no user", flow: "<auth/>", finds: "error", message: /<auth> has no user/ },
-  {
-    name: "no password",
+findings("auth: what the build says", {
+  "no user": { flow: "<auth/>", finds: "error", message: /<auth> has no user/ },
+  "no password": {
     flow: `<auth><user name="a"/></auth>`,
     finds: "error",
     message: /<user> needs .* pass/,
   },
-  {
-    name: "an empty one",
+  "an empty one": {
     flow: `<auth><user name="a" pass=""/></auth>`,
     finds: "error",
     message: /not be empty/,
   },
-  {
-    name: "another element",
+  "another element": {
     flow: `<auth><usr pass="x"/></auth>`,
     finds: "error",
     message: /<usr> cannot stand inside <auth>/,
   },
-  {
-    name: "an element in a user",
+  "an element in a user": {
     flow: `<auth><user pass="x"><b/></user></auth>`,
     finds: "error",
     message: /<b> cannot stand inside <user>/,
   },
-  { name: "text", flow: `<auth>x<user pass="x"/></auth>`, finds: "error", message: /<auth> takes no text/ },
-  {
-    name: "text in a user",
+  text: { flow: `<auth>x<user pass="x"/></auth>`, finds: "error", message: /<auth> takes no text/ },
+  "text in a user": {
     flow: `<auth><user pass="x">x</user></auth>`,
     finds: "error",
     message: /<user> takes no text/,
   },
-  {
-    name: "another attribute",
+  "another attribute": {
     flow: `<auth><user pass="x" nam="y"/></auth>`,
     finds: "warning",
     message: /no attribute nam/,
   },
-  {
-    name: "a user twice",
+  "a user twice": {
     flow: `<auth><user pass="x"/><user pass="y"/></auth>`,
     finds: "warning",
     message: /FLOW1195/,
   },
-]);
+});

@@ -21,106 +21,88 @@ const logs =
 
 samples(
   "copy",
-  [
-    {
-      name: "makes a file the main content, byte for byte, with the type of its extension",
+  {
+    "makes a file the main content, byte for byte, with the type of its extension": {
       flow: '<copy in="files/mock.json"/>',
       text: files["files/mock.json"],
       headers: { "content-type": "application/json" },
     },
-    {
-      name: "a file of another kind, from the top of the flow directory",
+    "a file of another kind, from the top of the flow directory": {
       flow: '<copy in="fit://site/files/page.html"/>',
       text: files["files/page.html"],
       headers: { "content-type": "text/html; charset=utf-8" },
     },
-    {
-      name: "an unknown extension is text",
+    "an unknown extension is text": {
       flow: '<copy in="/files/key.pem"/>',
       text: files["files/key.pem"],
       headers: { "content-type": "text/plain" },
     },
-    {
-      name: "the main content is what templates look at next",
+    "the main content is what templates look at next": {
       flow: '<copy in="files/mock.json"/><template>{{ name }}</template>',
       json: "Ada",
     },
-    {
-      name: "a JSON file in a variable is a document, as $body is",
+    "a JSON file in a variable is a document, as $body is": {
       flow: '<copy in="files/mock.json" out="$mock"/><template>{{ $mock/json/name }}</template>',
       json: "Ada",
     },
-    {
-      name: "any other file is a text in a variable",
+    "any other file is a text in a variable": {
       flow: '<copy in="files/list.xml" out="$xml"/><template>{ "type": {{ string($xml) }}, "item": {{ xml-parse($xml)/list/item }} }</template>',
       json: { type: files["files/list.xml"], item: "1" },
     },
-    {
-      name: "JSON that is malformed is a text in a variable",
+    "JSON that is malformed is a text in a variable": {
       flow: '<copy in="files/broken.json" out="$mock"/><template>{{ $mock }}</template>',
       json: files["files/broken.json"],
     },
-    {
-      name: "a variable keeps the bytes and the type of what was copied into it",
+    "a variable keeps the bytes and the type of what was copied into it": {
       flow: '<copy in="files/mock.json" out="$mock"/><copy in="$mock"/>',
       text: files["files/mock.json"],
       headers: { "content-type": "application/json" },
     },
-    {
-      name: "a variable that is set anew has forgotten them",
+    "a variable that is set anew has forgotten them": {
       flow: `<copy in="files/page.html" out="$page"/><eval out="$page">concat($page, "!")</eval><copy in="$page"/>`,
       text: `${files["files/page.html"]}!`,
       headers: { "content-type": "text/plain" },
     },
-    {
-      name: "a string in a variable is text",
+    "a string in a variable is text": {
       flow: `<eval out="$csv">"1,foo"</eval><copy in="$csv"/>`,
       text: "1,foo",
       headers: { "content-type": "text/plain" },
     },
-    { name: "a number in a variable", flow: '<eval out="$n">1 div 4</eval><copy in="$n"/>', text: "0.25" },
-    {
-      name: "an object in a variable is JSON",
+    "a number in a variable": { flow: '<eval out="$n">1 div 4</eval><copy in="$n"/>', text: "0.25" },
+    "an object in a variable is JSON": {
       flow: '<template out="$o">{ "a": [1] }</template><copy in="$o"/>',
       json: { a: [1] },
     },
-    {
-      name: "XML in a variable",
+    "XML in a variable": {
       flow: `<eval out="$x">xml-parse("&lt;a>&lt;b/>&lt;/a>")</eval><copy in="$x/a"/>`,
       text: "<a><b/></a>",
       headers: { "content-type": "application/xml" },
     },
-    {
-      name: "the client's body, byte for byte, whatever $body is by now",
+    "the client's body, byte for byte, whatever $body is by now": {
       flow: `<eval out="$body">"changed"</eval><copy in="fit://request/request/body"/>`,
       request: { method: "POST", body: new Uint8Array([0, 255, 10]), headers: { "content-type": "image/x" } },
       headers: { "content-type": "image/x", "content-length": null },
       check: ({ bytes }) => expect([...bytes]).toStrictEqual([0, 255, 10]),
     },
-    {
-      name: "fit://request/empty is an empty document",
+    "fit://request/empty is an empty document": {
       flow: '<copy in="fit://request/empty"/>',
       text: "<empty/>",
       headers: { "content-type": "application/xml" },
     },
-    {
-      name: "a file that does not exist: it is logged, and the flow goes on",
+    "a file that does not exist: it is logged, and the flow goes on": {
       flow: '<copy in="files/none.json" out="$x"/><template in="">{ "x": {{ $x }} }</template>',
       json: { x: null },
       check: logs({ topic: "copy", message: /^There is no file "files\/none\.json" to read\.$/ }),
     },
-    {
-      name: "content of an ID of its own, which functions find",
+    "content of an ID of its own, which functions find": {
       flow: '<copy in="files/mock.json" out="fit://request/content/mock"/><template in="">{{ content("mock")/json/name }}</template>',
       json: "Ada",
     },
-    {
-      name: "a location of its own, out and in",
+    "a location of its own, out and in": {
       flow: '<copy in="files/mock.json" out="fit://request/page"/><echo/><template in="fit://request/page" out="fit://request/page">{ "was": {{ name }} }</template><copy in="fit://request/page"/>',
       text: "",
     },
-    {
-      name: "without any input: it is logged, and the flow goes on",
+    "without any input: it is logged, and the flow goes on": {
       flow: '<copy in="$nothing" out="$x" /><copy in="fit://request/page"/><copy/><template in="">{ "x": {{ $x }} }</template><eval if="false()" out="$nothing">1</eval>',
       json: { x: null },
       check: logs(
@@ -129,6 +111,6 @@ samples(
         { topic: "copy", message: /fit:\/\/request\/content is empty/ },
       ),
     },
-  ],
+  },
   { files },
 );

@@ -67,23 +67,21 @@ test("what fails while it is shown does not fail the flow", async () => {
   ]);
 });
 
-samples("debug, where nobody debugs", [
-  { name: "does nothing", flow: `<debug in="$request"/><echo>x</echo>`, text: "x" },
-]);
+samples("debug, where nobody debugs", {
+  "does nothing": { flow: `<debug in="$request"/><echo>x</echo>`, text: "x" },
+});
 
-findings("debug", [
-  { name: "with a constant level", flow: `<debug level="alert" xpath="1"/>`, finds: "nothing" },
-  {
-    name: "with an unknown level",
+findings("debug", {
+  "with a constant level": `<debug level="alert" xpath="1"/>`,
+  "with an unknown level": {
     flow: `<debug level="loud" xpath="1"/>`,
     finds: "error",
     message: /FLOW4071.*loud/,
   },
-  { name: "without a subject", flow: `<debug/>`, finds: "error", message: /FLOW4072/ },
-  {
-    name: "with two subjects",
+  "without a subject": { flow: `<debug/>`, finds: "error", message: /FLOW4072/ },
+  "with two subjects": {
     flow: `<debug in="$request" xpath="1"/>`,
     finds: "error",
     message: /FLOW4072/,
   },
-]);
+});

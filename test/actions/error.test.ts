@@ -106,9 +106,8 @@ samples("Additional properties", [
   },
 ]);
 
-samples("The order of $error", [
-  {
-    name: "is the body's properties in their order, then the missing ones of message, status, code, info",
+samples("The order of $error", {
+  "is the body's properties in their order, then the missing ones of message, status, code, info": {
     flow: `<error>{ "zebra": 1, "code": 7, "apple": 2 }</error>`,
     status: 500,
     check: ({ json }) =>
@@ -121,7 +120,7 @@ samples("The order of $error", [
         "info",
       ]),
   },
-]);
+});
 
 const jsonOf = (value: unknown) => JSON.stringify(value);
 
@@ -173,38 +172,36 @@ findings(
   })),
 );
 
-findings("The build refuses", [
-  { name: "status attribute 99", flow: `<error status="99"/>`, finds: "error", message: /status/ },
-  { name: "status attribute 600", flow: `<error status="600"/>`, finds: "error", message: /status/ },
-  { name: "status attribute 400.5", flow: `<error status="400.5"/>`, finds: "error", message: /status/ },
-  { name: "status attribute -400", flow: `<error status="-400"/>`, finds: "error", message: /status/ },
-  { name: "status attribute abc", flow: `<error status="abc"/>`, finds: "error", message: /status/ },
-  { name: "status attribute 4e2", flow: `<error status="4e2"/>`, finds: "error", message: /status/ },
-  { name: "a number as body", flow: "<error>42</error>", finds: "error" },
-  { name: "an array as body", flow: `<error>[ "m" ]</error>`, finds: "error" },
-  { name: "true as body", flow: "<error>true</error>", finds: "error" },
-  { name: "a string in single quotes as body", flow: "<error>'m'</error>", finds: "error" },
-  { name: "a string without quotes as body", flow: "<error>Not found</error>", finds: "error" },
-  { name: "a string that does not end", flow: `<error>"m</error>`, finds: "error" },
-  { name: "an object that does not end", flow: `<error>{ "message": "m"</error>`, finds: "error" },
-  { name: "a child element", flow: `<error><message/></error>`, finds: "error" },
-]);
+findings("The build refuses", {
+  "status attribute 99": { flow: `<error status="99"/>`, finds: "error", message: /status/ },
+  "status attribute 600": { flow: `<error status="600"/>`, finds: "error", message: /status/ },
+  "status attribute 400.5": { flow: `<error status="400.5"/>`, finds: "error", message: /status/ },
+  "status attribute -400": { flow: `<error status="-400"/>`, finds: "error", message: /status/ },
+  "status attribute abc": { flow: `<error status="abc"/>`, finds: "error", message: /status/ },
+  "status attribute 4e2": { flow: `<error status="4e2"/>`, finds: "error", message: /status/ },
+  "a number as body": { flow: "<error>42</error>", finds: "error" },
+  "an array as body": { flow: `<error>[ "m" ]</error>`, finds: "error" },
+  "true as body": { flow: "<error>true</error>", finds: "error" },
+  "a string in single quotes as body": { flow: "<error>'m'</error>", finds: "error" },
+  "a string without quotes as body": { flow: "<error>Not found</error>", finds: "error" },
+  "a string that does not end": { flow: `<error>"m</error>`, finds: "error" },
+  "an object that does not end": { flow: `<error>{ "message": "m"</error>`, finds: "error" },
+  "a child element": { flow: `<error><message/></error>`, finds: "error" },
+});
 
 // Which of the two wins is "not shown"; design §6.2 decides: the attribute, with a warning.
-findings("The status attribute and property together", [
-  {
-    name: "make the build warn",
+findings("The status attribute and property together", {
+  "make the build warn": {
     flow: `<error status="403">{ "status": 404 }</error>`,
     finds: "warning",
     message: /status/,
   },
-  {
-    name: "make it warn for a value made at run time too",
+  "make it warn for a value made at run time too": {
     flow: `<error status="403">{ "status": {{ 400 + 4 }} }</error>`,
     finds: "warning",
     message: /status/,
   },
-]);
+});
 
 samples("The status attribute and property together", [
   failing("the attribute wins over a constant", `<error status="403">{ "status": 404 }</error>`, {

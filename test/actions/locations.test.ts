@@ -25,63 +25,55 @@ test.each([
 
 const files = { "broken.json": "{", "broken.xml": "<a>", "list.xml": "<list/>" };
 
-findings("locations", [
-  {
-    name: "a file that is no JSON, for a template",
+findings("locations", {
+  "a file that is no JSON, for a template": {
     flow: '<template in="broken.json">{}</template>',
     finds: "error",
     message: /FLOW2016 broken\.json is no JSON/,
     options: { files },
   },
-  {
-    name: "the same for header fields",
+  "the same for header fields": {
     flow: '<set-response-headers in="broken.json">{}</set-response-headers>',
     finds: "error",
     message: /FLOW2016/,
     options: { files },
   },
-  {
-    name: "copied, it is only text",
+  "copied, it is only text": {
     flow: '<copy in="broken.json"/>',
     finds: "nothing",
     options: { files },
   },
-  {
-    name: "a file that is not there",
+  "a file that is not there": {
     flow: '<copy in="lists.xml"/>',
     finds: "warning",
     message: /FLOW4089 There is no file lists\.xml/,
     options: { files },
   },
-  {
-    name: "a file outside the flow directory",
+  "a file outside the flow directory": {
     flow: '<copy in="../list.xml"/>',
     finds: "error",
     message: /FLOW4012/,
     options: { files },
   },
-  {
-    name: "one outside, computed",
+  "one outside, computed": {
     flow: '<copy in="../{$request/id}"/>',
     finds: "error",
     message: /FLOW4012/,
     options: { files },
   },
-  {
-    name: "out needs a variable or a location",
+  "out needs a variable or a location": {
     flow: '<copy out="page"/>',
     finds: "error",
     message: /FLOW4009/,
   },
-]);
+});
 
-samples("names of locations", [
-  {
-    name: "are names like any other",
+samples("names of locations", {
+  "are names like any other": {
     flow: `<eval out="$a">"a"</eval><copy in="$a" out="fit://request/__proto__"/><copy in="$a" out="fit://request/content/constructor"/><eval out="$constructor">1</eval><copy in="fit://request/__proto__" out="$b"/><dump in="fit://request/content/constructor"/>`,
     text: "a",
   },
-]);
+});
 
 test("requests share the JSON of a file, but no tree that a function may change", () => {
   const malformed = (problem: string) => expect(problem).toBe("");

@@ -10,30 +10,25 @@ const parsed = '<copy in="names.xml" out="$text"/><eval out="$xml">xml-parse($te
 
 samples(
   "nameshave",
-  [
-    {
-      name: "a document in a variable, into a variable",
+  {
+    "a document in a variable, into a variable": {
       flow: `${parsed}<nameshave in="$xml" out="$bare"/><template>{ "c": {{ count($bare/r/c) }}, "d": {{ $bare/r/c[2]/@d }} }</template>`,
       json: { c: 2, d: "last" },
     },
-    {
-      name: "a text, into the main content",
+    "a text, into the main content": {
       flow: '<copy in="names.xml" out="$text"/><nameshave in="$text"/>',
       text: shaved,
       headers: { "content-type": "application/xml" },
     },
-    {
-      name: "a file, in the main content, which templates look at",
+    "a file, in the main content, which templates look at": {
       flow: '<copy in="names.xml"/><nameshave/><template>{{ c[1] }}</template>',
       json: "1",
     },
-    {
-      name: "an element becomes a document of its own",
+    "an element becomes a document of its own": {
       flow: `${parsed}<nameshave in="$xml/*/*[2]" out="$bare"/><copy in="$bare"/>`,
       text: '<?xml version="1.0"?>\n<c d="last"/>',
     },
-    {
-      name: "what is no XML is logged, and the output stays what it is",
+    "what is no XML is logged, and the output stays what it is": {
       flow: `<eval out="$bare">"stays"</eval><eval out="$text">"&lt;a>"</eval><nameshave in="$text" out="$bare"/><template out="$json">{}</template><nameshave in="$json" out="$bare"/><nameshave out="$bare"/><copy in="$bare"/>`,
       text: "stays",
       check: ({ log }) =>
@@ -43,6 +38,6 @@ samples(
           "nameshave: The input is no XML.",
         ]),
     },
-  ],
+  },
   { files: { "names.xml": xml } },
 );

@@ -10,70 +10,59 @@ const get = (id: string, path: string) =>
   `<request content="${id}">{ "url": {{ concat($env/UPSTREAM, "${path}") }} }</request>`;
 const seesUrl = (url: string) => sees((seen) => expect(seen.url).toBe(url));
 
-samples("pass-body", [
-  {
-    name: "sends the body of the request that it names",
+samples("pass-body", {
+  "sends the body of the request that it names": {
     flow: `${get("a", "/a")}${get("b", "/b")}<pass-body request="a"/>`,
     headers: { "content-type": "text/plain" },
     check: seesUrl("/a"),
   },
-  {
-    name: "of main by default",
+  "of main by default": {
     flow: `${get("main", "/main")}${get("b", "/b")}<pass-body/>`,
     check: seesUrl("/main"),
   },
-  {
-    name: "with a media type and a status",
+  "with a media type and a status": {
     flow: `${get("a", "/a")}<pass-body request="a" mime="application/x{1}" status="203"/>`,
     status: 203,
     headers: { "content-type": "application/x1" },
     check: seesUrl("/a"),
   },
-  {
-    name: "without the status of the upstream response",
+  "without the status of the upstream response": {
     flow: `${get("a", "/a?status=404")}<template>1</template><pass-body request="a"/>`,
     check: seesUrl("/a?status=404"),
   },
-  {
-    name: "makes it the main content, which the next action may replace",
+  "makes it the main content, which the next action may replace": {
     flow: `${get("a", "/a")}${get("b", "/b")}<pass-body request="a" mime="application/json"/><template>{{ url }}</template>`,
     json: "/a",
   },
-  {
-    name: "leaves nothing where no request has that ID at that time",
+  "leaves nothing where no request has that ID at that time": {
     flow: `<template>"before"</template>${get("a", "/a").replace("<request ", `<request if="$request/get/send" `)}<pass-body request="a"/>`,
     text: "",
   },
-  {
-    name: "under a condition that does not hold",
+  "under a condition that does not hold": {
     flow: `${get("a", "/a")}<template>"kept"</template><pass-body request="a" if="$request/get/pass"/>`,
     json: "kept",
   },
-]);
+});
 
-findings("pass-body: what the build says", [
-  {
-    name: "an unknown request",
+findings("pass-body: what the build says", {
+  "an unknown request": {
     flow: `<pass-body request="a"/>`,
     finds: "warning",
     message: /FLOW4030.*\ba\b/,
   },
-  {
-    name: "a status that is none",
+  "a status that is none": {
     flow: `<request>{ "url": "http://a.test/" }</request><pass-body status="6"/>`,
     finds: "error",
     message: /FLOW4016/,
   },
-  {
-    name: "text",
+  text: {
     flow: `<request>{ "url": "http://a.test/" }</request><pass-body>x</pass-body>`,
     finds: "error",
     message: /FLOW4006/,
   },
-  {
-    name: "another attribute",
+  "another attribute": {
     flow: `<request>{ "url": "http://a.test/" }</request><pass-body content="main"/>`,
     finds: "warning",
     message: /FLOW4004 .*content/,
   },
-]);
+});

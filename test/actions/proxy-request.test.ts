@@ -13,30 +13,26 @@ const proxy = (more = "") =>
 
 const goesTo = (url: string | RegExp) => sees((seen) => expect(seen.url).toMatch(url));
 
-samples("where it goes", [
-  {
-    name: "origin: path and query stay",
+samples("where it goes", {
+  "origin: path and query stay": {
     pattern: "/a/**",
     flow: proxy(),
     request: { path: "/a/b%20c//d", query: "x=%20+&y" },
     check: goesTo(/^\/t\/\d+\/a\/b%20c\/\/d\?x=%20\+&y$/),
   },
-  {
-    name: "stripEndpoint: of a wildcard, what it matched stays",
+  "stripEndpoint: of a wildcard, what it matched stays": {
     pattern: "/a/**",
     flow: proxy(`"stripEndpoint": true`),
     request: { path: "/a/b/c" },
     check: goesTo(/^\/b\/c$/),
   },
-  {
-    name: "stripEndpoint: of a whole path, / stays",
+  "stripEndpoint: of a whole path, / stays": {
     pattern: "/a/b",
     flow: proxy(`"stripEndpoint": true`),
     request: { path: "/a/b", query: "q" },
     check: goesTo(/^\/\?q$/),
   },
-  {
-    name: "stripEndpoint: of a wildcard that matched nothing, / stays",
+  "stripEndpoint: of a wildcard that matched nothing, / stays": {
     pattern: "/a/**",
     flow: proxy(`"stripEndpoint": true, "addPrefix": "/v4"`),
     request: { path: "/a" },
@@ -51,45 +47,39 @@ samples("where it goes", [
       check: goesTo(/^\/v4\/b$/),
     }),
   ),
-  {
-    name: "addPrefix: comes before the endpoint, too",
+  "addPrefix: comes before the endpoint, too": {
     flow: proxy(`"addPrefix": "/v4"`),
     check: goesTo(/^\/v4\/t\/\d+$/),
   },
-  {
-    name: "origin: a path of its own comes first",
+  "origin: a path of its own comes first": {
     pattern: "/a/**",
     flow: `<proxy-request>{ "origin": {{ concat($env/UPSTREAM, "/base/") }}, "stripEndpoint": true, "addPrefix": "/v4" }</proxy-request>`,
     request: { path: "/a/b" },
     check: goesTo(/^\/base\/v4\/b$/),
   },
-  {
-    name: "origin: a path cannot name another host",
+  "origin: a path cannot name another host": {
     pattern: "/**",
     flow: proxy(`"stripEndpoint": true`),
     request: { path: "//other.test/x" },
     check: goesTo(/^\/\/other\.test\/x$/),
   },
-  {
-    name: "query: in place of the client's",
+  "query: in place of the client's": {
     flow: proxy(`"query": { "a b": 1 }`),
     request: { query: "x=1" },
     check: goesTo(/\/\d+\?a%20b=1$/),
   },
-  {
-    name: "url: as it is, without the client's path and query",
+  "url: as it is, without the client's path and query": {
     flow: `<proxy-request>{ "url": {{ concat($env/UPSTREAM, "/get?a=1") }} }</proxy-request>`,
     request: { query: "x=1" },
     check: goesTo(/^\/get\?a=1$/),
   },
-  {
-    name: "url: with another query",
+  "url: with another query": {
     flow: `<proxy-request>{ "url": {{ concat($env/UPSTREAM, "/get?a=1") }}, "query": "b=2" }</proxy-request>`,
     check: goesTo(/^\/get\?b=2$/),
   },
-]);
+});
 
-samples("what it sends", [
+samples("what it sends", {
   ...["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"].map(
     (method): Sample => ({
       name: `the client's method, ${method}`,
@@ -98,8 +88,7 @@ samples("what it sends", [
       check: sees((seen) => expect(seen).toMatchObject({ method, body: "" })),
     }),
   ),
-  {
-    name: "the client's body and its type",
+  "the client's body and its type": {
     flow: proxy(),
     request: {
       body: "a=b",
@@ -113,8 +102,7 @@ samples("what it sends", [
       });
     }),
   },
-  {
-    name: "the client's body where the flow read it, too",
+  "the client's body where the flow read it, too": {
     flow: `<eval out="$name">$body/json/name</eval>${proxy(`"headers": { "X-Name": {{ $name }} }`)}`,
     request: { json: { name: "Ada" } },
     check: sees(({ body, headers }) => {
@@ -122,8 +110,7 @@ samples("what it sends", [
       expect(headers["x-name"]).toBe("Ada");
     }),
   },
-  {
-    name: "the client's header fields, but for credentials and those of the connection",
+  "the client's header fields, but for credentials and those of the connection": {
     flow: proxy(),
     request: {
       headers: {
@@ -143,8 +130,7 @@ samples("what it sends", [
         expect(headers).not.toHaveProperty(name);
     }),
   },
-  {
-    name: "headers: sets some, and removes those that are empty",
+  "headers: sets some, and removes those that are empty": {
     flow: proxy(`"headers": { "X-A": 42, "X-Remove": "" {{,}} {{: $request/headers/authorization }} }`),
     request: { headers: { "X-A": "1", "X-Remove": "1", Authorization: "Basic YQ==" } },
     check: sees(({ headers }) => {
@@ -152,106 +138,91 @@ samples("what it sends", [
       expect(headers).not.toHaveProperty("x-remove");
     }),
   },
-  {
-    name: "headers: null changes nothing",
+  "headers: null changes nothing": {
     flow: proxy(`"headers": { "X-A": {{ $request/get/none }} }`),
     request: { headers: { "X-A": "1" } },
     check: sees(({ headers }) => expect(headers["x-a"]).toBe("1")),
   },
-  {
-    name: "options: credentials",
+  "options: credentials": {
     flow: proxy(`"options": { "basic-auth-credentials": "u:p" }`),
     check: sees(({ headers }) => expect(headers.authorization).toBe("Basic dTpw")),
   },
-]);
+});
 
-samples("what comes back", [
-  {
-    name: "status, header fields and body",
+samples("what comes back", {
+  "status, header fields and body": {
     flow: proxy(),
     request: { query: "status=404&field=x-up:1&field=cache-control:no-store" },
     status: 404,
     headers: { "x-up": "1", "cache-control": "no-store", "content-type": "application/json" },
   },
-  {
-    name: "what the flow sets wins",
+  "what the flow sets wins": {
     flow: `${proxy()}<set-status code="201"/><set-response-headers>{ "X-Up": "flow", "X-More": "1" }</set-response-headers>`,
     request: { query: "status=404&field=x-up:1" },
     status: 201,
     headers: { "x-up": "flow", "x-more": "1" },
   },
-  {
-    name: "fields that the connection to the upstream has are dropped",
+  "fields that the connection to the upstream has are dropped": {
     flow: proxy(),
     request: { query: "field=connection:x-gone&field=x-gone:1" },
     headers: { connection: null, "x-gone": null },
   },
-  {
-    name: "a template in its place takes nothing over",
+  "a template in its place takes nothing over": {
     flow: `${proxy()}<template>{ "status": {{ $upstream/main/status }} }</template>`,
     request: { query: "status=404&field=x-up:1" },
     json: { status: 404 },
     headers: { "x-up": null },
   },
-  {
-    name: "the flow reads the body",
+  "the flow reads the body": {
     flow: `${proxy()}<template>{ "method": {{ content("main")/json/method }}, "main": {{ /json/method }} }</template>`,
     json: { method: "GET", main: "GET" },
   },
-  {
-    name: "statuses without a body have none",
+  "statuses without a body have none": {
     flow: proxy(),
     request: { query: "status=304&field=etag:%22a%22" },
     status: 304,
     text: "",
     headers: { etag: '"a"' },
   },
-]);
+});
 
 const refused = { message: "Upstream Connection Failed", status: 502, code: 3201 };
 
 samples(
   "what fails",
-  [
-    {
-      name: "is the system error document, and the flow goes on",
+  {
+    "is the system error document, and the flow goes on": {
       flow: `<proxy-request>{ "origin": {{ $env/DEAD }} }</proxy-request><set-response-headers>{ "X-Status": {{ $upstream/main/status }} }</set-response-headers>`,
       status: 502,
       headers: { "x-status": "502" },
       check: (response) => expect(response.json()).toMatchObject({ error: refused }),
     },
-    {
-      name: "is an error of the flow with exit-on-error",
+    "is an error of the flow with exit-on-error": {
       flow: `<proxy-request>{ "origin": {{ $env/DEAD }}, "options": { "exit-on-error": true } }</proxy-request>`,
       status: 502,
       json: { caught: 3201 },
     },
-    {
-      name: "is an error of the flow where there is a definition",
+    "is an error of the flow where there is a definition": {
       flow: `<proxy-request>{ "origin": {{ $env/DEAD }}, "options": { "definition": "upstream.yaml" } }</proxy-request>`,
       status: 502,
       json: { caught: 3201 },
     },
-    {
-      name: "is a request that the definition does not have",
+    "is a request that the definition does not have": {
       flow: proxy(`"addPrefix": "/none", "options": { "definition": "upstream.yaml" }`),
       status: 400,
       json: { caught: 3202 },
     },
-    {
-      name: "is a response that the definition does not have",
+    "is a response that the definition does not have": {
       flow: proxy(`"options": { "definition": "upstream.yaml" }`),
       request: { query: "status=202" },
       status: 502,
       json: { caught: 3203 },
     },
-    {
-      name: "is not what the definition has",
+    "is not what the definition has": {
       flow: proxy(`"options": { "definition": "upstream.yaml" }`),
       check: sees((seen) => expect(seen.method).toBe("GET")),
     },
-    {
-      name: "is no error of the flow with a definition and exit-on-error false",
+    "is no error of the flow with a definition and exit-on-error false": {
       flow: `<proxy-request>{ "origin": {{ $env/DEAD }}, "options": { "definition": "upstream.yaml", "exit-on-error": false } }</proxy-request>`,
       status: 502,
       check: (response) => expect(response.json()).toMatchObject({ error: refused }),
@@ -264,7 +235,7 @@ samples(
         check: (response) => expect(response.json()).toMatchObject({ error: refused }),
       }),
     ),
-  ],
+  },
   {
     error: `<template>{ "caught": {{ $error/code }} }</template>`,
     files: {

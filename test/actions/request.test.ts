@@ -11,88 +11,74 @@ const get = (attributes = "", path = "/") =>
 
 samples(
   "request: attributes",
-  [
-    {
-      name: "url and method count where the JSON has none",
+  {
+    "url and method count where the JSON has none": {
       flow: `<eval out="$url">concat($env/UPSTREAM, "/json")</eval><request url="http://127.0.0.1:1/" method="put">{ "url": {{ $request/get/none ?? $url }} }</request>`,
       check: sees((seen) => expect(seen).toMatchObject({ method: "PUT", url: "/json" })),
     },
-    {
-      name: "method: the JSON wins",
+    "method: the JSON wins": {
       flow: `<request method="PUT">{ "url": {{ $env/UPSTREAM }}, "method": "DELETE" }</request>`,
       check: sees((seen) => expect(seen.method).toBe("DELETE")),
     },
-    {
-      name: "method: empty JSON does not",
+    "method: empty JSON does not": {
       flow: `<request method="PUT">{ "url": {{ $env/UPSTREAM }}, "method": "" }</request>`,
       check: sees((seen) => expect(seen.method).toBe("PUT")),
     },
-    {
-      name: "url: is asked",
+    "url: is asked": {
       flow: `<request url="http://127.0.0.1:1/">{}</request><template>{{ $upstream/main/url }}</template>`,
       json: "http://127.0.0.1:1/",
     },
-    {
-      name: "content: the ID of the response",
+    "content: the ID of the response": {
       flow: `${get(`content="a"`)}<template>[ {{ content("a")/json/url }}, {{ $upstream/a/status }}, {{ $upstream/main }} ]</template>`,
       json: ["/", 200, null],
     },
-    {
-      name: "src: the template is in a file of its own",
+    "src: the template is in a file of its own": {
       flow: `<request src="request.tmpl"/>`,
       check: sees((seen) => expect(seen.url).toBe("/from-file")),
     },
-    {
-      name: "if: nothing is sent where it does not hold",
+    "if: nothing is sent where it does not hold": {
       flow: `${get(`if="$request/get/send"`)}<template>{{ count($upstream/*) }}</template>`,
       json: 0,
     },
-  ],
+  },
   { files: { "request.tmpl": `{ "url": {{ concat($env/UPSTREAM, "/from-file") }} }` } },
 );
 
-samples("request", [
-  {
-    name: "sends GET, and the body of the response becomes the client's, but not its status",
+samples("request", {
+  "sends GET, and the body of the response becomes the client's, but not its status": {
     flow: get("", "/a?status=202"),
     check: sees((seen) => expect(seen).toMatchObject({ method: "GET", url: "/a?status=202", body: "" })),
   },
-  {
-    name: "takes the place of the main content",
+  "takes the place of the main content": {
     flow: `<template>"before"</template>${get("", "/a")}<template>{{ url }}</template>`,
     json: "/a",
   },
-  {
-    name: "that fails is in $error, and the flow goes on",
+  "that fails is in $error, and the flow goes on": {
     flow: `<request>{ "url": {{ $env/DEAD }} }</request><template>{{ $error/code }}</template>`,
     json: 3201,
   },
-  {
-    name: "that fails is the client's response where nothing takes its place",
+  "that fails is the client's response where nothing takes its place": {
     flow: `<request>{ "url": {{ $env/DEAD }} }</request>`,
     status: 502,
     check: failed(/./),
   },
-]);
+});
 
-findings("request: what the build says", [
-  { name: "no URL", flow: "<request>{}</request>", finds: "error", message: /FLOW4018/ },
-  {
-    name: "an unknown property",
+findings("request: what the build says", {
+  "no URL": { flow: "<request>{}</request>", finds: "error", message: /FLOW4018/ },
+  "an unknown property": {
     flow: `<request>{ "url": "http://a.test/", "ulr": 1 }</request>`,
     finds: "warning",
     message: /FLOW4017 .*ulr/,
   },
-  {
-    name: "an unknown option",
+  "an unknown option": {
     flow: `<request>{ "url": "http://a.test/", "options": { "tls": 1 } }</request>`,
     finds: "warning",
     message: /FLOW\d+ .*tls/,
   },
-  {
-    name: "another attribute",
+  "another attribute": {
     flow: `<request out="$x">{ "url": "http://a.test/" }</request>`,
     finds: "warning",
     message: /FLOW4004 .*out/,
   },
-]);
+});

@@ -9,70 +9,59 @@ const to = (path: string) => `{ "url": {{ concat($env/UPSTREAM, "${path}") }} }`
 
 samples(
   "requests",
-  [
-    {
-      name: "have the IDs that are their names",
+  {
+    "have the IDs that are their names": {
       flow: `<requests>{ "a": ${to("/1")}, "b": ${to("/2?status=404")} }</requests>
         <template>[ {{ content("a")/json/url }}, {{ content("b")/json/url }}, {{ $upstream/b/status }} ]</template>`,
       json: ["/1", "/2?status=404", 404],
     },
-    {
-      name: "leave the main content alone",
+    "leave the main content alone": {
       flow: `<template>"kept"</template><requests>{ "a": ${to("/1")} }</requests>`,
       json: "kept",
     },
-    {
-      name: "but for the one that is called main",
+    "but for the one that is called main": {
       flow: `<requests>{ "main": ${to("/1")}, "b": ${to("/2")} }</requests><template>{{ url }}</template>`,
       json: "/1",
     },
-    {
-      name: "one that fails does not keep the others from succeeding",
+    "one that fails does not keep the others from succeeding": {
       flow: `<requests>{ "a": ${to("/1")}, "b": { "url": {{ $env/DEAD }} } }</requests>
         <template in="">[ {{ $upstream/a/status }}, {{ $error/code }} ]</template>`,
       json: [200, 3201],
     },
-    {
-      name: "none",
+    none: {
       flow: `<requests>{}</requests><template>{{ count($upstream/*) }}</template>`,
       json: 0,
     },
-    {
-      name: "src: a file",
+    "src: a file": {
       flow: `<requests src="all.tmpl"/><template>{{ content("a")/json/url }}</template>`,
       json: "/from-file",
     },
-    {
-      name: "src: a variable",
+    "src: a variable": {
       flow: `<template out="$all">{ "a": ${to("/1")} }</template><requests src="$all"/><template>{{ content("a")/json/url }}</template>`,
       json: "/1",
     },
-    {
-      name: "if: nothing is sent where it does not hold",
+    "if: nothing is sent where it does not hold": {
       flow: `<requests if="$request/get/send">{ "a": ${to("/1")} }</requests><template>{{ count($upstream/*) }}</template>`,
       json: 0,
     },
-  ],
+  },
   { files: { "all.tmpl": `{ "a": ${to("/from-file")} }` } },
 );
 
-findings("requests: what the build says", [
-  {
-    name: "one without a URL",
+findings("requests: what the build says", {
+  "one without a URL": {
     flow: `<requests>{ "a": { "url": "http://a.test/" }, "b": {} }</requests>`,
     finds: "error",
     message: /FLOW4018/,
   },
-  {
-    name: "a variable and a template",
+  "a variable and a template": {
     flow: `<template out="$all">{}</template><requests src="$all">{}</requests>`,
     finds: "error",
     message: /FLOW4006.*<requests>/,
   },
-  {
-    name: "another attribute",
+  "another attribute": {
     flow: `<requests content="a">{}</requests>`,
     finds: "warning",
     message: /FLOW4004 .*content/,
   },
-]);
+});

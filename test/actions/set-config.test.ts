@@ -4,28 +4,26 @@ import { samples } from "../support/samples.js";
 
 const ldap = (attributes: string) => `<set-config><flat><ldap ${attributes}/></flat></set-config>`;
 
-samples("set-config", [
-  {
-    name: "leaves content and status",
+samples("set-config", {
+  "leaves content and status": {
     flow: `<template>1</template><set-status code="201"/>${ldap(`timeout="{$request/get/t}"`)}`,
     request: { query: "t=2" },
     status: 201,
     json: 1,
   },
-  { name: "without settings does nothing", flow: "<set-config/><template>1</template>", json: 1 },
-]);
+  "without settings does nothing": { flow: "<set-config/><template>1</template>", json: 1 },
+});
 
-findings("set-config: what the build says", [
-  { name: "a time-out", flow: ldap(`timeout="0.5"`), finds: "nothing" },
-  { name: "a computed one", flow: ldap(`timeout="{$env/TIMEOUT}"`), finds: "nothing" },
-  { name: "one that is none", flow: ldap(`timeout="0"`), finds: "error", message: /FLOW4088/ },
-  { name: "another attribute", flow: ldap(`time-out="1"`), finds: "warning", message: /FLOW4087 .*time-out/ },
-  {
-    name: "another setting",
+findings("set-config: what the build says", {
+  "a time-out": ldap(`timeout="0.5"`),
+  "a computed one": ldap(`timeout="{$env/TIMEOUT}"`),
+  "one that is none": { flow: ldap(`timeout="0"`), finds: "error", message: /FLOW4088/ },
+  "another attribute": { flow: ldap(`time-out="1"`), finds: "warning", message: /FLOW4087 .*time-out/ },
+  "another setting": {
     flow: `<set-config><flat><curl timeout="1"/></flat></set-config>`,
     finds: "warning",
     message: /FLOW4087 .*flat\/curl/,
   },
-  { name: "text", flow: "<set-config>x</set-config>", finds: "error", message: /FLOW4006/ },
-  { name: "an attribute", flow: `<set-config src="a.xml"/>`, finds: "warning", message: /FLOW4004 .*src/ },
-]);
+  text: { flow: "<set-config>x</set-config>", finds: "error", message: /FLOW4006/ },
+  "an attribute": { flow: `<set-config src="a.xml"/>`, finds: "warning", message: /FLOW4004 .*src/ },
+});

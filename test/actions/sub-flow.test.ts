@@ -23,58 +23,50 @@ samples(
 
 samples(
   "sub-flow",
-  [
-    {
-      name: "shares the variables, and the flow goes on",
+  {
+    "shares the variables, and the flow goes on": {
       flow: `<eval out="$x">5</eval><sub-flow src="sub/double.xml"/><template>{{ $x }}</template>`,
       json: 10,
     },
-    {
-      name: "names its own sub-flows from where it is",
+    "names its own sub-flows from where it is": {
       flow: `<eval out="$x">5</eval><sub-flow src="sub/twice.xml"/><template>{{ $x }}</template>`,
       json: 20,
     },
-    {
-      name: "shares the response",
+    "shares the response": {
       flow: `<sub-flow src="sub/content.xml"/>`,
       status: 201,
       json: "from the sub-flow",
     },
-    {
-      name: "return ends it alone",
+    "return ends it alone": {
       flow: `<eval out="$x">5</eval><sub-flow src="sub/returns.xml"/><template>{{ $x }}</template>`,
       json: 5,
     },
-    {
-      name: "may call itself",
+    "may call itself": {
       flow: `<eval out="$n">3</eval><sub-flow src="down.xml"/><template>{{ $n }}</template>`,
       json: 0,
     },
-    {
-      name: "under a condition that does not hold",
+    "under a condition that does not hold": {
       flow: `<eval out="$x">5</eval><sub-flow src="sub/double.xml" if="$x = 6"/><template>{{ $x }}</template>`,
       json: 5,
     },
-  ],
+  },
   { files },
 );
 
-findings("sub-flow: what the build says", [
-  { name: "no src", flow: "<sub-flow/>", finds: "error", message: /FLOW4005.*src/ },
-  { name: "a file that is missing", flow: `<sub-flow src="none.xml"/>`, finds: "error", message: /FLOW4011/ },
-  { name: "a file outside", flow: `<sub-flow src="../a.xml"/>`, finds: "error", message: /FLOW4012/ },
-  {
-    name: "text",
+findings("sub-flow: what the build says", {
+  "no src": { flow: "<sub-flow/>", finds: "error", message: /FLOW4005.*src/ },
+  "a file that is missing": { flow: `<sub-flow src="none.xml"/>`, finds: "error", message: /FLOW4011/ },
+  "a file outside": { flow: `<sub-flow src="../a.xml"/>`, finds: "error", message: /FLOW4012/ },
+  text: {
     flow: `<sub-flow src="b.xml">x</sub-flow>`,
     finds: "error",
     message: /FLOW4006/,
     options: { files },
   },
-  {
-    name: "another attribute",
+  "another attribute": {
     flow: `<sub-flow src="b.xml" in="$x"/>`,
     finds: "warning",
     message: /FLOW4004 .*in/,
     options: { files },
   },
-]);
+});

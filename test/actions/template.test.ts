@@ -9,14 +9,12 @@ const twoNumbers = "{{if $request/get/broken}} 1 2 {{else}} 1 {{end}}";
 
 samples(
   "template",
-  [
-    {
-      name: "src: the template is in a file of its own",
+  {
+    "src: the template is in a file of its own": {
       flow: `<template out="$user">{ "name": "Ada" }</template><template in="$user" src="hello.tmpl"/>`,
       json: { hello: "Ada" },
     },
-    {
-      name: "check: what is no JSON is logged, and sent",
+    "check: what is no JSON is logged, and sent": {
       flow: `<template>${twoNumbers}</template>`,
       request: { query: "broken=1" },
       check: ({ text, log }) => {
@@ -24,8 +22,7 @@ samples(
         expect(log).toEqual([expect.objectContaining({ topic: "template" })]);
       },
     },
-    {
-      name: "check: not if it is false",
+    "check: not if it is false": {
       flow: `<template check="false">${twoNumbers}</template>`,
       request: { query: "broken=1" },
       check: ({ text, log }) => {
@@ -33,65 +30,56 @@ samples(
         expect(log).toEqual([]);
       },
     },
-    {
-      name: "out: text that is no JSON is a string",
+    "out: text that is no JSON is a string": {
       flow: `<template out="$x" check="false">${twoNumbers}</template><template>{{ $x }}</template>`,
       request: { query: "broken=1" },
       check: ({ json }) => expect(String(json()).trim()).toBe("1 2"),
     },
-  ],
+  },
   { files: { "hello.tmpl": '{ "hello": {{ name }} }' } },
 );
 
 // "Structured JSON variables are created with `<template out="$name">` whose body is a JSON template."
-samples("template with out", [
-  {
-    name: "defines an object",
+samples("template with out", {
+  "defines an object": {
     flow: templated(`{ "stage": "prod", "mock": {{ boolean($request/get/mock) }}, "answer": {{ 6 * 7 }} }`),
     json: { stage: "prod", mock: false, answer: 42 },
   },
-  { name: "defines an array", flow: templated("[ 1, [ 2 ], {} ]"), json: [1, [2], {}] },
-  { name: "defines a string", flow: templated(`"a"`), json: "a" },
-  { name: "defines a number, which can be calculated with", flow: templated("42", "$x + 1"), json: 43 },
-  { name: "defines a boolean", flow: templated("false", "not($x)"), json: true },
-  {
-    name: "has its members below the variable, without `json`",
+  "defines an array": { flow: templated("[ 1, [ 2 ], {} ]"), json: [1, [2], {}] },
+  "defines a string": { flow: templated(`"a"`), json: "a" },
+  "defines a number, which can be calculated with": { flow: templated("42", "$x + 1"), json: 43 },
+  "defines a boolean": { flow: templated("false", "not($x)"), json: true },
+  "has its members below the variable, without `json`": {
     flow: templated(`{ "a": { "b": 5 } }`, "$x/a/b"),
     json: 5,
   },
-  { name: "has no `json` segment", flow: templated(`{ "a": { "b": 5 } }`, "$x/json/a/b"), json: null },
-  { name: "has its items as `value`", flow: templated(`{ "a": [ 5, 6 ] }`, "$x/a/value[2]"), json: 6 },
-  {
-    name: "uses other variables, structures too",
+  "has no `json` segment": { flow: templated(`{ "a": { "b": 5 } }`, "$x/json/a/b"), json: null },
+  "has its items as `value`": { flow: templated(`{ "a": [ 5, 6 ] }`, "$x/a/value[2]"), json: 6 },
+  "uses other variables, structures too": {
     flow: `<template out="$a">{ "b": 1 }</template>${templated(`{ "copy": {{ $a }}, "part": {{ $a/b }} }`)}`,
     json: { copy: { b: 1 }, part: 1 },
   },
-  {
-    name: "does not change the response",
+  "does not change the response": {
     flow: `<template>"first"</template><template out="$x">"second"</template>`,
     json: "first",
   },
-  {
-    name: "is looped over",
+  "is looped over": {
     flow: `<template out="$x">[ { "n": 1 }, { "n": 2 } ]</template><template>[ {{loop $x}} {{ n }} {{end}} ]</template>`,
     json: [1, 2],
   },
-  {
-    name: "is the context of `in`",
+  "is the context of `in`": {
     flow: `<template out="$x">{ "n": 1 }</template><template in="$x">{{ n }}</template>`,
     json: 1,
   },
-  {
-    name: "may have members with names of JavaScript's own",
+  "may have members with names of JavaScript's own": {
     flow: templated(
       `{ "constructor": 1, "toString": 2, "__proto__": 3, "length": 4 }`,
       "$x/constructor + $x/toString + $x/__proto__ + $x/length",
     ),
     json: 10,
   },
-  {
-    name: "has no members that it was not given",
+  "has no members that it was not given": {
     flow: templated("{}", "count($x/constructor | $x/toString | $x/__proto__)"),
     json: 0,
   },
-]);
+});

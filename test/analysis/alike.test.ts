@@ -6,42 +6,39 @@ import { findings } from "../support/findings.js";
 const environment = (...names: readonly string[]) =>
   `<template>[ ${names.map((name) => `{{ $env/${name} }}`).join(", ")} ]</template>`;
 
-const fine = { finds: "nothing" } as const;
 const typo = { finds: "warning", message: /FLOW2099/ } as const;
 
-findings("Environment variables with names much alike", [
-  { name: "of a protocol and its encrypted form", flow: environment("HTTP_PROXY", "HTTPS_PROXY"), ...fine },
-  { name: "of a protocol behind a prefix", flow: environment("APP_LDAP_URL", "APP_LDAPS_URL"), ...fine },
-  { name: "of two words", flow: environment("AUTH_URL", "OAUTH_URL"), ...fine },
-  { name: "of two words behind a prefix", flow: environment("APP_MAIL_HOST", "APP_EMAIL_HOST"), ...fine },
-  { name: "in the plural", flow: environment("USER_API", "USERS_API"), ...typo },
-  { name: "with a letter more", flow: environment("ORDER_TIMEOUT", "ORDER_TIMEOUUT"), ...typo },
-  { name: "without an underscore", flow: environment("APIKEY", "API_KEY"), ...typo },
-]);
+findings("Environment variables with names much alike", {
+  "of a protocol and its encrypted form": environment("HTTP_PROXY", "HTTPS_PROXY"),
+  "of a protocol behind a prefix": environment("APP_LDAP_URL", "APP_LDAPS_URL"),
+  "of two words": environment("AUTH_URL", "OAUTH_URL"),
+  "of two words behind a prefix": environment("APP_MAIL_HOST", "APP_EMAIL_HOST"),
+  "in the plural": { flow: environment("USER_API", "USERS_API"), ...typo },
+  "with a letter more": { flow: environment("ORDER_TIMEOUT", "ORDER_TIMEOUUT"), ...typo },
+  "without an underscore": { flow: environment("APIKEY", "API_KEY"), ...typo },
+});
 
 const send = (headers: string) =>
   `<proxy-request>{ "origin": "https://a.example", "headers": ${headers} }</proxy-request>`;
 
-findings("A header field of the connection", [
-  { name: "that is left out", flow: send('{ "Connection": null, "Content-Length": "" }'), ...fine },
-  {
-    name: "that is set",
+findings("A header field of the connection", {
+  "that is left out": send('{ "Connection": null, "Content-Length": "" }'),
+  "that is set": {
     flow: send('{ "Connection": "close" }'),
     finds: "warning",
     message: /FLOW4115 The header field Connection is not sent/,
   },
-]);
+});
 
-findings("The word null, where there is no main content", [
-  { name: "as a default", flow: "<template>{{ $request/get/a ?? null }}</template>", ...fine },
-  { name: "as a value", flow: '<template>{ "a": {{ null }} }</template>', ...fine },
-  {
-    name: "as an argument",
+findings("The word null, where there is no main content", {
+  "as a default": "<template>{{ $request/get/a ?? null }}</template>",
+  "as a value": '<template>{ "a": {{ null }} }</template>',
+  "as an argument": {
     flow: "<template>{{ concat($request/get/a, null) }}</template>",
     finds: "warning",
     message: /FLOW2055/,
   },
-]);
+});
 
 describe("A reference to a part of the schema around it", () => {
   const found = async (identifier: string) => {

@@ -3,102 +3,33 @@ import { findings } from "../support/findings.js";
 
 const fine = { finds: "nothing" } as const;
 
-findings("Ordinary flows: conditions", [
-  {
-    name: "a role that decides",
-    flow: `<eval out="$role">$request/headers/x-role</eval>
+findings("Ordinary flows: conditions", {
+  "a role that decides": `<eval out="$role">$request/headers/x-role</eval>
 <if test="$role = 'admin'"><template>1</template></if><elseif test="$role = 'user' or $role = 'guest'"><template>2</template></elseif><elseif test="not($role)"><error status="401">"who"</error></elseif><else><error status="403">"no"</error></else>`,
-    ...fine,
-  },
-  {
-    name: "a status that is asked twice",
-    flow: `<request content="a">{ "url": "https://api.example.com/a" }</request>
+  "a status that is asked twice": `<request content="a">{ "url": "https://api.example.com/a" }</request>
 <if test="$upstream/a/status = 200"><log>{ "ok": true }</log></if>
 <if test="$upstream/a/status = 200"><template>{ "a": {{ content("a")/json/x }} }</template></if><else><template>{}</template></else>`,
-    ...fine,
-  },
-  {
-    name: "one condition of two actions",
-    flow: `<if test="$request/get/a = 'x'"><log>{ "a": 1 }</log></if>
+  "one condition of two actions": `<if test="$request/get/a = 'x'"><log>{ "a": 1 }</log></if>
 <if test="$request/get/a = 'x'"><template>1</template></if><else><template>2</template></else>`,
-    ...fine,
-  },
-  {
-    name: "two of many types",
-    flow: `<if test="$body/json/items/value/type = 'a'"><if test="$body/json/items/value/type = 'b'"><template>"both"</template></if><else><template>"a"</template></else></if><else><template>"none"</template></else>`,
-    ...fine,
-  },
-  {
-    name: "some of many tags",
-    flow: `<if test="$body/json/tags/value != 'a'"><if test="$body/json/tags/value = 'a'"><template>"mixed"</template></if><else><template>"no a"</template></else></if><else><template>1</template></else>`,
-    ...fine,
-  },
-  {
-    name: "a range of numbers",
-    flow: `<if test="$request/get/n > 5"><if test="$request/get/n &lt; 10"><template>1</template></if><else><template>2</template></else></if><elseif test="$request/get/n = 5"><template>3</template></elseif><else><template>4</template></else>`,
-    ...fine,
-  },
-  {
-    name: "a range with its limit",
-    flow: `<if test="$request/get/n >= 5"><if test="$request/get/n = 5"><template>1</template></if><elseif test="$request/get/n > 5"><template>5</template></elseif><else><template>2</template></else></if><else><template>4</template></else>`,
-    ...fine,
-  },
-  {
-    name: "parts of a path",
-    flow: `<if test="contains($request/path, '/v1/')"><template>1</template></if><elseif test="starts-with($request/path, '/api')"><template>2</template></elseif><else><template>3</template></else>`,
-    ...fine,
-  },
-  {
-    name: "a text in both cases",
-    flow: `<if test="$request/get/a = 'X' or $request/get/a = 'x'"><template>1</template></if><else><template>3</template></else>`,
-    ...fine,
-  },
-  {
-    name: "a media type with and without parameters",
-    flow: `<if test="$request/headers/content-type = 'application/json' or starts-with($request/headers/content-type, 'application/json;')"><template>1</template></if><else><template>3</template></else>`,
-    ...fine,
-  },
-  {
-    name: "a local variable that decides",
-    flow: `<template>{ {{$x := $request/get/a}} {{if $x = 'a'}} "a": 1, {{elseif $x = 'b'}} "b": 2, {{end}} "c": {{ $x ?? "" }} }</template>`,
-    ...fine,
-  },
-  {
-    name: "a local variable that is set anew",
-    flow: `<template>{ {{$n := 1}} {{if $request/get/a}} {{$n := 2}} {{end}} {{if $n = 2}} "two": true {{else}} "two": false {{end}} }</template>`,
-    ...fine,
-  },
-  {
-    name: "positions in a loop",
-    flow: `<template in="$body">[ {{loop json/rows}} { "first": {{ position() = 1 }}, "last": {{ position() = last() }}, "even": {{ position() mod 2 = 0 }} } {{end}} ]</template>`,
-    ...fine,
-  },
-  {
-    name: "numbers of items",
-    flow: `<if test="count($body/json/rows/value) = 0"><template>[]</template></if><elseif test="count($body/json/rows/value) > 100"><error status="413">"too many"</error></elseif><else><template>1</template></else>`,
-    ...fine,
-  },
-  {
-    name: "the length of a text",
-    flow: `<if test="string-length($body/json/name) > 0 and string-length($body/json/name) &lt;= 100"><template>1</template></if><else><error status="400">"name"</error></else>`,
-    ...fine,
-  },
-  {
-    name: "a flag that a branch sets",
-    flow: `<eval out="$ok">false()</eval>
+  "two of many types": `<if test="$body/json/items/value/type = 'a'"><if test="$body/json/items/value/type = 'b'"><template>"both"</template></if><else><template>"a"</template></else></if><else><template>"none"</template></else>`,
+  "some of many tags": `<if test="$body/json/tags/value != 'a'"><if test="$body/json/tags/value = 'a'"><template>"mixed"</template></if><else><template>"no a"</template></else></if><else><template>1</template></else>`,
+  "a range of numbers": `<if test="$request/get/n > 5"><if test="$request/get/n &lt; 10"><template>1</template></if><else><template>2</template></else></if><elseif test="$request/get/n = 5"><template>3</template></elseif><else><template>4</template></else>`,
+  "a range with its limit": `<if test="$request/get/n >= 5"><if test="$request/get/n = 5"><template>1</template></if><elseif test="$request/get/n > 5"><template>5</template></elseif><else><template>2</template></else></if><else><template>4</template></else>`,
+  "parts of a path": `<if test="contains($request/path, '/v1/')"><template>1</template></if><elseif test="starts-with($request/path, '/api')"><template>2</template></elseif><else><template>3</template></else>`,
+  "a text in both cases": `<if test="$request/get/a = 'X' or $request/get/a = 'x'"><template>1</template></if><else><template>3</template></else>`,
+  "a media type with and without parameters": `<if test="$request/headers/content-type = 'application/json' or starts-with($request/headers/content-type, 'application/json;')"><template>1</template></if><else><template>3</template></else>`,
+  "a local variable that decides": `<template>{ {{$x := $request/get/a}} {{if $x = 'a'}} "a": 1, {{elseif $x = 'b'}} "b": 2, {{end}} "c": {{ $x ?? "" }} }</template>`,
+  "a local variable that is set anew": `<template>{ {{$n := 1}} {{if $request/get/a}} {{$n := 2}} {{end}} {{if $n = 2}} "two": true {{else}} "two": false {{end}} }</template>`,
+  "positions in a loop": `<template in="$body">[ {{loop json/rows}} { "first": {{ position() = 1 }}, "last": {{ position() = last() }}, "even": {{ position() mod 2 = 0 }} } {{end}} ]</template>`,
+  "numbers of items": `<if test="count($body/json/rows/value) = 0"><template>[]</template></if><elseif test="count($body/json/rows/value) > 100"><error status="413">"too many"</error></elseif><else><template>1</template></else>`,
+  "the length of a text": `<if test="string-length($body/json/name) > 0 and string-length($body/json/name) &lt;= 100"><template>1</template></if><else><error status="400">"name"</error></else>`,
+  "a flag that a branch sets": `<eval out="$ok">false()</eval>
 <if test="$request/headers/x-key = $env/KEY"><eval out="$ok">true()</eval></if>
 <if test="$ok"><template>1</template></if><else><error status="403">"no"</error></else>`,
-    ...fine,
-  },
-  {
-    name: "a text that a condition replaces",
-    flow: `<eval out="$mode">'live'</eval>
+  "a text that a condition replaces": `<eval out="$mode">'live'</eval>
 <eval out="$mode" if="$request/get/test">'test'</eval>
 <if test="$mode = 'test'"><template>1</template></if><else><template>2</template></else>`,
-    ...fine,
-  },
-  {
-    name: "a flag that a sub-flow sets",
+  "a flag that a sub-flow sets": {
     flow: `<eval out="$ok">false()</eval>
 <sub-flow src="check.xml"/>
 <if test="$ok"><template>1</template></if><else><error status="403">"no"</error></else>`,
@@ -109,75 +40,35 @@ findings("Ordinary flows: conditions", [
       },
     },
   },
-  {
-    name: "settings of the init flow",
+  "settings of the init flow": {
     flow: `<if test="$stage = 'dev'"><log>{ "debug": true }</log></if>
 <if test="$limit > 10"><template>1</template></if><else><template>2</template></else>`,
     ...fine,
     options: { init: `<eval out="$stage">string($env/STAGE)</eval><eval out="$limit">100</eval>` },
   },
-  {
-    name: "a constant of the init flow",
+  "a constant of the init flow": {
     flow: `<if test="$version = 'v2'"><template>1</template></if><else><template>2</template></else>`,
     ...fine,
     options: { init: `<eval out="$version">'v1'</eval>` },
   },
-  {
-    name: "a table of constants",
-    flow: `<template out="$prices">{ "basic": 10, "pro": 20 }</template>
+  "a table of constants": `<template out="$prices">{ "basic": 10, "pro": 20 }</template>
 <if test="$prices/*[name() = $request/get/plan]"><template>{ "p": {{ $prices/*[name() = $request/get/plan] }} }</template></if><else><error status="400">"plan"</error></else>`,
-    ...fine,
-  },
-  {
-    name: "an error flow for each status",
+  "an error flow for each status": {
     flow: `<error if="not($request/get/a)" status="400">"a"</error><template>1</template>`,
     ...fine,
     options: {
       error: `<if test="$error/status = 404"><template>{ "e": "none" }</template></if><elseif test="$error/code = 3204 or $error/code = 3201"><template>{ "e": {{ $error/info }} }</template></elseif><elseif test="$error/status >= 500"><template>{ "e": "broken" }</template></elseif><else><template>{ "e": {{ $error/message }} }</template></else>`,
     },
   },
-  {
-    name: "switches of the environment",
-    flow: `<if test="$env/FEATURE_X = 'true' or $env/FEATURE_X = '1'"><template>1</template></if><elseif test="$env/STAGE != 'prod'"><template>2</template></elseif><else><template>3</template></else>`,
-    ...fine,
-  },
-  {
-    name: "the role of the server",
-    flow: `<if test="$server/role = 'dev'"><template>1</template></if><else><template>2</template></else>`,
-    ...fine,
-  },
-  {
-    name: "a preflight request",
-    flow: `<if test="$request/method = 'OPTIONS'"><set-response-headers>{ "Access-Control-Allow-Origin": "*", "Access-Control-Allow-Methods": "GET, POST" }</set-response-headers><echo/></if><else><template>1</template></else>`,
-    ...fine,
-  },
-  {
-    name: "HEAD without a body",
-    flow: `<if test="$request/method = 'HEAD'"><set-status code="204"/></if><else><template>1</template></else>`,
-    ...fine,
-  },
-  {
-    name: "a cookie that is deleted",
-    flow: `<if test="$request/cookies/session and $request/cookies/session != 'deleted'"><template>1</template></if><else><error status="401">"s"</error></else>`,
-    ...fine,
-  },
-  {
-    name: "a parameter of the query or of a form",
-    flow: `<eval out="$q">concat($request/get/q, $request/post/q)</eval><if test="$q = ''"><error status="400">"q"</error></if><template>{ "q": {{ $q }} }</template>`,
-    ...fine,
-  },
-  {
-    name: "cacheHit in a template",
-    flow: `<request>{ "url": "https://api.example.com/a", "options": { "use-http-cache": true } }</request><set-response-headers>{ "X-Cache": {{if $upstream/main/cacheHit = 'true'}} "hit" {{else}} "miss" {{end}} }</set-response-headers><template>{ "a": {{ a }} }</template>`,
-    ...fine,
-  },
-  {
-    name: "cacheHit as condition",
-    flow: `<request>{ "url": "https://api.example.com/a", "options": { "use-http-cache": true } }</request><if test="$upstream/main/cacheHit = 'false'"><log>{ "fresh": true }</log></if><template>{ "a": {{ a }} }</template>`,
-    ...fine,
-  },
-  {
-    name: "a flow that calls itself three times",
+  "switches of the environment": `<if test="$env/FEATURE_X = 'true' or $env/FEATURE_X = '1'"><template>1</template></if><elseif test="$env/STAGE != 'prod'"><template>2</template></elseif><else><template>3</template></else>`,
+  "the role of the server": `<if test="$server/role = 'dev'"><template>1</template></if><else><template>2</template></else>`,
+  "a preflight request": `<if test="$request/method = 'OPTIONS'"><set-response-headers>{ "Access-Control-Allow-Origin": "*", "Access-Control-Allow-Methods": "GET, POST" }</set-response-headers><echo/></if><else><template>1</template></else>`,
+  "HEAD without a body": `<if test="$request/method = 'HEAD'"><set-status code="204"/></if><else><template>1</template></else>`,
+  "a cookie that is deleted": `<if test="$request/cookies/session and $request/cookies/session != 'deleted'"><template>1</template></if><else><error status="401">"s"</error></else>`,
+  "a parameter of the query or of a form": `<eval out="$q">concat($request/get/q, $request/post/q)</eval><if test="$q = ''"><error status="400">"q"</error></if><template>{ "q": {{ $q }} }</template>`,
+  "cacheHit in a template": `<request>{ "url": "https://api.example.com/a", "options": { "use-http-cache": true } }</request><set-response-headers>{ "X-Cache": {{if $upstream/main/cacheHit = 'true'}} "hit" {{else}} "miss" {{end}} }</set-response-headers><template>{ "a": {{ a }} }</template>`,
+  "cacheHit as condition": `<request>{ "url": "https://api.example.com/a", "options": { "use-http-cache": true } }</request><if test="$upstream/main/cacheHit = 'false'"><log>{ "fresh": true }</log></if><template>{ "a": {{ a }} }</template>`,
+  "a flow that calls itself three times": {
     flow: `<eval out="$i">0</eval><sub-flow src="try.xml"/><template>{ "i": {{ $i }} }</template>`,
     ...fine,
     options: {
@@ -186,14 +77,6 @@ findings("Ordinary flows: conditions", [
       },
     },
   },
-  {
-    name: "items that decide",
-    flow: `<template in="$body">{ "l": [ {{loop json/rows}} {{if . = 'a'}} 1 {{elseif . = 'b'}} 2 {{else}} 3 {{end}} {{end}} ] }</template>`,
-    ...fine,
-  },
-  {
-    name: "a number that may be 0",
-    flow: `<request>{ "url": "https://api.example.com/a" }</request><if test="count = 0"><template>0</template></if><elseif test="count > 0"><template>1</template></elseif><else><template>2</template></else>`,
-    ...fine,
-  },
-]);
+  "items that decide": `<template in="$body">{ "l": [ {{loop json/rows}} {{if . = 'a'}} 1 {{elseif . = 'b'}} 2 {{else}} 3 {{end}} {{end}} ] }</template>`,
+  "a number that may be 0": `<request>{ "url": "https://api.example.com/a" }</request><if test="count = 0"><template>0</template></if><elseif test="count > 0"><template>1</template></elseif><else><template>2</template></else>`,
+});

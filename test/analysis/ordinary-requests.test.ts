@@ -3,331 +3,111 @@ import { findings } from "../support/findings.js";
 
 const fine = { finds: "nothing" } as const;
 
-findings("Ordinary flows: requests and expressions", [
-  {
-    name: "loops over object members",
-    flow: `<template in="$body">{ "l": [ {{loop json/rows}} {{ id }} {{end}} ] }</template>`,
-    ...fine,
-  },
-  {
-    name: "loop nested",
-    flow: `<request>{ "url": "https://api.example.com/a" }</request>
+findings("Ordinary flows: requests and expressions", {
+  "loops over object members": `<template in="$body">{ "l": [ {{loop json/rows}} {{ id }} {{end}} ] }</template>`,
+  "loop nested": `<request>{ "url": "https://api.example.com/a" }</request>
 <template>{ "l": [ {{loop orders}} { "id": {{ id }}, "lines": [ {{loop lines}} {{ sku }} {{end}} ] } {{end}} ] }</template>`,
-    ...fine,
-  },
-  {
-    name: "loop over value predicates",
-    flow: `<request>{ "url": "https://api.example.com/a" }</request>
+  "loop over value predicates": `<request>{ "url": "https://api.example.com/a" }</request>
 <template>{ "l": [ {{loop array(items/value[price > 10])}} {{ id }} {{end}} ] }</template>`,
-    ...fine,
-  },
-  {
-    name: "join()",
-    flow: `<template>{ "q": {{ join(", ", $body/json/tags/value) }}, "r": {{ join(",", array($body/json/tags)) }} }</template>`,
-    ...fine,
-  },
-  {
-    name: "loop array of get",
-    flow: "<template>{ {{loop array($request/get/*)}} {{ name(.) }}: {{ . }} {{end}} }</template>",
-    ...fine,
-  },
-  {
-    name: "parts of a token",
-    flow: `<eval out="$tok">substring-after($request/headers/authorization, 'Bearer ')</eval>
+  "join()": `<template>{ "q": {{ join(", ", $body/json/tags/value) }}, "r": {{ join(",", array($body/json/tags)) }} }</template>`,
+  "loop array of get":
+    "<template>{ {{loop array($request/get/*)}} {{ name(.) }}: {{ . }} {{end}} }</template>",
+  "parts of a token": `<eval out="$tok">substring-after($request/headers/authorization, 'Bearer ')</eval>
 <eval out="$a">substring($tok, 1, 3)</eval>
 <eval out="$b">substring($tok, string-length($tok) - 2)</eval>
 <template>{ "a": {{ $a }}, "b": {{ $b }} }</template>`,
-    ...fine,
-  },
-  {
-    name: "a constant list of methods",
-    flow: `<if test="contains('|GET|HEAD|', concat('|', $request/method, '|'))"><template>1</template></if><else><template>2</template></else>`,
-    ...fine,
-  },
-  {
-    name: "a constant list of words",
-    flow: `<if test="contains('json xml', $request/get/format)"><template>1</template></if><else><template>2</template></else>`,
-    ...fine,
-  },
-  {
-    name: "a constant list with commas",
-    flow: `<if test="contains(',a,b,c,', concat(',', $request/get/f, ','))"><template>1</template></if><else><template>2</template></else>`,
-    ...fine,
-  },
-  {
-    name: "translate",
-    flow: `<eval out="$a">translate($request/get/a, 'ABC', 'abc')</eval>
+  "a constant list of methods": `<if test="contains('|GET|HEAD|', concat('|', $request/method, '|'))"><template>1</template></if><else><template>2</template></else>`,
+  "a constant list of words": `<if test="contains('json xml', $request/get/format)"><template>1</template></if><else><template>2</template></else>`,
+  "a constant list with commas": `<if test="contains(',a,b,c,', concat(',', $request/get/f, ','))"><template>1</template></if><else><template>2</template></else>`,
+  translate: `<eval out="$a">translate($request/get/a, 'ABC', 'abc')</eval>
 <template>{ "a": {{ $a }} }</template>`,
-    ...fine,
-  },
-  {
-    name: "texts with a dollar sign",
-    flow: `<eval out="$price">concat('$', $request/get/amount)</eval>
+  "texts with a dollar sign": `<eval out="$price">concat('$', $request/get/amount)</eval>
 <eval out="$re">matches($request/get/a, '^[a-z]+$')</eval>
 <eval out="$re2">replace($request/get/a, '#(x)#', '$1')</eval>
 <eval out="$t">'US$ 5'</eval>
 <template>{ "p": {{ $price }}, "r": {{ $re }}, "s": {{ $re2 }}, "t": {{ $t }} }</template>`,
-    ...fine,
-  },
-  {
-    name: "members that begin with a dollar sign",
-    flow: `<request>{ "url": "https://api.example.com/a", "method": "POST", "body": { "value": { "$set": { "a": 1 }, "filter": "$name eq 'x'" } } }</request>
+  "members that begin with a dollar sign": `<request>{ "url": "https://api.example.com/a", "method": "POST", "body": { "value": { "$set": { "a": 1 }, "filter": "$name eq 'x'" } } }</request>
 <template>{ "a": {{ a }} }</template>`,
-    ...fine,
-  },
-  {
-    name: "odata url",
-    flow: `<request>{ "url": "https://api.example.com/odata/Orders?$filter=Id eq 5&amp;$top=10" }</request>
+  "odata url": `<request>{ "url": "https://api.example.com/odata/Orders?$filter=Id eq 5&amp;$top=10" }</request>
 <template>{ "a": {{ a }} }</template>`,
-    ...fine,
-  },
-  {
-    name: "odata query",
-    flow: `<request>{ "url": "https://api.example.com/odata/Orders", "query": { "$filter": "Id eq 5", "$top": 10, "$select": "a,b" } }</request>
+  "odata query": `<request>{ "url": "https://api.example.com/odata/Orders", "query": { "$filter": "Id eq 5", "$top": 10, "$select": "a,b" } }</request>
 <template>{ "a": {{ a }} }</template>`,
-    ...fine,
-  },
-  {
-    name: "escaped braces in a URL",
-    flow: `<request>{ "url": "https://api.example.com/rest?fields=%7Bid%7D" }</request>
+  "escaped braces in a URL": `<request>{ "url": "https://api.example.com/rest?fields=%7Bid%7D" }</request>
 <template>{ "a": {{ a }} }</template>`,
-    ...fine,
-  },
-  {
-    name: "braces of GraphQL in a URL",
-    flow: `<request>{ "url": "https://api.example.com/graphql?query={users{id,name}}" }</request>
+  "braces of GraphQL in a URL": `<request>{ "url": "https://api.example.com/graphql?query={users{id,name}}" }</request>
 <template>{ "a": {{ a }} }</template>`,
-    ...fine,
-  },
-  {
-    name: "graphql body",
-    flow: `<request>{ "url": "https://api.example.com/graphql", "body": { "value": { "query": "query($id: ID!) { user(id: $id) { name } }", "variables": { "id": {{ $request/get/id }} } } } }</request>
+  "graphql body": `<request>{ "url": "https://api.example.com/graphql", "body": { "value": { "query": "query($id: ID!) { user(id: $id) { name } }", "variables": { "id": {{ $request/get/id }} } } } }</request>
 <template>{ "a": {{ data/user/name }} }</template>`,
-    ...fine,
-  },
-  {
-    name: "delete with body",
-    flow: `<request>{ "url": "https://api.example.com/a", "method": "DELETE", "body": { "value": { "id": 1 } } }</request>
+  "delete with body": `<request>{ "url": "https://api.example.com/a", "method": "DELETE", "body": { "value": { "id": 1 } } }</request>
 <template>{ "a": {{ a }} }</template>`,
-    ...fine,
-  },
-  {
-    name: "get no body, content-type header",
-    flow: `<request>{ "url": "https://api.example.com/a", "method": "GET", "headers": { "Content-Type": "application/json", "Accept": "application/json" } }</request>
+  "get no body, content-type header": `<request>{ "url": "https://api.example.com/a", "method": "GET", "headers": { "Content-Type": "application/json", "Accept": "application/json" } }</request>
 <template>{ "a": {{ a }} }</template>`,
-    ...fine,
-  },
-  {
-    name: "remove header",
-    flow: `<request>{ "url": "https://api.example.com/a", "headers": { "User-Agent": "", "X-Remove": null, "Accept-Encoding": "identity" } }</request>
+  "remove header": `<request>{ "url": "https://api.example.com/a", "headers": { "User-Agent": "", "X-Remove": null, "Accept-Encoding": "identity" } }</request>
 <template>{ "a": {{ a }} }</template>`,
-    ...fine,
-  },
-  {
-    name: "proxy headers",
-    flow: `<proxy-request>{ "origin": "https://api.example.com", "headers": { "Connection": null, "Content-Length": "", "X-A": {{ $request/headers/x-a }}, "Authorization": {{ concat("Basic ", base64-encode($env/CREDS)) }} } }</proxy-request>`,
-    ...fine,
-  },
-  {
-    name: "timeouts",
-    flow: `<request>{ "url": "https://api.example.com/a", "options": { "timeout": 60, "connect-timeout": 5, "time-to-first-byte-timeout": 30 } }</request>
+  "proxy headers": `<proxy-request>{ "origin": "https://api.example.com", "headers": { "Connection": null, "Content-Length": "", "X-A": {{ $request/headers/x-a }}, "Authorization": {{ concat("Basic ", base64-encode($env/CREDS)) }} } }</proxy-request>`,
+  timeouts: `<request>{ "url": "https://api.example.com/a", "options": { "timeout": 60, "connect-timeout": 5, "time-to-first-byte-timeout": 30 } }</request>
 <template>{ "a": {{ a }} }</template>`,
-    ...fine,
-  },
-  {
-    name: "timeouts equal",
-    flow: `<request>{ "url": "https://api.example.com/a", "options": { "timeout": 5, "connect-timeout": 5 } }</request>
+  "timeouts equal": `<request>{ "url": "https://api.example.com/a", "options": { "timeout": 5, "connect-timeout": 5 } }</request>
 <template>{ "a": {{ a }} }</template>`,
-    ...fine,
-  },
-  {
-    name: "timeouts fraction",
-    flow: `<request>{ "url": "https://api.example.com/a", "options": { "timeout": 0.5, "connect-timeout": 0.2 } }</request>
+  "timeouts fraction": `<request>{ "url": "https://api.example.com/a", "options": { "timeout": 0.5, "connect-timeout": 0.2 } }</request>
 <template>{ "a": {{ a }} }</template>`,
-    ...fine,
-  },
-  {
-    name: "body from variable",
-    flow: `<template out="$payload">{ "a": 1 }</template>
+  "body from variable": `<template out="$payload">{ "a": 1 }</template>
 <request>{ "url": "https://api.example.com/a", "method": "POST", "body": { "value": {{ $payload }}, "mime": "application/json" } }</request>
 <template>{ "a": {{ a }} }</template>`,
-    ...fine,
-  },
-  {
-    name: "empty post",
-    flow: `<request>{ "url": "https://api.example.com/a", "method": "POST", "body": { "value": "" } }</request>
+  "empty post": `<request>{ "url": "https://api.example.com/a", "method": "POST", "body": { "value": "" } }</request>
 <template>{ "a": {{ a }} }</template>`,
-    ...fine,
-  },
-  {
-    name: "empty post mime",
-    flow: `<request>{ "url": "https://api.example.com/a", "method": "POST", "body": { "value": "", "mime": "application/json" } }</request>
+  "empty post mime": `<request>{ "url": "https://api.example.com/a", "method": "POST", "body": { "value": "", "mime": "application/json" } }</request>
 <template>{ "a": {{ a }} }</template>`,
-    ...fine,
-  },
-  {
-    name: "custom method",
-    flow: `<request>{ "url": "https://api.example.com/a", "method": "PURGE" }</request>
+  "custom method": `<request>{ "url": "https://api.example.com/a", "method": "PURGE" }</request>
 <template>{ "a": {{ a }} }</template>`,
-    ...fine,
-  },
-  {
-    name: "methods webdav",
-    flow: `<request>{ "url": "https://api.example.com/a", "method": "PROPFIND" }</request>
+  "methods webdav": `<request>{ "url": "https://api.example.com/a", "method": "PROPFIND" }</request>
 <template>{ "a": {{ a }} }</template>`,
-    ...fine,
-  },
-  {
-    name: "lower method",
-    flow: `<request>{ "url": "https://api.example.com/a", "method": "post", "body": { "value": "a", "mime": "text/plain" } }</request>
+  "lower method": `<request>{ "url": "https://api.example.com/a", "method": "post", "body": { "value": "a", "mime": "text/plain" } }</request>
 <template>{ "a": {{ a }} }</template>`,
-    ...fine,
-  },
-  {
-    name: "error custom props",
-    flow: `<error status="400">{ "message": "m", "errors": [ { "field": "a" } ], "codes": [1], "details": "x", "infos": "a", "state": "x" }</error>`,
-    ...fine,
-  },
-  {
-    name: "log fields",
-    flow: `<log>{ "user": { "id": 5 }, "level": "info", "types": "x", "message": "hello", "duration": 5, "host": "h" }</log>
+  "error custom props": `<error status="400">{ "message": "m", "errors": [ { "field": "a" } ], "codes": [1], "details": "x", "infos": "a", "state": "x" }</error>`,
+  "log fields": `<log>{ "user": { "id": 5 }, "level": "info", "types": "x", "message": "hello", "duration": 5, "host": "h" }</log>
 <template>1</template>`,
-    ...fine,
-  },
-  {
-    name: "post body urlencoded",
-    flow: `<request>{ "url": "https://api.example.com/a", "post": { "a": 1, "b": {{ $request/post/b }} } }</request>
+  "post body urlencoded": `<request>{ "url": "https://api.example.com/a", "post": { "a": 1, "b": {{ $request/post/b }} } }</request>
 <template>{ "a": {{ a }} }</template>`,
-    ...fine,
-  },
-  {
-    name: "credentials",
-    flow: `<request>{ "url": "https://api.example.com/a", "options": { "basic-auth-credentials": "user:" } }</request>
+  credentials: `<request>{ "url": "https://api.example.com/a", "options": { "basic-auth-credentials": "user:" } }</request>
 <template>{ "a": {{ a }} }</template>`,
-    ...fine,
-  },
-  {
-    name: "credentials env",
-    flow: `<request>{ "url": "https://api.example.com/a", "options": { "basic-auth-credentials": {{ concat($env/USER, ":", $env/PASSWORD) }} } }</request>
+  "credentials env": `<request>{ "url": "https://api.example.com/a", "options": { "basic-auth-credentials": {{ concat($env/USER, ":", $env/PASSWORD) }} } }</request>
 <template>{ "a": {{ a }} }</template>`,
-    ...fine,
-  },
-  {
-    name: "same member under if",
-    flow: `<template>{ {{if $request/get/a}} "x": 1 {{else}} "x": 2 {{end}} }</template>`,
-    ...fine,
-  },
-  {
-    name: "default member then override by pairs",
-    flow: `<template>{ "x": 1, {{: $body/json/x }} "y": 2 }</template>`,
-    ...fine,
-  },
-  {
-    name: "?? chain",
-    flow: `<template>{ "x": {{ $request/get/a ?? $request/post/a ?? "none" }}, "y": {{ number($request/get/n) ?? 0 }} }</template>`,
-    ...fine,
-  },
-  {
-    name: "?? number",
-    flow: `<template>{ "x": {{ $request/get/a ?? 5 }}, "z": {{ count($body/json/a/value) }} }</template>`,
-    ...fine,
-  },
-  {
-    name: "concat one with nodes",
-    flow: `<template>{ "x": {{ concat($request/get/a, '') }} }</template>`,
-    ...fine,
-  },
-  {
-    name: "boolean comparisons",
-    flow: `<if test="boolean($request/get/a) = true()"><template>1</template></if><else><template>{ "f": false }</template></else>`,
-    ...fine,
-  },
-  {
-    name: "json boolean",
-    flow: `<request>{ "url": "https://api.example.com/a" }</request>
+  "same member under if": `<template>{ {{if $request/get/a}} "x": 1 {{else}} "x": 2 {{end}} }</template>`,
+  "default member then override by pairs": `<template>{ "x": 1, {{: $body/json/x }} "y": 2 }</template>`,
+  "?? chain": `<template>{ "x": {{ $request/get/a ?? $request/post/a ?? "none" }}, "y": {{ number($request/get/n) ?? 0 }} }</template>`,
+  "?? number": `<template>{ "x": {{ $request/get/a ?? 5 }}, "z": {{ count($body/json/a/value) }} }</template>`,
+  "concat one with nodes": `<template>{ "x": {{ concat($request/get/a, '') }} }</template>`,
+  "boolean comparisons": `<if test="boolean($request/get/a) = true()"><template>1</template></if><else><template>{ "f": false }</template></else>`,
+  "json boolean": `<request>{ "url": "https://api.example.com/a" }</request>
 <if test="active = 'true' and enabled = 'true' and not(deleted = 'true')"><template>1</template></if><else><template>2</template></else>`,
-    ...fine,
-  },
-  {
-    name: "json null",
-    flow: `<request>{ "url": "https://api.example.com/a" }</request>
+  "json null": `<request>{ "url": "https://api.example.com/a" }</request>
 <if test="name/@null or not(name)"><template>1</template></if><else><template>{ "t": {{ boolean(name/@string) }}, "a": {{ count(items[@array]/value) }} }</template></else>`,
-    ...fine,
-  },
-  {
-    name: "element named true",
-    flow: `<request>{ "url": "https://api.example.com/a" }</request>
+  "element named true": `<request>{ "url": "https://api.example.com/a" }</request>
 <template>{ "a": {{ item[@type = 'x']/name }}, "b": {{ flags/null }} }</template>`,
-    ...fine,
-  },
-  {
-    name: "xml upstream",
-    flow: `<request>{ "url": "https://api.example.com/a.xml" }</request>
+  "xml upstream": `<request>{ "url": "https://api.example.com/a.xml" }</request>
 <eval out="$doc">xml-parse(body())</eval>
 <template>{ "a": {{ $doc/root/item[@id = '5']/name }}, "all": [ {{loop array($doc/root/item)}} {{ @id }} {{end}} ], "any": {{ boolean($doc/root/item[*]) }} }</template>`,
-    ...fine,
-  },
-  {
-    name: "content is xml",
-    flow: `<request>{ "url": "https://api.example.com/a.xml" }</request>
+  "content is xml": `<request>{ "url": "https://api.example.com/a.xml" }</request>
 <template>{ "a": {{ /root/item/@id }}, "t": {{ /rss/channel/title }} }</template>`,
-    ...fine,
-  },
-  {
-    name: "xpath axes",
-    flow: `<request>{ "url": "https://api.example.com/a" }</request>
+  "xpath axes": `<request>{ "url": "https://api.example.com/a" }</request>
 <template>{ "a": {{ .//price[not(. > ../../price)] }}, "b": {{ items/value[last()]/id }}, "c": {{ items/value[position() = 1]/id }}, "d": {{ sum(items/value/price) }}, "e": {{ name(items/value/*[1]) }} }</template>`,
-    ...fine,
-  },
-  {
-    name: "dates",
-    flow: `<eval out="$since">'2020-01-01'</eval>
+  dates: `<eval out="$since">'2020-01-01'</eval>
 <eval out="$year">2020 - 1</eval>
 <eval out="$sec">unixtime() - 3600 - 60</eval>
 <template>{ "a": {{ $since }}, "b": {{ $year }}, "c": {{ $sec }} }</template>`,
-    ...fine,
-  },
-  {
-    name: "arithmetic",
-    flow: `<eval out="$total">$body/json/price * $body/json/count + 5</eval>
+  arithmetic: `<eval out="$total">$body/json/price * $body/json/count + 5</eval>
 <eval out="$x">'5' + $request/get/n</eval>
 <template>{ "a": {{ $total }}, "x": {{ $x }} }</template>`,
-    ...fine,
-  },
-  {
-    name: "same text comparison of variables",
-    flow: `<if test="$body/json/password = $body/json/password2"><template>1</template></if><else><error status="400">"differ"</error></else>`,
-    ...fine,
-  },
-  {
-    name: "nodes that differ among each other",
-    flow: `<if test="$body/json/items/value != $body/json/items/value"><error status="400">"not all are equal"</error></if><template>1</template>`,
-    ...fine,
-  },
-  {
-    name: "two of many",
-    flow: `<if test="$body/json/tags/value = 'a' and $body/json/tags/value = 'b'"><template>1</template></if><else><template>2</template></else>`,
-    ...fine,
-  },
-  {
-    name: "two parameters, then one",
-    flow: `<if test="$request/get/a = '1' and $request/get/b = '1'"><template>1</template></if><elseif test="$request/get/a = '1'"><template>2</template></elseif><else><template>3</template></else>`,
-    ...fine,
-  },
-  {
-    name: "nested narrowing",
-    flow: `<if test="$request/get/a"><if test="$request/get/a = 'x'"><template>1</template></if><else><template>2</template></else></if><else><template>3</template></else>`,
-    ...fine,
-  },
-  {
-    name: "variable reassigned between",
-    flow: `<eval out="$a">$request/get/a</eval>
+  "same text comparison of variables": `<if test="$body/json/password = $body/json/password2"><template>1</template></if><else><error status="400">"differ"</error></else>`,
+  "nodes that differ among each other": `<if test="$body/json/items/value != $body/json/items/value"><error status="400">"not all are equal"</error></if><template>1</template>`,
+  "two of many": `<if test="$body/json/tags/value = 'a' and $body/json/tags/value = 'b'"><template>1</template></if><else><template>2</template></else>`,
+  "two parameters, then one": `<if test="$request/get/a = '1' and $request/get/b = '1'"><template>1</template></if><elseif test="$request/get/a = '1'"><template>2</template></elseif><else><template>3</template></else>`,
+  "nested narrowing": `<if test="$request/get/a"><if test="$request/get/a = 'x'"><template>1</template></if><else><template>2</template></else></if><else><template>3</template></else>`,
+  "variable reassigned between": `<eval out="$a">$request/get/a</eval>
 <if test="$a = 'x'"><eval out="$a">'y'</eval></if>
 <if test="$a = 'x'"><template>1</template></if><else><template>2</template></else>`,
-    ...fine,
-  },
-  {
-    name: "upstream twice same id",
+  "upstream twice same id": {
     flow: `<request content="a">{ "url": "https://api.example.com/a" }</request>
 <if test="$upstream/a/status = 401"><sub-flow src="login.xml"/><request content="a">{ "url": "https://api.example.com/a" }</request></if>
 <if test="$upstream/a/status = 401"><error status="401">"no"</error></if>
@@ -339,18 +119,10 @@ findings("Ordinary flows: requests and expressions", [
       },
     },
   },
-  {
-    name: "retry",
-    flow: `<request>{ "url": "https://api.example.com/a" }</request>
+  retry: `<request>{ "url": "https://api.example.com/a" }</request>
 <if test="$upstream/main/status = 503"><request>{ "url": "https://b.example.com/a" }</request></if>
 <if test="$upstream/main/status = 503"><error status="503">"down"</error></if>
 <template>{ "a": {{ x }} }</template>`,
-    ...fine,
-  },
-  {
-    name: "a dump for debugging",
-    flow: `<dump if="$request/get/debug = 'upstream'" in="$request"/>
+  "a dump for debugging": `<dump if="$request/get/debug = 'upstream'" in="$request"/>
 <template>{ "d": {{ boolean($request/get/debug) }} }</template>`,
-    ...fine,
-  },
-]);
+});

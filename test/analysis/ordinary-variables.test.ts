@@ -3,23 +3,17 @@ import { findings } from "../support/findings.js";
 
 const fine = { finds: "nothing" } as const;
 
-findings("Ordinary flows: variables and names", [
-  {
-    name: "a switch in the init flow",
+findings("Ordinary flows: variables and names", {
+  "a switch in the init flow": {
     flow: `<if test="$maintenance"><error status="503">"Back soon"</error></if>
 <template>{ "ok": true }</template>`,
     ...fine,
     options: { init: `<eval out="$maintenance">false()</eval>` },
   },
-  {
-    name: "a switch in a template",
-    flow: `<template out="$config">{ "debug": false, "version": "v1" }</template>
+  "a switch in a template": `<template out="$config">{ "debug": false, "version": "v1" }</template>
 <if test="$config/debug = 'true'"><log>{ "a": 1 }</log></if>
 <template>{ "v": {{ $config/version }} }</template>`,
-    ...fine,
-  },
-  {
-    name: "settings as JSON",
+  "settings as JSON": {
     flow: `<if test="$cfg/cache = 'true'"><set-response-headers>{ "Cache-Control": "max-age=60" }</set-response-headers></if>
 <template>{ "v": {{ $cfg/limits/max }} }</template>`,
     ...fine,
@@ -27,76 +21,35 @@ findings("Ordinary flows: variables and names", [
       init: `<template out="$cfg">{ "cache": true, "limits": { "max": 100 }, "stage": {{ $env/FLOW_STAGE ?? "dev" }} }</template>`,
     },
   },
-  {
-    name: "a default that is replaced",
-    flow: `<eval out="$page">1</eval>
+  "a default that is replaced": `<eval out="$page">1</eval>
 <if test="$request/get/page"><eval out="$page">number($request/get/page)</eval></if>
 <if test="$page > 10"><error status="400">"too far"</error></if>
 <template>{ "p": {{ $page }} }</template>`,
-    ...fine,
-  },
-  {
-    name: "a default text",
-    flow: `<eval out="$sort">'asc'</eval>
+  "a default text": `<eval out="$sort">'asc'</eval>
 <if test="$request/get/sort = 'desc'"><eval out="$sort">'desc'</eval></if>
 <if test="$sort = 'asc'"><template>{ "a": 1 }</template></if>
 <else><template>{ "a": 2 }</template></else>`,
-    ...fine,
-  },
-  {
-    name: "each method",
-    flow: `<if test="$request/method = 'GET'"><template>1</template></if>
+  "each method": `<if test="$request/method = 'GET'"><template>1</template></if>
 <elseif test="$request/method = 'POST' or $request/method = 'PUT'"><template>2</template></elseif>
 <else><error status="405">"no"</error></else>`,
-    ...fine,
-  },
-  {
-    name: "a method in lower case",
-    flow: `<if test="tolower($request/method) = 'get'"><template>1</template></if><else><template>2</template></else>`,
-    ...fine,
-  },
-  {
-    name: "neither missing nor empty",
-    flow: `<if test="not($request/get/q) or $request/get/q = ''"><error status="400">"q is missing"</error></if>
+  "a method in lower case": `<if test="tolower($request/method) = 'get'"><template>1</template></if><else><template>2</template></else>`,
+  "neither missing nor empty": `<if test="not($request/get/q) or $request/get/q = ''"><error status="400">"q is missing"</error></if>
 <template>{ "q": {{ $request/get/q }} }</template>`,
-    ...fine,
-  },
-  {
-    name: "there and not empty",
-    flow: `<if test="$request/get/q and $request/get/q != ''"><template>{ "q": {{ $request/get/q }} }</template></if>
+  "there and not empty": `<if test="$request/get/q and $request/get/q != ''"><template>{ "q": {{ $request/get/q }} }</template></if>
 <else><template>{ "q": null }</template></else>`,
-    ...fine,
-  },
-  {
-    name: "two ranges",
-    flow: `<eval out="$n">number($request/get/n)</eval>
+  "two ranges": `<eval out="$n">number($request/get/n)</eval>
 <if test="$n &lt; 1 or $n > 100"><error status="400">"range"</error></if>
 <elseif test="$n > 50"><template>2</template></elseif>
 <else><template>3</template></else>`,
-    ...fine,
-  },
-  {
-    name: "NaN as a text",
-    flow: `<if test="string(number($request/get/n)) = 'NaN'"><error status="400">"n"</error></if>
+  "NaN as a text": `<if test="string(number($request/get/n)) = 'NaN'"><error status="400">"n"</error></if>
 <template>1</template>`,
-    ...fine,
-  },
-  {
-    name: "a number compared with itself",
-    flow: `<eval out="$n">number($request/get/n)</eval>
+  "a number compared with itself": `<eval out="$n">number($request/get/n)</eval>
 <if test="$n != $n"><error status="400">"n"</error></if>
 <template>{ "n": {{ $n }} }</template>`,
-    ...fine,
-  },
-  {
-    name: "request then paths",
-    flow: `<request>{ "url": "https://api.example.com/a" }</request>
+  "request then paths": `<request>{ "url": "https://api.example.com/a" }</request>
 <if test="items/value[1]/name"><template>{ "n": {{ items/value[1]/name }} }</template></if>
 <else><template>{}</template></else>`,
-    ...fine,
-  },
-  {
-    name: "a path behind a sub-flow",
+  "a path behind a sub-flow": {
     flow: `<sub-flow src="load.xml"/>
 <template>{ "n": {{ items/value[1]/name }} }</template>`,
     ...fine,
@@ -104,8 +57,7 @@ findings("Ordinary flows: variables and names", [
       files: { "load.xml": `<flow><request>{ "url": "https://api.example.com/a" }</request></flow>` },
     },
   },
-  {
-    name: "a path in a sub-flow",
+  "a path in a sub-flow": {
     flow: `<request>{ "url": "https://api.example.com/a" }</request>
 <sub-flow src="show.xml"/>`,
     ...fine,
@@ -113,8 +65,7 @@ findings("Ordinary flows: variables and names", [
       files: { "show.xml": `<flow><template>{ "n": {{ items/value[1]/name }} }</template></flow>` },
     },
   },
-  {
-    name: "a sub-flow behind a file or a request",
+  "a sub-flow behind a file or a request": {
     flow: `<if test="$request/get/mock"><copy in="mock.json"/></if>
 <else><request>{ "url": "https://api.example.com/a" }</request></else>
 <sub-flow src="show.xml"/>`,
@@ -126,35 +77,24 @@ findings("Ordinary flows: variables and names", [
       },
     },
   },
-  {
-    name: "a path behind a copy",
+  "a path behind a copy": {
     flow: `<copy if="$request/get/mock" in="mock.json"/>
 <template>{ "n": {{ name ?? "none" }} }</template>`,
     ...fine,
     options: { files: { "mock.json": `{ "name": "a" }` } },
   },
-  {
-    name: "template writes main, next reads",
-    flow: `<template>{ "a": [1, 2] }</template>
+  "template writes main, next reads": `<template>{ "a": [1, 2] }</template>
 <template>{ "n": {{ count(a/value) }} }</template>`,
-    ...fine,
-  },
-  {
-    name: "eval then echo",
-    flow: `<eval out="$x">concat('a', $request/get/b)</eval>
+  "eval then echo": `<eval out="$x">concat('a', $request/get/b)</eval>
 <echo>{$x}</echo>`,
-    ...fine,
-  },
-  {
-    name: "error flow uses main content",
+  "error flow uses main content": {
     flow: `<error status="400">"x"</error>`,
     ...fine,
     options: {
       error: `<template>{ "error": {{ $error/message }}, "code": {{ $error/code }}, "id": {{ $request/id }} }</template>`,
     },
   },
-  {
-    name: "error flow reads content of request",
+  "error flow reads content of request": {
     flow: `<request>{ "url": "https://api.example.com/a", "options": { "exit-on-error": true } }</request>
 <template>{ "n": {{ name }} }</template>`,
     ...fine,
@@ -162,8 +102,7 @@ findings("Ordinary flows: variables and names", [
       error: `<template>{ "error": {{ $error/message }}, "up": {{ $upstream/main/status }}, "detail": {{ message ?? null }} }</template>`,
     },
   },
-  {
-    name: "a variable in the error flow",
+  "a variable in the error flow": {
     flow: `<eval out="$user">$request/headers/x-user</eval>
 <request>{ "url": "https://api.example.com/a", "options": { "exit-on-error": true } }</request>
 <template>{ "n": {{ $user }} }</template>`,
@@ -172,85 +111,37 @@ findings("Ordinary flows: variables and names", [
       error: `<log>{ "user": {{ $user }} }</log><template>{ "error": {{ $error/message }} }</template>`,
     },
   },
-  {
-    name: "a default in a template",
-    flow: `<if test="$request/headers/x-lang"><eval out="$lang">$request/headers/x-lang</eval></if>
+  "a default in a template": `<if test="$request/headers/x-lang"><eval out="$lang">$request/headers/x-lang</eval></if>
 <template>{ "l": {{ $lang ?? "en" }} }</template>`,
-    ...fine,
-  },
-  {
-    name: "a variable that is asked for",
-    flow: `<if test="$request/headers/x-lang"><eval out="$lang">$request/headers/x-lang</eval></if>
+  "a variable that is asked for": `<if test="$request/headers/x-lang"><eval out="$lang">$request/headers/x-lang</eval></if>
 <if test="$lang"><template>{ "l": {{ $lang }} }</template></if>
 <else><template>{}</template></else>`,
-    ...fine,
-  },
-  {
-    name: "a variable by two conditions",
-    flow: `<eval out="$lang" if="$request/get/lang">$request/get/lang</eval>
+  "a variable by two conditions": `<eval out="$lang" if="$request/get/lang">$request/get/lang</eval>
 <eval out="$lang" if="not($request/get/lang)">'en'</eval>
 <template>{ "l": {{ $lang }} }</template>`,
-    ...fine,
-  },
-  {
-    name: "a variable or an error",
-    flow: `<if test="$request/get/a"><eval out="$v">1</eval></if>
+  "a variable or an error": `<if test="$request/get/a"><eval out="$v">1</eval></if>
 <else><error status="400">"a"</error></else>
 <template>{ "l": {{ $v }} }</template>`,
-    ...fine,
-  },
-  {
-    name: "a variable in each branch",
-    flow: `<if test="$request/get/a = '1'"><eval out="$v">1</eval></if>
+  "a variable in each branch": `<if test="$request/get/a = '1'"><eval out="$v">1</eval></if>
 <elseif test="$request/get/a = '2'"><eval out="$v">2</eval></elseif>
 <else><eval out="$v">3</eval></else>
 <template>{ "l": {{ $v }} }</template>`,
-    ...fine,
-  },
-  {
-    name: "a variable under one condition twice",
-    flow: `<if test="$request/get/a"><eval out="$v">1</eval></if>
+  "a variable under one condition twice": `<if test="$request/get/a"><eval out="$v">1</eval></if>
 <template>{ {{if $request/get/a}} "l": {{ $v }} {{end}} }</template>`,
-    ...fine,
-  },
-  {
-    name: "optional upstream",
-    flow: `<if test="$request/get/full"><request content="details">{ "url": "https://api.example.com/d" }</request></if>
+  "optional upstream": `<if test="$request/get/full"><request content="details">{ "url": "https://api.example.com/d" }</request></if>
 <template>{ "d": {{ content("details")/json ?? null }}, "s": {{ $upstream/details/status ?? null }} }</template>`,
-    ...fine,
-  },
-  {
-    name: "requests with conditions",
-    flow: `<requests>{ "a": { "url": "https://api.example.com/a" }{{if $request/get/b}}, "b": { "url": "https://api.example.com/b" }{{end}} }</requests>
+  "requests with conditions": `<requests>{ "a": { "url": "https://api.example.com/a" }{{if $request/get/b}}, "b": { "url": "https://api.example.com/b" }{{end}} }</requests>
 <template>{ "a": {{ content("a")/json/x }}, "b": {{ content("b")/json/x }} }</template>`,
-    ...fine,
-  },
-  {
-    name: "status checks",
-    flow: `<request>{ "url": "https://api.example.com/a" }</request>
+  "status checks": `<request>{ "url": "https://api.example.com/a" }</request>
 <if test="$upstream/main/status = 404"><error status="404">"none"</error></if>
 <elseif test="$upstream/main/status >= 500"><error status="502">"bad"</error></elseif>
 <elseif test="$upstream/main/status != 200"><error status="502">"odd"</error></elseif>
 <template>{ "a": {{ x }} }</template>`,
-    ...fine,
-  },
-  {
-    name: "status as text",
-    flow: `<request>{ "url": "https://api.example.com/a" }</request>
+  "status as text": `<request>{ "url": "https://api.example.com/a" }</request>
 <if test="$upstream/main/status = '404'"><error status="404">"none"</error></if>
 <if test="starts-with($upstream/main/status, '5')"><error status="502">"bad"</error></if>
 <template>{ "a": {{ x }} }</template>`,
-    ...fine,
-  },
-  {
-    name: "contains header",
-    flow: `<if test="contains($request/headers/accept, 'application/json')"><template>1</template></if><else><echo mime="text/plain">1</echo></else>`,
-    ...fine,
-  },
-  {
-    name: "media types",
-    flow: `<request>{ "url": "https://api.example.com/a", "headers": { "Accept": "application/vnd.github.v3+json, text/html;q=0.9, */*;q=0.1", "Content-Type": "application/json;charset=utf-8" }, "body": { "value": "{}", "mime": "application/x-foo" } }</request>
+  "contains header": `<if test="contains($request/headers/accept, 'application/json')"><template>1</template></if><else><echo mime="text/plain">1</echo></else>`,
+  "media types": `<request>{ "url": "https://api.example.com/a", "headers": { "Accept": "application/vnd.github.v3+json, text/html;q=0.9, */*;q=0.1", "Content-Type": "application/json;charset=utf-8" }, "body": { "value": "{}", "mime": "application/x-foo" } }</request>
 <dump mime="application/pdf"/>`,
-    ...fine,
-  },
-]);
+});

@@ -85,103 +85,65 @@ urls("A client's text in the path", [
 
 const request = (url: string) => `<request>{ "url": {{ ${url} }} }</request>`;
 
-findings("Through variables", [
-  {
-    name: "of eval",
+findings("Through variables", {
+  "of eval": {
     flow: `<eval out="$a">$request/get/host</eval><eval out="$b">concat("http://", $a)</eval>${request("$b")}`,
     ...server,
   },
-  {
-    name: "of a template",
+  "of a template": {
     flow: `<template out="$a">{ "host": {{ $request/get/host }} }</template>${request('concat("http://", $a/host)')}`,
     ...server,
   },
-  {
-    name: "inside of a template",
+  "inside of a template": {
     flow: `<request>{{$a := $request/get/host }}{ "url": {{ concat("http://", $a) }} }</request>`,
     ...server,
   },
-  {
-    name: "set by a sub-flow",
+  "set by a sub-flow": {
     flow: `<sub-flow src="url.xml"/>${request('concat("http://a.test/", $id)')}`,
     options: { files: { "url.xml": `<flow><eval out="$id">$request/get/id</eval></flow>` } },
     ...path,
   },
-  {
-    name: "that has another value on some way",
-    flow: `<eval out="$a">"https://a.test"</eval><eval out="$a" if="$env/X">$request/get/host</eval>${request("$a")}`,
-    ...fine,
-  },
-  {
-    name: "named as the predefined one, with another value",
-    flow: `<template out="$request">{ "get": { "url": "https://a.test/" } }</template>${request("$request/get/url")}`,
-    ...fine,
-  },
-  {
-    name: "named as the predefined one inside of a template",
-    flow: `<template>{{$body := "https://a.test/" }}{{ $body }}</template>${request('concat("https://a.test/", urlencode($body))')}`,
-    ...fine,
-  },
-]);
+  "that has another value on some way": `<eval out="$a">"https://a.test"</eval><eval out="$a" if="$env/X">$request/get/host</eval>${request("$a")}`,
+  "named as the predefined one, with another value": `<template out="$request">{ "get": { "url": "https://a.test/" } }</template>${request("$request/get/url")}`,
+  "named as the predefined one inside of a template": `<template>{{$body := "https://a.test/" }}{{ $body }}</template>${request('concat("https://a.test/", urlencode($body))')}`,
+});
 
-findings("Values that are looked at first", [
-  {
-    name: "by a comparison",
-    flow: `<error if="$request/get/url != 'https://a.test/'">"No."</error>${request("$request/get/url")}`,
-    ...fine,
-  },
-  {
-    name: "by a pattern, through variables",
-    flow: `<eval out="$u">$request/get/url</eval><eval out="$ok">matches($u, '^https://a\\.test/')</eval><error if="not($ok)">"No."</error>${request("$u")}`,
-    ...fine,
-  },
-  {
-    name: "by what is left of it",
+findings("Values that are looked at first", {
+  "by a comparison": `<error if="$request/get/url != 'https://a.test/'">"No."</error>${request("$request/get/url")}`,
+  "by a pattern, through variables": `<eval out="$u">$request/get/url</eval><eval out="$ok">matches($u, '^https://a\\.test/')</eval><error if="not($ok)">"No."</error>${request("$u")}`,
+  "by what is left of it": {
     flow: `<eval out="$id">$request/params/id</eval><error if="translate($id, '0123456789', '') != ''">"No."</error>${request('concat("http://a.test/", $id)')}`,
     route: "/x/{id}",
     ...fine,
   },
-  {
-    name: "by a part of it",
-    flow: `<eval out="$scheme">substring-before($request/get/url, ":")</eval><error if="$scheme != 'https'">"No."</error>${request("$request/get/url")}`,
-    ...fine,
-  },
-  {
-    name: "for whether there is anything only",
+  "by a part of it": `<eval out="$scheme">substring-before($request/get/url, ":")</eval><error if="$scheme != 'https'">"No."</error>${request("$request/get/url")}`,
+  "for whether there is anything only": {
     flow: `<error if="not($request/get/url) or $request/get/url = ''">"No."</error>${request("$request/get/url")}`,
     ...server,
   },
-]);
+});
 
-findings("Other places", [
-  { name: "an attribute", flow: `<request url="http://{$request/get/host}/">{}</request>`, ...server },
-  { name: "requests", flow: `<requests>{ "a": { "url": {{ $request/get/url }} } }</requests>`, ...server },
-  {
-    name: "a member under a condition",
+findings("Other places", {
+  "an attribute": { flow: `<request url="http://{$request/get/host}/">{}</request>`, ...server },
+  requests: { flow: `<requests>{ "a": { "url": {{ $request/get/url }} } }</requests>`, ...server },
+  "a member under a condition": {
     flow: `<request>{ {{if $env/A }} "url": {{ $request/get/url }} {{else}} "url": "http://a.test/" {{end}} }</request>`,
     ...server,
   },
-  {
-    name: "a proxy's origin",
+  "a proxy's origin": {
     flow: `<proxy-request>{ "origin": {{ $request/get/o }} }</proxy-request>`,
     ...server,
   },
-  {
-    name: "a proxy's prefix",
+  "a proxy's prefix": {
     flow: `<proxy-request>{ "origin": "http://a.test", "addPrefix": {{ $request/get/p }} }</proxy-request>`,
     ...path,
   },
-  {
-    name: "another server to connect to",
+  "another server to connect to": {
     flow: `<request>{ "url": "http://a.test/", "options": { "transport-server": {{ $request/get/s }} } }</request>`,
     ...server,
   },
-  {
-    name: "silenced",
-    flow: `<!-- flowc-ignore FLOW4050 -->\n${request("$request/get/url")}`,
-    ...fine,
-  },
-]);
+  silenced: `<!-- flowc-ignore FLOW4050 -->\n${request("$request/get/url")}`,
+});
 
 describe("Validation", () => {
   const flow = `<flow>${request('concat("http://a.test/", $request/params/id)')}</flow>`;

@@ -54,60 +54,51 @@ findings(
 
 const subFlow = (content: string) => ({ files: { "sub.xml": `<flow>${content}</flow>` } });
 
-findings("A variable of other flows that is read", [
-  { name: "after the init flow sets it", flow: read, options: { init: set }, ...fine },
-  {
-    name: "after the init flow sets it in a branch",
+findings("A variable of other flows that is read", {
+  "after the init flow sets it": { flow: read, options: { init: set }, ...fine },
+  "after the init flow sets it in a branch": {
     flow: read,
     options: { init: `<if test="$body">${set}</if>` },
     ...fine,
   },
-  {
-    name: "after the init flow sets it and returns",
+  "after the init flow sets it and returns": {
     flow: read,
     options: { init: `${set}<return if="$body"/>` },
     ...fine,
   },
-  {
-    name: "after a sub-flow sets it",
+  "after a sub-flow sets it": {
     flow: `<sub-flow src="sub.xml"/>${read}`,
     options: subFlow(set),
     ...fine,
   },
-  {
-    name: "before a sub-flow sets it",
+  "before a sub-flow sets it": {
     flow: `${read}<sub-flow src="sub.xml"/>`,
     options: subFlow(set),
     ...unset,
   },
-  {
-    name: "after a sub-flow of a sub-flow sets it",
+  "after a sub-flow of a sub-flow sets it": {
     flow: `<sub-flow src="sub.xml"/>${read}`,
     options: {
       files: { "sub.xml": '<flow><sub-flow src="deep.xml"/></flow>', "deep.xml": `<flow>${set}</flow>` },
     },
     ...fine,
   },
-  {
-    name: "in a sub-flow whose caller sets it",
+  "in a sub-flow whose caller sets it": {
     flow: `${set}<sub-flow src="sub.xml"/>`,
     options: subFlow(read),
     ...fine,
   },
-  {
-    name: "in a sub-flow that one of two calls sets it for",
+  "in a sub-flow that one of two calls sets it for": {
     flow: `<sub-flow src="sub.xml"/>${set}<sub-flow src="sub.xml"/>`,
     options: subFlow(read),
     ...fine,
   },
-  {
-    name: "in a flow that calls itself and sets it at the end",
+  "in a flow that calls itself and sets it at the end": {
     flow: '<sub-flow src="sub.xml"/>',
     options: subFlow(`${read}${set}<sub-flow src="sub.xml" if="$body"/>`),
     ...fine,
   },
-  {
-    name: "after flows that call each other, and do not set it",
+  "after flows that call each other, and do not set it": {
     flow: `<sub-flow src="sub.xml"/>${read}`,
     options: {
       files: {
@@ -117,26 +108,23 @@ findings("A variable of other flows that is read", [
     },
     ...unset,
   },
-  { name: "in the error flow after a flow sets it", flow: set, options: { error: read }, ...fine },
-  {
-    name: "in the error flow after a flow ends in a branch that sets it",
+  "in the error flow after a flow sets it": { flow: set, options: { error: read }, ...fine },
+  "in the error flow after a flow ends in a branch that sets it": {
     flow: `<if test="$body">${set}<error/></if>`,
     options: { error: read },
     ...fine,
   },
-  {
-    name: "in the error flow after the init flow sets it",
+  "in the error flow after the init flow sets it": {
     flow: "<eval>1</eval>",
     options: { error: read, init: set },
     ...fine,
   },
-  {
-    name: "in the error flow after a sub-flow sets it",
+  "in the error flow after a sub-flow sets it": {
     flow: '<sub-flow src="sub.xml"/>',
     options: { error: read, ...subFlow(set) },
     ...fine,
   },
-]);
+});
 
 const inSubFlow = (content: string) => ({
   flow: `<sub-flow src="sub.xml"/>${read}`,
@@ -145,22 +133,20 @@ const inSubFlow = (content: string) => ({
 
 const sometimes = '<eval out="$x" if="$request/get/a">1</eval>';
 
-findings("A variable that a flow sets on one of two ways", [
-  { name: "and compares with nothing", flow: `${sometimes}<error if="$x = ''"/>${read}`, ...fine },
-  { name: "and measures", flow: `${sometimes}<error if="string-length($x) = 0"/>${read}`, ...fine },
-  { name: "as a sub-flow", ...inSubFlow(sometimes), ...partly },
-  { name: "as a sub-flow that ends without it", ...inSubFlow(`${sometimes}<error if="not($x)"/>`), ...fine },
-  {
-    name: "as a sub-flow that ends on the other way",
+findings("A variable that a flow sets on one of two ways", {
+  "and compares with nothing": `${sometimes}<error if="$x = ''"/>${read}`,
+  "and measures": `${sometimes}<error if="string-length($x) = 0"/>${read}`,
+  "as a sub-flow": { ...inSubFlow(sometimes), ...partly },
+  "as a sub-flow that ends without it": { ...inSubFlow(`${sometimes}<error if="not($x)"/>`), ...fine },
+  "as a sub-flow that ends on the other way": {
     ...inSubFlow(`${sometimes}<error if="not($request/get/a)"/>`),
     ...fine,
   },
-  {
-    name: "as a sub-flow that ends for another reason",
+  "as a sub-flow that ends for another reason": {
     ...inSubFlow(`${sometimes}<error if="not($body)"/>`),
     ...partly,
   },
-]);
+});
 
 findings(
   "A test for a variable that other flows set",
@@ -189,43 +175,35 @@ findings(
   ]),
 );
 
-findings("A variable of a template that is read", [
-  { name: "after its definition", flow: "<template>{{$x := 1}} {{ $x }}</template>", ...fine },
-  {
-    name: "before its definition",
+findings("A variable of a template that is read", {
+  "after its definition": "<template>{{$x := 1}} {{ $x }}</template>",
+  "before its definition": {
     flow: "<template>[ {{ $x }}, {{$x := 1}} {{ $x }} ]</template>",
     finds: "warning",
     message: /\$x/,
   },
-  {
-    name: "in another template",
+  "in another template": {
     flow: `<template>{{$x := 1}} {{ $x }}</template>${read}`,
     finds: "warning",
     message: /\$x/,
   },
-  {
-    name: "behind the block that defines it",
+  "behind the block that defines it": {
     flow: "<template>[ {{if $body}} {{$x := 1}} {{end}} {{ $x }} ]</template>",
     ...partly,
   },
-  {
-    name: "in a round of a loop that the one before defined it for",
-    flow: "<template>[ {{loop $body/json}} {{ $x }} {{$x := 1}} {{end}} ]</template>",
-    ...fine,
-  },
-]);
+  "in a round of a loop that the one before defined it for":
+    "<template>[ {{loop $body/json}} {{ $x }} {{$x := 1}} {{end}} ]</template>",
+});
 
-findings("The nearest name is suggested", [
-  {
-    name: "for a variable",
+findings("The nearest name is suggested", {
+  "for a variable": {
     flow: `<eval out="$total">1</eval><template>{{ $totl }}</template>`,
     finds: "warning",
     message: /\$totl/,
   },
-  {
-    name: "but __proto__ is a name like any other",
+  "but __proto__ is a name like any other": {
     flow: "<template>{{ $__proto__ }}</template>",
     finds: "warning",
     message: /\$__proto__/,
   },
-]);
+});

@@ -44,64 +44,43 @@ test("an option whose name is computed makes the request fail where there is no 
   expect(server.requests).toEqual([]);
 });
 
-findings("options that exclude each other", [
-  {
-    name: "both",
+findings("options that exclude each other", {
+  both: {
     flow: request(`"use-http-cache": true, "force-cache-ttl": 60`),
     finds: "error",
     message: /exclude each other/,
   },
-  { name: "one is off", flow: request(`"use-http-cache": true, "force-cache-ttl": 0`), finds: "nothing" },
-  {
-    name: "the other is off",
-    flow: request(`"use-http-cache": false, "force-cache-ttl": 1`),
-    finds: "nothing",
-  },
-  {
-    name: "one is computed",
-    flow: request(`"use-http-cache": {{ $env/A }}, "force-cache-ttl": 1`),
-    finds: "nothing",
-  },
-]);
+  "one is off": request(`"use-http-cache": true, "force-cache-ttl": 0`),
+  "the other is off": request(`"use-http-cache": false, "force-cache-ttl": 1`),
+  "one is computed": request(`"use-http-cache": {{ $env/A }}, "force-cache-ttl": 1`),
+});
 
-findings("options that need another one", [
-  {
-    name: "neither",
+findings("options that need another one", {
+  neither: {
     flow: request(`"respect-client-cache-headers": true`),
     finds: "warning",
     message: /respect-client-cache-headers has no effect/,
   },
-  {
-    name: "both are off",
+  "both are off": {
     flow: request(`"use-http-cache": false, "force-cache-ttl": null, "force-cache-refresh": true`),
     finds: "warning",
     message: /force-cache-refresh has no effect/,
   },
-  { name: "off itself", flow: request(`"force-cache-refresh": false`), finds: "nothing" },
-  {
-    name: "one is computed",
-    flow: request(`"force-cache-ttl": {{ $env/A }}, "force-cache-refresh": true`),
-    finds: "nothing",
-  },
-  {
-    name: "there may be more",
-    flow: request(`"force-cache-refresh": true {{if $env/A}}, "timeout": 1 {{end}}`),
-    finds: "nothing",
-  },
-]);
+  "off itself": request(`"force-cache-refresh": false`),
+  "one is computed": request(`"force-cache-ttl": {{ $env/A }}, "force-cache-refresh": true`),
+  "there may be more": request(`"force-cache-refresh": true {{if $env/A}}, "timeout": 1 {{end}}`),
+});
 
-findings("wrong values", [
-  {
-    name: "a text",
+findings("wrong values", {
+  "a text": {
     flow: request(`"use-http-cache": "yes"`),
     finds: "error",
     message: /must be true or false/,
   },
-  {
-    name: "a fraction",
+  "a fraction": {
     flow: request(`"force-cache-ttl": 1.5`),
     finds: "error",
     message: /must be an integer/,
   },
-  { name: "the text of a number", flow: request(`"force-cache-ttl": "60"`), finds: "nothing" },
-]);
+  "the text of a number": request(`"force-cache-ttl": "60"`),
+});

@@ -216,53 +216,44 @@ test("keys are kept, but not without end", () => {
 
 const template = (expression: string): string => `<template>{{ ${expression} }}</template>`;
 
-findings("Constant keys and algorithms", [
-  { name: "usable", flow: template(`calc-signature('x', '${bare(rsa)}', '', 'SHA384')`), finds: "nothing" },
-  {
-    name: "a passphrase that is known at run time only",
-    flow: template(`calc-signature('x', '${bare(rsaLocked)}', $env/PASSPHRASE)`),
-    finds: "nothing",
-  },
-  {
-    name: "no passphrase",
+findings("Constant keys and algorithms", {
+  usable: template(`calc-signature('x', '${bare(rsa)}', '', 'SHA384')`),
+  "a passphrase that is known at run time only": template(
+    `calc-signature('x', '${bare(rsaLocked)}', $env/PASSPHRASE)`,
+  ),
+  "no passphrase": {
     flow: template(`decrypt('x', '${bare(rsaLocked)}')`),
     finds: "error",
     message: /FLOW2032 This key cannot be used: it is encrypted, and there is no passphrase\./,
   },
-  {
-    name: "a wrong passphrase",
+  "a wrong passphrase": {
     flow: template(`calc-signature('x', '${bare(rsaLocked)}', 'wrong')`),
     finds: "error",
     message: /FLOW2032 This key cannot be used: the passphrase does not open it\./,
   },
-  {
-    name: "no RSA key, with a passphrase that is known at run time only",
+  "no RSA key, with a passphrase that is known at run time only": {
     flow: template(`decrypt('x', '${bare(ec.privateKey)}', $env/PASSPHRASE)`),
     finds: "error",
     message: /FLOW2032 This key cannot be used: an RSA key is needed, but this one is of the type ec\./,
   },
-  {
-    name: "a private key in the place of a public one",
+  "a private key in the place of a public one": {
     flow: template(`verify-signature('', '', '${rsa}')`),
     finds: "error",
     message: /FLOW2032 This key cannot be used: there is no public key and no certificate in it\./,
   },
-  {
-    name: "a public key that can only verify",
+  "a public key that can only verify": {
     flow: template(`encrypt('x', '${bare(ec.publicKey)}')`),
     finds: "error",
     message: /FLOW2032 This key cannot be used: an RSA key is needed/,
   },
-  {
-    name: "an algorithm that does not exist",
+  "an algorithm that does not exist": {
     flow: template(`verify-signature('', '', $env/KEY, 'SHA-256')`),
     finds: "error",
     message: /FLOW2030 There is no signing algorithm SHA-256\./,
   },
-  {
-    name: "an algorithm that no longer exists",
+  "an algorithm that no longer exists": {
     flow: template(`calc-signature('', $env/KEY, '', 'MD4')`),
     finds: "error",
     message: /FLOW2031 The signing algorithm MD4 no longer exists/,
   },
-]);
+});

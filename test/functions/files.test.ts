@@ -59,40 +59,35 @@ samples(
   { files },
 );
 
-findings("Paths of JSON files", [
-  {
-    name: "a file that does not exist",
+findings("Paths of JSON files", {
+  "a file that does not exist": {
     flow: "<template>{{ json-doc('usr.json') }}</template>",
     options: { files },
     finds: "error",
     message: /0\.xml:2:\d+ error FLOW4011 There is no file usr\.json/,
   },
-  {
-    name: "a file outside of the flow directory",
+  "a file outside of the flow directory": {
     flow: "<template>{{ json-doc('../../etc/passwd') }}</template>",
     finds: "error",
     message: /FLOW4012/,
   },
-  {
-    name: "a file that is no JSON",
+  "a file that is no JSON": {
     flow: "<template>{{ lookup('broken.json', 'a') }}</template>",
     options: { files },
     finds: "error",
     message: /FLOW2016 broken\.json is no JSON/,
   },
-  {
-    name: "a path that is known at run time only",
+  "a path that is known at run time only": {
     flow: "<template>{{ json-doc($request/get/file) }}</template>",
     finds: "error",
     message: /FLOW2014 json-doc\(\) needs a constant path/,
   },
-  {
-    name: "another location",
+  "another location": {
     flow: "<template>{{ json-doc('https://example.com/a.json') }}</template>",
     finds: "warning",
     message: /FLOW2015 json-doc\(\) cannot read https/,
   },
-]);
+});
 
 test("A file becomes one module, however often it is read", async () => {
   const flow = `<template>[ {{ json-doc("user.json")/name }}, {{ lookup("user.json", "name") }} ]</template>`;

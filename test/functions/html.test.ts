@@ -251,29 +251,25 @@ afterAll(async () => {
 
 const request = (path: string) => `<request>{ "url": {{ concat($env/UPSTREAM, "${path}") }} }</request>`;
 
-samples("Content that is HTML", [
-  {
-    name: "is a document",
+samples("Content that is HTML", {
+  "is a document": {
     flow: `${request("/list")}<template>[ {{ content()/html/body/h1 }}, {{ fit-serialize(content("main")//li[1]) }} ]</template>`,
     json: ["Hi", "<li>1</li>"],
   },
-  {
-    name: "is the context of a template",
+  "is the context of a template": {
     flow: `${request("/list")}<template>[ {{loop array(/html/body/ul/li)}} {{ . }} {{end}} ]</template>`,
     json: ["1", "2"],
   },
-  {
-    name: "is sent as it came",
+  "is sent as it came": {
     flow: `${request("/list")}<set-status if="content()/html/body/h1" code="201"/>`,
     status: 201,
     text: "<h1>Hi</h1><ul><li>1<li>2</ul>",
   },
-  {
-    name: "that is beyond the limits is no document",
+  "that is beyond the limits is no document": {
     flow: `${request("/deep")}<template>{{ count(content()/html) }}</template>`,
     json: 0,
   },
-]);
+});
 
 const stylesheet = `<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
   <xsl:output method="html" indent="no"/>
@@ -283,20 +279,18 @@ const stylesheet = `<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1
 
 samples(
   "A stylesheet transforms HTML",
-  [
-    {
-      name: "of the main content",
+  {
+    "of the main content": {
       flow: `${request("/list")}<xslt src="page.xsl"/>`,
       text: '<html><head><meta http-equiv="Content-Type" content="text/html; charset=UTF-8"></head><body><h2>Hi</h2><ul><li>1</li><li>2</li></ul></body></html>\n',
     },
-    {
-      name: "of a variable, with names that are none in XML",
+    "of a variable, with names that are none in XML": {
       flow: `<eval out="$x">html-parse($body)</eval><xslt src="page.xsl" in="$x" out="$y"/>
         <template>{{ name($y/html/body/*/@*) }}</template>`,
       request: { body: '<use xlink:href="#a">' },
       json: "xlink:href",
     },
-  ],
+  },
   { files: { "page.xsl": stylesheet } },
 );
 

@@ -278,11 +278,10 @@ describe("Without one", () => {
   ]);
 });
 
-findings("URLs of directories", [
-  {
-    name: "a constant that is none",
+findings("URLs of directories", {
+  "a constant that is none": {
     flow: `<eval out="$a">ldap-query('ldap.example.com', $env/U, $env/P, 'dc=test', '(a=b)', '')</eval>`,
     finds: "error",
     message: /FLOW2042 ldap-query\(\) needs the URL of a directory/,
   },
-]);
+});

@@ -26,9 +26,8 @@ const request = (path: string, id: string) =>
 const template = (...expressions: string[]) =>
   `<template>[ ${expressions.map((one) => `{{ ${one} }}`).join(", ")} ]</template>`;
 
-samples("json-doc of content", [
-  {
-    name: "main content, and a response",
+samples("json-doc of content", {
+  "main content, and a response": {
     flow: `${request("application/json", "a")}<template>{ "b": "c" }</template>${template(
       "json-doc('fit://request/content')/b",
       "json-doc('fit://request/content/a')/a/value[2]",
@@ -37,49 +36,43 @@ samples("json-doc of content", [
     )}`,
     json: ["c", 2, null, "json"],
   },
-  {
-    name: "whatever its media type is",
+  "whatever its media type is": {
     flow: `${request("text/plain", "a")}${request("xml", "b")}${template(
       "json-doc('fit://request/content/a')/a/value[2]",
       "json-doc('fit://request/content/b')",
     )}`,
     json: [2, null],
   },
-  {
-    name: "is the same document each time",
+  "is the same document each time": {
     flow: `<template>{ "b": "c" }</template>${template(
       "count(json-doc('fit://request/content') | json-doc('fit://request/content'))",
     )}`,
     json: [1],
   },
-]);
+});
 
-samples("json-doc of the client's request body", [
-  {
-    name: "JSON",
+samples("json-doc of the client's request body", {
+  JSON: {
     flow: template("json-doc('fit://request/request/body')/user"),
     request: { json: { user: "fred" } },
     json: ["fred"],
   },
-  {
-    name: "JSON in a text",
+  "JSON in a text": {
     flow: template("json-doc('fit://request/request/body')/user", "$body"),
     request: { body: `{ "user": "fred" }`, headers: { "content-type": "text/plain" } },
     json: ["fred", `{ "user": "fred" }`],
   },
-  {
-    name: "no JSON, and no body",
+  "no JSON, and no body": {
     flow: template("json-doc('fit://request/request/body')"),
     request: { body: "user=fred" },
     json: [null],
   },
-  {
-    name: "stays when $body is overwritten",
+  "stays when $body is overwritten": {
     flow: `<eval out="$body">1</eval>${template("json-doc('fit://request/request/body')")}`,
     request: { json: 5 },
     json: [5],
   },
-]);
+});
 
 const files = {
   "user.json": "{}",
@@ -200,33 +193,29 @@ samples(
   { files },
 );
 
-findings("Locations", [
-  {
-    name: "an XML file that does not exist",
+findings("Locations", {
+  "an XML file that does not exist": {
     flow: "<template>{{ fit-document('locl.xml') }}</template>",
     options: { files: { "local.xml": "<a/>" } },
     finds: "warning",
     message: /FLOW2021 There is no file locl\.xml/,
   },
-  {
-    name: "the path of an XML file that is known at run time only",
+  "the path of an XML file that is known at run time only": {
     flow: "<template>{{ fit-document($request/get/file) }}</template>",
     finds: "error",
     message: /FLOW2014 fit-document\(\) needs a constant path/,
   },
-  {
-    name: "a look outside of the flow directory",
+  "a look outside of the flow directory": {
     flow: "<template>{{ file-exists('fit://site/../etc/passwd') }}</template>",
     finds: "error",
     message: /FLOW4012/,
   },
-  {
-    name: "a look at what is no fit:// URL",
+  "a look at what is no fit:// URL": {
     flow: "<template>{{ file-exists('user.json') }}</template>",
     finds: "warning",
     message: /FLOW2020 file-exists\(\) takes a URL/,
   },
-]);
+});
 
 describe("An XML file that is not well-formed is an error at its place", () => {
   test.each([

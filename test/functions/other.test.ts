@@ -6,17 +6,15 @@ import { value } from "./value.js";
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-samples("Time and random numbers", [
-  {
-    name: "unixtime()",
+samples("Time and random numbers", {
+  "unixtime()": {
     flow: "<template>{{ unixtime() }}</template>",
     check: ({ text }) => {
       expect(text).toMatch(/^\d+$/);
       expect(Math.abs(Number(text) - Date.now() / 1000)).toBeLessThan(5);
     },
   },
-  {
-    name: "uuid4()",
+  "uuid4()": {
     flow: "<template>[ {{ uuid4() }}, {{ uuid4() }} ]</template>",
     check: (response) => {
       const [first, second] = response.json() as string[];
@@ -25,7 +23,7 @@ samples("Time and random numbers", [
       expect(first).not.toBe(second);
     },
   },
-]);
+});
 
 samples("uuid3", [
   value(
@@ -40,16 +38,14 @@ samples("uuid3", [
   value("uuid3('foo', 'bar')", "3858f622-30ac-3c91-9f30-0c664312c63f"),
 ]);
 
-samples("fit-log", [
-  {
-    name: "logs, and holds",
+samples("fit-log", {
+  "logs, and holds": {
     flow: `<template if="fit-log(concat('seen ', $request/method, '&#10;'))">"done"</template>`,
     json: "done",
     check: ({ log }) =>
       expect(log).toMatchObject([{ type: "engine_alert", topic: "fit-log", message: "seen GET\n" }]),
   },
-  {
-    name: "writes the first alerts of a topic, and how many more there were",
+  "writes the first alerts of a topic, and how many more there were": {
     flow: `<template>[ {{loop $body/json}} {{ fit-log(.) and matches("a", concat("(", .)) }} {{end}} ]</template>`,
     request: { json: Array.from({ length: 100 }, (_, index) => index) },
     check: ({ log }) => {
@@ -63,7 +59,7 @@ samples("fit-log", [
       expect(log).toHaveLength(102);
     },
   },
-]);
+});
 
 samples("get-log", [
   {
@@ -126,20 +122,18 @@ samples("has-class", [
   },
 ]);
 
-findings("Class names", [
-  {
-    name: "two in one",
+findings("Class names", {
+  "two in one": {
     flow: "<template>{{ has-class('a b', $body) }}</template>",
     finds: "warning",
     message: /FLOW2013 This is more than one class name/,
   },
-  {
-    name: "an empty one",
+  "an empty one": {
     flow: "<template>{{ has-class('', $body) }}</template>",
     finds: "warning",
     message: /FLOW2013 No element has an empty class name/,
   },
-]);
+});
 
 samples("fit-serialize", [
   value("fit-serialize('a<b')", "a<b"),

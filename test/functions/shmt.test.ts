@@ -65,28 +65,25 @@ samples(
   { files: { "countries.shmt": shmt(entries) } },
 );
 
-findings("SHMT databases", [
-  {
-    name: "a database that is missing",
+findings("SHMT databases", {
+  "a database that is missing": {
     flow: "<template>{{ lookup('none.shmt', 'a') }}</template>",
     finds: "error",
     message: /FLOW4011 There is no file none\.shmt/,
   },
-  {
-    name: "a file that is none",
+  "a file that is none": {
     flow: "<template>{{ lookup('a.shmt', 'a') }}</template>",
     options: { files: { "a.shmt": "{}" } },
     finds: "error",
     message: /FLOW2023 a\.shmt is no SHMT database/,
   },
-  {
-    name: "json-doc of a database",
+  "json-doc of a database": {
     flow: "<template>{{ json-doc('a.shmt') }}</template>",
     options: { files: { "a.shmt": shmt(entries) } },
     finds: "error",
     message: /FLOW2016/,
   },
-]);
+});
 
 describe("parseShmt", () => {
   it.each<Machine>([

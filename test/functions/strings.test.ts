@@ -155,38 +155,33 @@ samples("join", [
   value("join(', ', $request/get/none, 'b')", "b"),
 ]);
 
-findings("Arguments of string functions", [
-  {
-    name: "a number where text is taken",
+findings("Arguments of string functions", {
+  "a number where text is taken": {
     flow: "<template>{{ tolower(1 + 1) }}</template>",
     finds: "error",
     message: /FLOW2010 tolower\(\) takes a string or a node-set, but this is a number/,
   },
-  {
-    name: "a boolean where text is taken",
+  "a boolean where text is taken": {
     flow: "<template>{{ toupper(true()) }}</template>",
     finds: "error",
     message: /FLOW2010/,
   },
-  {
-    name: "a codec that does not exist",
+  "a codec that does not exist": {
     flow: "<template>{{ apply-codecs('a', 'base64-encod') }}</template>",
     finds: "error",
     message: /FLOW2012 There is no codec base64-encod/,
   },
-  {
-    name: "a codec named like a member of every object",
+  "a codec named like a member of every object": {
     flow: "<template>{{ apply-codecs('a', 'constructor') }}</template>",
     finds: "error",
     message: /FLOW2012/,
   },
-  {
-    name: "no codec",
+  "no codec": {
     flow: "<template>{{ apply-codecs('a') }}</template>",
     finds: "error",
     message: /FLOW2004/,
   },
-]);
+});
 
 test("Constant codecs become calls of their own", async () => {
   const flow = `<eval out="$x">apply-codecs($request/path, "base64-encode", "url-encode")</eval><template>{{ $x }}</template>`;

@@ -257,11 +257,10 @@ samples("verify-xmldsig, with big documents", [
   ),
 ]);
 
-findings("Signed XML", [
-  {
-    name: "a number",
+findings("Signed XML", {
+  "a number": {
     flow: "<template>{{ verify-xmldsig(count($body)) }}</template>",
     finds: "error",
     message: /FLOW2010 verify-xmldsig\(\) takes a string or a node-set, but this is a number\./,
   },
-]);
+});

@@ -11,171 +11,143 @@ const customer = {
 
 // "Content-Type: application/json | The parsed JSON | XPath with a `json` segment before the top-level properties:
 // `$body/json/<property>`, nested `$body/json/<object>/<property>`"
-samples("A JSON body", [
-  {
-    name: "has its properties below `json`",
+samples("A JSON body", {
+  "has its properties below `json`": {
     flow: "<template>{{ $body/json/foo }}</template>",
     request: { json: customer },
     json: 1,
   },
-  {
-    name: "has nested properties below them",
+  "has nested properties below them": {
     flow: "<template>{{ $body/json/bar/baz }}</template>",
     request: { json: customer },
     json: true,
   },
-  {
-    name: "goes as deep as it does",
+  "goes as deep as it does": {
     flow: "<template>{{ $body/json/bar/deep/er }}</template>",
     request: { json: customer },
     json: "x",
   },
-  {
-    name: "yields objects as objects",
+  "yields objects as objects": {
     flow: "<template>{{ $body/json/bar }}</template>",
     request: { json: customer },
     json: customer.bar,
   },
-  {
-    name: "yields arrays as arrays",
+  "yields arrays as arrays": {
     flow: "<template>{{ $body/json/list }}</template>",
     request: { json: customer },
     json: customer.list,
   },
-  {
-    name: "yields null as null",
+  "yields null as null": {
     flow: "<template>[ {{ $body/json/none }}, {{ boolean($body/json/none) }} ]</template>",
     request: { json: customer },
     json: [null, true],
   },
-  {
-    name: "is whole at `$body/json`",
+  "is whole at `$body/json`": {
     flow: "<template>{{ $body/json }}</template>",
     request: { json: customer },
     json: customer,
   },
-  {
-    name: "is whole as the variable itself",
+  "is whole as the variable itself": {
     flow: "<template>{{ $body }}</template>",
     request: { json: customer },
     json: customer,
   },
-  {
-    name: "has no properties without the `json` segment",
+  "has no properties without the `json` segment": {
     flow: "<template>[ {{ $body/foo }}, {{ $body/bar/baz }}, {{ boolean($body/foo) }} ]</template>",
     request: { json: customer },
     json: [null, null, false],
   },
-  {
-    name: "has no property that it was not sent",
+  "has no property that it was not sent": {
     flow: "<template>[ {{ $body/json/nope }}, {{ $body/json/nope/deeper }}, {{ $body/json/foo/deeper }} ]</template>",
     request: { json: customer },
     json: [null, null, null],
   },
-  {
-    name: "has the items of an array as `value`",
+  "has the items of an array as `value`": {
     flow: "<template>[ {{ $body/json/list/value[1] }}, {{ $body/json/list/value[3]/id }}, {{ count($body/json/list/value) }} ]</template>",
     request: { json: customer },
     json: [10, "third", 3],
   },
-  {
-    name: "may be an array",
+  "may be an array": {
     flow: "<template>[ {{ $body/json/value[2] }}, {{ count($body/json/value) }} ]</template>",
     request: { json: ["a", "b"] },
     json: ["b", 2],
   },
-  {
-    name: "may be a number",
+  "may be a number": {
     flow: "<template>{{ $body/json + 1 }}</template>",
     request: { json: 41 },
     json: 42,
   },
-  {
-    name: "may be a string",
+  "may be a string": {
     flow: "<template>{{ concat($body/json, '!') }}</template>",
     request: { json: "hi" },
     json: "hi!",
   },
-  {
-    name: "may be false",
+  "may be false": {
     flow: "<template>[ {{ $body/json }}, {{ boolean($body/json) }}, {{ $body/json = 'false' }} ]</template>",
     request: { json: false },
     json: [false, true, true],
   },
-  {
-    name: "keeps the types of scalars",
+  "keeps the types of scalars": {
     flow: "<template>{ {{: $body/json/* }} }</template>",
     request: { json: { s: "1", n: 1, t: true, z: null, e: "" } },
     json: { s: "1", n: 1, t: true, z: null, e: "" },
   },
-  {
-    name: "compares as text and as number",
+  "compares as text and as number": {
     flow: "<template>[ {{ $body/json/a = 1 }}, {{ $body/json/a = '1' }}, {{ $body/json/b = 2 }}, {{ $body/json/a = $body/json/b }} ]</template>",
     request: { json: { a: "1", b: 2 } },
     json: [true, true, true, false],
   },
-  {
-    name: "has numbers in XPath's notation as text",
+  "has numbers in XPath's notation as text": {
     flow: "<template>[ {{ string($body/json/a) }}, {{ string($body/json/b) }}, {{ string($body/json/c) }} ]</template>",
     request: { body: `{"a":1e3,"b":1.50,"c":1e21}`, headers: { "content-type": "application/json" } },
     json: ["1000", "1.5", "1000000000000000000000"],
   },
-  {
-    name: "may have a charset in its content type",
+  "may have a charset in its content type": {
     flow: "<template>{{ $body/json/a }}</template>",
     request: { body: `{"a":"ä"}`, headers: { "content-type": "application/json; charset=utf-8" } },
     json: "ä",
   },
-  {
-    name: "may have its content type in any case",
+  "may have its content type in any case": {
     flow: "<template>{{ $body/json/a }}</template>",
     request: { body: `{"a":1}`, headers: { "content-type": "Application/JSON" } },
     json: 1,
   },
-  {
-    name: "may come with any method that has a body",
+  "may come with any method that has a body": {
     flow: "<template>{{ $body/json/a }}</template>",
     request: { method: "PATCH", json: { a: 1 } },
     json: 1,
   },
-  {
-    name: 'is the context of `in="$body"`',
+  'is the context of `in="$body"`': {
     flow: `<template in="$body">[ {{ foo }}, {{ bar/baz }} ]</template>`,
     request: { json: customer },
     json: [1, true],
   },
-  {
-    name: 'is what `in="$body"` makes of the dot',
+  'is what `in="$body"` makes of the dot': {
     flow: `<template in="$body">{ "inputData": {{.}} }</template>`,
     request: { json: { cool: true } },
     json: { inputData: { cool: true } },
   },
-  {
-    name: "decides conditions",
+  "decides conditions": {
     flow: `<if test="$body/json/foo = 1"><template>"yes"</template></if><else><template>"no"</template></else>`,
     request: { json: customer },
     json: "yes",
   },
-  {
-    name: "is looped over",
+  "is looped over": {
     flow: "<template>[ {{loop $body/json/list}} {{ . }} {{end}} ]</template>",
     request: { json: { list: [1, "b", null, { c: 3 }] } },
     json: [1, "b", null, { c: 3 }],
   },
-  {
-    name: "may have members whose names are no XML names",
+  "may have members whose names are no XML names": {
     flow: `<template>{{ $body/json/json-element[@name="a b"] }}</template>`,
     request: { json: { "a b": 5 } },
     json: 5,
   },
-  {
-    name: "copies members whose names are no XML names",
+  "copies members whose names are no XML names": {
     flow: "<template>{ {{: $body/json/* }} }</template>",
     request: { json: { "a b": 1, "9": 2, "": 3, "x:y": 4 } },
     json: { "a b": 1, "9": 2, "": 3, "x:y": 4 },
   },
-  {
-    name: "may hold text that looks like markup or template",
+  "may hold text that looks like markup or template": {
     flow: "<template>{{ $body/json/a }}</template>",
     request: { json: { a: `</script>{{ $env }} &amp; <x/> \${1} \u2028 "` } },
     json: `</script>{{ $env }} &amp; <x/> \${1} \u2028 "`,
@@ -194,15 +166,13 @@ samples("A JSON body", [
       json: { x: 5 },
     },
   ]),
-  {
-    name: "goes out with a `__proto__` member that came in",
+  "goes out with a `__proto__` member that came in": {
     flow: "<template>[ {{ $body/json }}, { {{: $body/json/* }} } ]</template>",
     request: { body: `{"__proto__":{"x":5},"y":1}`, headers: { "content-type": "application/json" } },
     check: ({ text }) =>
       expect(text.replace(/\s/g, "")).toBe(`[{"__proto__":{"x":5},"y":1},{"__proto__":{"x":5},"y":1}]`),
   },
-  {
-    name: "may be nested 5,000 deep",
+  "may be nested 5,000 deep": {
     flow: "<template>{{ count($body/json/value) }}</template>",
     request: {
       body: `${"[".repeat(5000)}${"]".repeat(5000)}`,
@@ -210,13 +180,13 @@ samples("A JSON body", [
     },
     json: 1,
   },
-]);
+});
 
 const text = `[ {{ $body }}, {{ $body/json }}, {{ $body/json/x }}, {{ boolean($body/json) }}, {{ count($body/*) }} ]`;
 const textOf = (body: string) => [body, null, null, false, 0];
 
 // "Any other | The content as a string | Not accessible by XPath"
-samples("Any other body", [
+samples("Any other body", {
   ...[
     ["text/plain", "hello"],
     ["text/plain; charset=utf-8", `{"x":1}`],
@@ -237,20 +207,17 @@ samples("Any other body", [
     request: { body, headers: { "content-type": type } },
     json: textOf(body),
   })),
-  {
-    name: "without a type is a string without properties",
+  "without a type is a string without properties": {
     flow: `<template>${text}</template>`,
     request: { body: `{"x":1}` },
     json: textOf(`{"x":1}`),
   },
-  {
-    name: "decides a condition by being there",
+  "decides a condition by being there": {
     flow: `<if test="$body"><template>"some"</template></if><else><template>"none"</template></else>`,
     request: { body: "x" },
     json: "some",
   },
-  {
-    name: "is read in its charset",
+  "is read in its charset": {
     flow: "<template>{{ $body }}</template>",
     request: {
       body: new Uint8Array([0x67, 0xe4, 0x68]),
@@ -258,41 +225,37 @@ samples("Any other body", [
     },
     json: "gäh",
   },
-  {
-    name: "is compared and counted as text",
+  "is compared and counted as text": {
     flow: "<template>[ {{ $body = '12' }}, {{ $body + 1 }}, {{ string-length($body) }} ]</template>",
     request: { body: "12", headers: { "content-type": "text/plain" } },
     json: [true, 13, 2],
   },
-]);
+});
 
-samples("A JSON body that is none", [
+samples("A JSON body that is none", {
   ...[`{"x":1`, "{x:1}", "", "nul", `{"x":1}}`, "[1,]", "'a'"].filter(Boolean).map((body) => ({
     name: `is its text: ${body}`,
     flow: `<template>${text}</template>`,
     request: { body, headers: { "content-type": "application/json" } },
     json: textOf(body),
   })),
-  {
-    name: "is nothing when there is no body",
+  "is nothing when there is no body": {
     flow: "<template>[ {{ $body }}, {{ boolean($body) }}, {{ $body/json/x }} ]</template>",
     request: { method: "POST", headers: { "content-type": "application/json" } },
     json: [null, false, null],
   },
-]);
+});
 
-samples("No body", [
-  {
-    name: "leaves `$body` empty",
+samples("No body", {
+  "leaves `$body` empty": {
     flow: "<template>[ {{ $body }}, {{ boolean($body) }}, {{ $body/json/x }} ]</template>",
     json: [null, false, null],
   },
-  {
-    name: "is the other branch of a condition",
+  "is the other branch of a condition": {
     flow: `<if test="$body"><template>"some"</template></if><else><template>"none"</template></else>`,
     json: "none",
   },
-]);
+});
 
 /** A form with one field; `mark` is the boundary, `written` its parameter. */
 const form = (mark: string, written: string, json: unknown) => ({
@@ -305,9 +268,8 @@ const form = (mark: string, written: string, json: unknown) => ({
   json,
 });
 
-samples("A form", [
-  {
-    name: "keeps a field without a name, and a byte order mark",
+samples("A form", {
+  "keeps a field without a name, and a byte order mark": {
     flow: `<template>[ {{ $request/post }}, {{ $request/get }} ]</template>`,
     request: {
       query: "=x&a=1",
@@ -319,8 +281,7 @@ samples("A form", [
       { "": "x", a: "1" },
     ],
   },
-  {
-    name: "keeps them in parts, too",
+  "keeps them in parts, too": {
     flow: `<template>{{ $request/post }}</template>`,
     request: {
       body: `--x\r\nContent-Disposition: form-data; name=""\r\n\r\n\ufeffb\r\n--x--\r\n`,
@@ -328,7 +289,7 @@ samples("A form", [
     },
     json: { "": "\ufeffb" },
   },
-]);
+});
 
 samples("A form, whose boundary is a parameter of the media type,", [
   form("x", "boundary=x", "b"),

@@ -34,61 +34,50 @@ const engineError = (status: number, code: number) => ({
 });
 
 // "Initially empty. Set to the most recent error."
-samples("$error", [
-  {
-    name: "is initially empty",
+samples("$error", {
+  "is initially empty": {
     flow: "<template>[ {{ $error }}, {{ boolean($error) }}, {{ $error/status }}, {{ $error/message }} ]</template>",
     json: [null, false, null, null],
   },
-  {
-    name: "stays empty when a request succeeds",
+  "stays empty when a request succeeds": {
     flow: `<request>{ "url": {{ $env/UPSTREAM }} }</request><template>{{ boolean($error) }}</template>`,
     json: false,
   },
-  {
-    name: "holds an upstream connection error; without exit-on-error the flow goes on",
+  "holds an upstream connection error; without exit-on-error the flow goes on": {
     flow: `${dead("a")}<template>{{ $error }}</template>`,
     check: ({ json }) => expect(json()).toEqual(engineError(502, 3201)),
   },
-  {
-    name: "holds a timeout with status 504",
+  "holds a timeout with status 504": {
     flow: `${slow("a")}<template>{{ $error }}</template>`,
     check: ({ json }) => expect(json()).toEqual(engineError(504, 3201)),
   },
-  {
-    name: "has a number, a number, a string, an array of strings and a string",
+  "has a number, a number, a string, an array of strings and a string": {
     flow: `${dead("a")}<template>[ {{ $error/status }}, {{ $error/code }}, {{ $error/status + 1 }}, {{ count($error/info/value) > 0 }},
       {{ string-length($error/message) > 0 }}, {{ string-length($error/requestID) > 0 }} ]</template>`,
     json: [502, 3201, 503, true, true, true],
   },
-  {
-    name: "has the request's id",
+  "has the request's id": {
     flow: `${dead("a")}<template>{{ $error/requestID = $request/id }}</template>`,
     json: true,
   },
-  {
-    name: "is the most recent error: the second",
+  "is the most recent error: the second": {
     flow: `${dead("a")}${slow("b")}<template>{{ $error/status }}</template>`,
     json: 504,
   },
-  {
-    name: "is the most recent error: the other way round",
+  "is the most recent error: the other way round": {
     flow: `${slow("a")}${dead("b")}<template>{{ $error/status }}</template>`,
     json: 502,
   },
-  {
-    name: "decides a condition",
+  "decides a condition": {
     flow: `${dead("a")}<if test="$error/status = 502"><template>"down"</template></if><else><template>"up"</template></else>`,
     json: "down",
   },
-  {
-    name: "is passed to the client where there is no error flow and exit-on-error is set",
+  "is passed to the client where there is no error flow and exit-on-error is set": {
     flow: `${dead("a", exit)}<template>"not reached"</template>`,
     status: 502,
     check: ({ json }) => expect(json()).toEqual({ error: engineError(502, 3201) }),
   },
-  {
-    name: "is passed to the client with 504 after a timeout",
+  "is passed to the client with 504 after a timeout": {
     flow: `${slow("a", `, "exit-on-error": true`)}<template>"not reached"</template>`,
     status: 504,
     check: ({ json }) => expect(json()).toEqual({ error: engineError(504, 3201) }),
@@ -98,34 +87,30 @@ samples("$error", [
     flow: `${dead("a")}<template>[ {{ $error/${name} }}, {{ boolean($error/${name}) }} ]</template>`,
     json: [null, false],
   })),
-]);
+});
 
 samples(
   "$error in the error flow",
-  [
-    {
-      name: "holds the connection error that ended the flow",
+  {
+    "holds the connection error that ended the flow": {
       flow: dead("a", exit),
       status: 502,
       check: ({ json }) => expect(json()).toEqual({ seen: engineError(502, 3201) }),
     },
-    {
-      name: "holds the error of the error action",
+    "holds the error of the error action": {
       flow: `<error status="409">"Taken"</error>`,
       status: 409,
       json: { seen: { message: "Taken", status: 409, code: 5000, info: ["Flow Error triggered"] } },
     },
-    {
-      name: "holds the most recent of two errors",
+    "holds the most recent of two errors": {
       flow: `${dead("a")}<error status="409">"Taken"</error>`,
       status: 409,
       check: ({ json }) => expect(json()).toMatchObject({ seen: { message: "Taken", status: 409 } }),
     },
-    {
-      name: "is not asked for where the flow goes on after a failed request",
+    "is not asked for where the flow goes on after a failed request": {
       flow: `${dead("a")}<template>"went on"</template>`,
       json: "went on",
     },
-  ],
+  },
   { error: `<template>{ "seen": {{ $error }} }</template>` },
 );

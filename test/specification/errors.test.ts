@@ -57,39 +57,34 @@ describe("Sources that set $error, without an error flow", () => {
 // "If an error flow is configured, it is called."
 samples(
   "The error flow is called",
-  [
-    {
-      name: "by the error action",
+  {
+    "by the error action": {
       flow: `<error status="409">"Taken"</error>`,
       status: 409,
       json: { handled: "Taken", status: 409 },
     },
-    {
-      name: "by an upstream connection error",
+    "by an upstream connection error": {
       flow: dead,
       status: 502,
       check: ({ json }) => expect(json()).toMatchObject({ status: 502 }),
     },
-    {
-      name: "by an error in a sub-flow",
+    "by an error in a sub-flow": {
       flow: `<sub-flow src="sub.xml"/>`,
       status: 410,
       json: { handled: "sub", status: 410 },
     },
-    { name: "not without an error", flow: "<template>1</template>", json: 1 },
-    {
-      name: "in place of what was written before",
+    "not without an error": { flow: "<template>1</template>", json: 1 },
+    "in place of what was written before": {
       flow: `<template>"half"</template><error status="400">"m"</error>`,
       status: 400,
       json: { handled: "m", status: 400 },
     },
-    {
-      name: "in place of a status that was set before",
+    "in place of a status that was set before": {
       flow: `<set-status code="201"/><error status="400">"m"</error>`,
       status: 400,
       json: { handled: "m", status: 400 },
     },
-  ],
+  },
   { error: errorFlow, files: { "sub.xml": `<flow><error status="410">"sub"</error></flow>` } },
 );
 
@@ -112,27 +107,26 @@ describe("The error flow is called for requests that reach no flow", () => {
 // status from `$error/status`."
 samples(
   "The status of the error flow's response",
-  [{ name: "is $error/status", flow: `<error status="418"/>`, status: 418, json: "x" }],
+  { "is $error/status": { flow: `<error status="418"/>`, status: 418, json: "x" } },
   { error: `<template>"x"</template>` },
 );
 
 samples(
   "The error flow",
-  [{ name: "may set another status", flow: `<error status="418"/>`, status: 400, json: { was: 418 } }],
+  { "may set another status": { flow: `<error status="418"/>`, status: 400, json: { was: 418 } } },
   { error: `<set-status code="400"/><template>{ "was": {{ $error/status }} }</template>` },
 );
 
 samples(
   "The error flow",
-  [
-    {
-      name: "may set header fields, and the status by them",
+  {
+    "may set header fields, and the status by them": {
       flow: `<error status="409">{ "code": 77 }</error>`,
       status: 409,
       json: 77,
       headers: { "error-code": "77", "content-type": "application/problem+json" },
     },
-  ],
+  },
   {
     error: `<set-response-headers>{ "Status": {{ $error/status }}, "Error-Code": {{ $error/code }}, "Content-Type": "application/problem+json" }</set-response-headers><template>{{ $error/code }}</template>`,
   },
@@ -140,27 +134,25 @@ samples(
 
 samples(
   "The error flow",
-  [
-    {
-      name: "that writes nothing sends the status and no body",
+  {
+    "that writes nothing sends the status and no body": {
       flow: `<error status="409"/>`,
       status: 409,
       text: "",
     },
-  ],
+  },
   { error: `<eval out="$x">1</eval>` },
 );
 
 samples(
   "The error flow",
-  [
-    {
-      name: "reads additional properties, `$error/url` for example",
+  {
+    "reads additional properties, `$error/url` for example": {
       flow: `<error>{ {{: $request/method }} "url": "u", "deep": { "a": 1 } }</error>`,
       status: 500,
       json: ["u", "GET", 1, null],
     },
-  ],
+  },
   {
     error:
       "<template>[ {{ $error/url }}, {{ $error/method }}, {{ $error/deep/a }}, {{ $error/nope }} ]</template>",
@@ -169,46 +161,42 @@ samples(
 
 samples(
   "An error inside the error flow",
-  [
-    {
-      name: "is answered with the system error document of the new error",
+  {
+    "is answered with the system error document of the new error": {
       flow: `<error status="409">"first"</error>`,
       status: 503,
       json: { error: { message: "second", status: 503, code: 5000, info: ["Flow Error triggered"] } },
     },
-  ],
+  },
   { error: `<error status="503">"second"</error>` },
 );
 
 samples(
   "An error in the init flow",
-  [
-    {
-      name: "ends the request: the flow is not run",
+  {
+    "ends the request: the flow is not run": {
       flow: `<template>"not reached"</template>`,
       status: 401,
       json: { handled: "init", status: 401 },
     },
-  ],
+  },
   { init: `<error status="401">"init"</error>`, error: errorFlow },
 );
 
 // "Otherwise the system error document is sent, with the body template result as the value of its `error` property."
-samples("The system error document", [
-  {
-    name: "is JSON with the property `error` alone",
+samples("The system error document", {
+  "is JSON with the property `error` alone": {
     flow: `<error>{ "message": "m", "more": [ 1 ] }</error>`,
     status: 500,
     json: { error: { message: "m", more: [1], status: 500, code: 5000, info: ["Flow Error triggered"] } },
   },
-  {
-    name: "keeps text as it is",
+  "keeps text as it is": {
     flow: `<error>{ "message": {{ $request/get/m }} }</error>`,
     request: { query: `m=${encodeURIComponent(`"<b>\\ ü\u0000`)}` },
     status: 500,
     json: { error: { message: `"<b>\\ ü\u0000`, status: 500, code: 5000, info: ["Flow Error triggered"] } },
   },
-]);
+});
 
 const topicError = (log: readonly LogLine[]) => log.filter(({ topic }) => topic === "error");
 

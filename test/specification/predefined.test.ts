@@ -18,40 +18,33 @@ const isObject = (text: string) => {
   return value as Record<string, unknown>;
 };
 
-samples("Predefined variables", [
-  {
-    name: "`$body`: client request body",
+samples("Predefined variables", {
+  "`$body`: client request body": {
     flow: "<template>{{ $body }}</template>",
     request: { body: "hi" },
     json: "hi",
   },
-  {
-    name: "`$request`: information about the client request",
+  "`$request`: information about the client request": {
     flow: "<template>{{ boolean($request) }}</template>",
     json: true,
   },
-  {
-    name: "`$upstream`: empty before any upstream request",
+  "`$upstream`: empty before any upstream request": {
     flow: "<template>[ {{ boolean($upstream) }}, {{ $upstream }}, {{ $upstream/main/status }} ]</template>",
     json: [false, null, null],
   },
-  {
-    name: "`$error`: initially empty",
+  "`$error`: initially empty": {
     flow: "<template>[ {{ boolean($error) }}, {{ $error }}, {{ $error/status }}, {{ count($error/*) }} ]</template>",
     json: [false, null, null, 0],
   },
-  {
-    name: "`$env`: a property is reachable by path, for example `$env/<name>`",
+  "`$env`: a property is reachable by path, for example `$env/<name>`": {
     flow: "<template>{{ $env/FLOWC_TEST_NAME }}</template>",
     json: "value of it",
   },
-  {
-    name: "`$env`: text of any kind comes out as it is",
+  "`$env`: text of any kind comes out as it is": {
     flow: "<template>{{ $env/FLOWC_TEST_TEXT }}</template>",
     json: environment.FLOWC_TEST_TEXT,
   },
-  {
-    name: "`$env`: a variable set to nothing is an empty string, one that is not set is empty",
+  "`$env`: a variable set to nothing is an empty string, one that is not set is empty": {
     flow: `<template>[ {{ $env/FLOWC_TEST_EMPTY }}, {{ boolean($env/FLOWC_TEST_EMPTY) }}, {{ $env/FLOWC_TEST_NONE }},
       {{ boolean($env/FLOWC_TEST_NONE) }} ]</template>`,
     json: ["", true, null, false],
@@ -61,8 +54,7 @@ samples("Predefined variables", [
     flow: `<template>[ {{ $env/${name} }}, {{ boolean($env/${name}) }}, {{ $server/${name} }} ]</template>`,
     json: [null, false, null],
   })),
-  {
-    name: "`$env`: in templates reachable as `$env/*`",
+  "`$env`: in templates reachable as `$env/*`": {
     flow: "<template>{ {{: $env/* }} }</template>",
     check: ({ text }) => {
       const env = isObject(text);
@@ -71,22 +63,19 @@ samples("Predefined variables", [
       }
     },
   },
-  {
-    name: "`$server`: in templates reachable as `$server/*`",
+  "`$server`: in templates reachable as `$server/*`": {
     flow: `<template>{ {{: $server/* }} }</template>`,
     check: ({ text }) => {
       if (isObject(text).role !== "staging") throw new Error(text);
     },
   },
-  {
-    name: "`$server`: `role` is the environment's",
+  "`$server`: `role` is the environment's": {
     flow: "<template>{{ $server/role }}</template>",
     json: "staging",
   },
-  {
-    name: "`$env` may be hidden by a local variable, and is back outside of the template",
+  "`$env` may be hidden by a local variable, and is back outside of the template": {
     flow: `<template out="$inside">{{$env := "mine"}} {{ $env }}</template>
       <template>[ {{ $inside }}, {{ $env/FLOWC_TEST_NAME }} ]</template>`,
     json: ["mine", "value of it"],
   },
-]);
+});

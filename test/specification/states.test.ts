@@ -14,76 +14,64 @@ afterAll(async () => {
   await server.stop();
 });
 
-samples("A global variable", [
-  {
-    name: "undefined → `eval` with `out` → defined with the result",
+samples("A global variable", {
+  "undefined → `eval` with `out` → defined with the result": {
     flow: `<eval out="$before">boolean($x)</eval><eval out="$x">5</eval><template>[ {{ $before }}, {{ $x }} ]</template>`,
     json: [false, 5],
   },
-  {
-    name: "undefined → `template` with `out` → defined with the result",
+  "undefined → `template` with `out` → defined with the result": {
     flow: `<eval out="$before">boolean($x)</eval><template out="$x">[ 5 ]</template><template>[ {{ $before }}, {{ $x }} ]</template>`,
     json: [false, [5]],
   },
-  {
-    name: "defined → `eval` → overwritten",
+  "defined → `eval` → overwritten": {
     flow: `<eval out="$x">1</eval><eval out="$x">2</eval><template>{{ $x }}</template>`,
     json: 2,
   },
-  {
-    name: "defined → `template` → overwritten, not merged",
+  "defined → `template` → overwritten, not merged": {
     flow: `<template out="$x">{ "a": 1 }</template><template out="$x">{ "b": 2 }</template><template>{{ $x }}</template>`,
     json: { b: 2 },
   },
-  {
-    name: "defined → overwritten with another type",
+  "defined → overwritten with another type": {
     flow: `<eval out="$x">1</eval><template out="$x">{ "a": "b" }</template><eval out="$y">$x/a</eval><eval out="$x">concat($y, "c")</eval><template>{{ $x }}</template>`,
     json: "bc",
   },
-  {
-    name: "defined → overwritten with nothing",
+  "defined → overwritten with nothing": {
     flow: `<eval out="$x">1</eval><eval out="$x">$request/get/none</eval><template>[ {{ $x }}, {{ boolean($x) }} ]</template>`,
     json: [null, false],
   },
-  {
-    name: "stays undefined in a branch that is not taken",
+  "stays undefined in a branch that is not taken": {
     flow: `<if test="false()"><eval out="$x">1</eval></if><template>[ {{ $x }}, {{ boolean($x) }} ]</template>`,
     json: [null, false],
   },
-  {
-    name: "stays undefined when the `if` attribute is false",
+  "stays undefined when the `if` attribute is false": {
     flow: `<eval out="$x" if="false()">1</eval><template>{{ boolean($x) }}</template>`,
     json: false,
   },
-  {
-    name: "keeps its value past a branch that is not taken",
+  "keeps its value past a branch that is not taken": {
     flow: `<eval out="$x">1</eval><if test="false()"><eval out="$x">2</eval></if><template>{{ $x }}</template>`,
     json: 1,
   },
-]);
+});
 
 samples(
   "A global variable reaches",
-  [
-    { name: "the flow from the init flow", flow: "<template>{{ $fromInit }}</template>", json: "init" },
-    {
-      name: "the flow from a sub-flow, and the sub-flow from the flow",
+  {
+    "the flow from the init flow": { flow: "<template>{{ $fromInit }}</template>", json: "init" },
+    "the flow from a sub-flow, and the sub-flow from the flow": {
       flow: `<eval out="$given">20</eval><sub-flow src="double.xml"/><template>{{ $doubled }}</template>`,
       json: 40,
     },
-    {
-      name: "the error flow from both",
+    "the error flow from both": {
       flow: `<eval out="$fromFlow">"flow"</eval><error status="418"/>`,
       status: 418,
       json: ["init", "flow", null],
     },
-    {
-      name: "the error flow unless the flow ended before",
+    "the error flow unless the flow ended before": {
       flow: `<eval out="$fromFlow">"flow"</eval><error status="418"/><eval out="$late">1</eval>`,
       status: 418,
       json: ["init", "flow", null],
     },
-  ],
+  },
   {
     init: `<eval out="$fromInit">"init"</eval>`,
     error: "<template>[ {{ $fromInit }}, {{ $fromFlow }}, {{ $late }} ]</template>",
@@ -91,40 +79,35 @@ samples(
   },
 );
 
-samples("A local variable", [
-  {
-    name: "ends with its template",
+samples("A local variable", {
+  "ends with its template": {
     flow: `<template out="$a">{{$l := 1 }} {{ $l }}</template><template>[ {{ $a }}, {{ $l }} ]</template>`,
     json: [1, null],
   },
-  {
-    name: "ends with its template, also in a loop of templates with the same name",
+  "ends with its template, also in a loop of templates with the same name": {
     flow: `<template out="$a">{{$l := 1 }} {{ $l }}</template><template out="$b">[ {{ $l }} {{$l := 2 }}, {{ $l }} ]</template><template>[ {{ $a }}, {{ $b }} ]</template>`,
     json: [1, [null, 2]],
   },
-]);
+});
 
-samples("$upstream", [
-  {
-    name: "holds an entry after `request`",
+samples("$upstream", {
+  "holds an entry after `request`": {
     flow: `<eval out="$b">count($upstream/*)</eval><request>{ "url": {{ $env/UPSTREAM }} }</request><template>[ {{ $b }}, {{ count($upstream/*) }} ]</template>`,
     json: [0, 1],
   },
-  {
-    name: "holds an entry per request ID after `requests`",
+  "holds an entry per request ID after `requests`": {
     flow: `<requests>{ "a": { "url": {{ $env/UPSTREAM }} }, "b": { "url": {{ $env/UPSTREAM }} } }</requests><template>{{ count($upstream/*) }}</template>`,
     json: 2,
   },
-]);
+});
 
-samples("$error", [
-  {
-    name: "initially empty → `error` action → the template's result, and the flow terminates",
+samples("$error", {
+  "initially empty → `error` action → the template's result, and the flow terminates": {
     flow: `<eval out="$b">boolean($error)</eval><error>{ "message": "m", "before": {{ $b }} }</error><template>"not reached"</template>`,
     status: 500,
     json: { error: { message: "m", before: false, status: 500, code: 5000, info: ["Flow Error triggered"] } },
   },
-]);
+});
 
 describe("Requests share nothing", () => {
   const counting = `<eval out="$known">boolean($x)</eval><eval out="$x">$request/get/x</eval>

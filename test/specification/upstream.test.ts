@@ -31,80 +31,66 @@ const requests = (ids: readonly string[], more = "") =>
     .join(", ")} }</requests>`;
 
 // "Before any upstream request, `$upstream` is undefined/empty."
-samples("Before any upstream request, $upstream", [
-  {
-    name: "is empty",
+samples("Before any upstream request, $upstream", {
+  "is empty": {
     flow: "<template>[ {{ $upstream }}, {{ boolean($upstream) }}, {{ count($upstream/*) }} ]</template>",
     json: [null, false, 0],
   },
-  {
-    name: "has no responses",
+  "has no responses": {
     flow: `<eval out="$early">$upstream/main/status = 200</eval>${request("/")}
       <template>[ {{ $early }}, {{ $upstream/main/status = 200 }} ]</template>`,
     json: [false, true],
   },
-]);
+});
 
 // "Holds one child per upstream request, named by the request ID (the `id` property or the `content` attribute of the
 // `request` action). Set by `request` and `requests`."
-samples("$upstream has a child per request", [
-  {
-    name: "named main by default",
+samples("$upstream has a child per request", {
+  "named main by default": {
     flow: `${request("/")}<template>{{ $upstream/main/status }}</template>`,
     json: 200,
   },
-  {
-    name: "named by the content attribute",
+  "named by the content attribute": {
     flow: `${request("/status/201", `content="a"`)}<template>[ {{ $upstream/a/status }}, {{ $upstream/main/status }} ]</template>`,
     json: [201, null],
   },
-  {
-    name: "named by the id property",
+  "named by the id property": {
     flow: `${request("/status/201", "", `, "id": "a"`)}<template>[ {{ $upstream/a/status }}, {{ $upstream/main/status }} ]</template>`,
     json: [201, null],
   },
-  {
-    name: "named by the id property where both are given",
+  "named by the id property where both are given": {
     flow: `${request("/status/201", `content="b"`, `, "id": "a"`)}<template>[ {{ $upstream/a/status }}, {{ $upstream/b/status }} ]</template>`,
     json: [201, null],
   },
-  {
-    name: "named by the attribute where the id property is empty",
+  "named by the attribute where the id property is empty": {
     flow: `${request("/status/201", `content="b"`, `, "id": ""`)}<template>{{ $upstream/b/status }}</template>`,
     json: 201,
   },
-  {
-    name: "named by the attribute where the id property is null",
+  "named by the attribute where the id property is null": {
     flow: `${request("/status/201", `content="b"`, `, "id": null`)}<template>{{ $upstream/b/status }}</template>`,
     json: 201,
   },
-  {
-    name: "and keeps the earlier ones",
+  "and keeps the earlier ones": {
     flow: `${request("/status/201", `content="a"`)}${request("/status/202", `content="b"`)}<template>[ {{ $upstream/a/status }}, {{ $upstream/b/status }}, {{ count($upstream/*) }} ]</template>`,
     json: [201, 202, 2],
   },
-  {
-    name: "overwritten by a later one of the same name",
+  "overwritten by a later one of the same name": {
     flow: `${request("/status/201", `content="a"`)}${request("/status/202", `content="a"`)}<template>[ {{ $upstream/a/status }}, {{ count($upstream/*) }} ]</template>`,
     json: [202, 1],
   },
-  {
-    name: "for each of requests",
+  "for each of requests": {
     flow: `${requests(["a", "b", "c"])}<template>[ {{ $upstream/a/status }}, {{ $upstream/b/status }}, {{ $upstream/c/status }}, {{ $upstream/main/status }} ]</template>`,
     json: [200, 201, 202, null],
   },
-  {
-    name: "for each of requests by its key, not by an id inside",
+  "for each of requests by its key, not by an id inside": {
     flow: `${requests(["a"], `, "id": "other"`)}<template>[ {{ $upstream/a/status }}, {{ $upstream/other/status }} ]</template>`,
     json: [200, null],
   },
-  {
-    name: "for requests and request together",
+  "for requests and request together": {
     flow: `${requests(["a", "b"])}${request("/status/404")}<template>[ {{ $upstream/a/status }}, {{ $upstream/b/status }}, {{ $upstream/main/status }} ]</template>`,
     json: [200, 201, 404],
   },
-  {
-    name: "that goes out whole",
+  "that goes out whole": {
     flow: `${requests(["a", "b"])}<template>{ {{with $upstream}} {{: * }} {{end}} }</template>`,
     check: ({ json }) =>
       expect(json()).toMatchObject({
@@ -112,14 +98,12 @@ samples("$upstream has a child per request", [
         b: { status: 201 },
       }),
   },
-  {
-    name: "that has the four properties and no more",
+  "that has the four properties and no more": {
     flow: `${request("/")}<template>{{ $upstream/main }}</template>`,
     check: ({ json }) =>
       expect(Object.keys(json() as object).sort()).toEqual(["cacheHit", "headers", "status", "url"]),
   },
-  {
-    name: "in any later action, in a condition too",
+  "in any later action, in a condition too": {
     flow: `${request("/status/404")}<if test="$upstream/main/status = 404"><template>"gone"</template></if><else><template>"here"</template></else>`,
     json: "gone",
   },
@@ -128,103 +112,85 @@ samples("$upstream has a child per request", [
     flow: `<eval out="$before">boolean($upstream/${id})</eval>${request("/status/201", `content="${id}"`)}<template>[ {{ $before }}, {{ $upstream/${id}/status }}, {{ content("${id}")/json/method }} ]</template>`,
     json: [false, 201, "GET"],
   })),
-  {
-    name: "in a root element of the variable's name",
+  "in a root element of the variable's name": {
     flow: `${request("/status/201", `content="a"`)}<eval out="$u">$upstream</eval><template>[ {{ name($upstream) }}, {{ name($u/a/..) }}, {{with $u}} {{ /upstream/a/status }}, {{ name() }} {{end}} ]</template>`,
     json: ["upstream", "upstream", 201, "upstream"],
   },
-  {
-    name: "whose JSON is a variable like any other",
+  "whose JSON is a variable like any other": {
     flow: `${request("/status/201", `content="a"`)}<eval out="$status">string($upstream/a/../*/status)</eval><template out="$x">{{ $upstream }}</template><template>[ {{ $status }}, {{ name($x) }}, {{ name($x/*/..) }} ]</template>`,
     json: ["201", "json", "json"],
   },
-  {
-    name: "and none that was not sent",
+  "and none that was not sent": {
     flow: `${request("/")}<template>[ {{ $upstream/other/status }}, {{ $upstream/__proto__/status }} ]</template>`,
     json: [null, null],
   },
-  {
-    name: "and none for a request that was skipped",
+  "and none for a request that was skipped": {
     flow: `<if test="false()">${request("/", `content="a"`)}</if><template>[ {{ $upstream/a/status }}, {{ boolean($upstream) }} ]</template>`,
     json: [null, false],
   },
-]);
+});
 
-samples("A child of $upstream", [
-  {
-    name: "url: the request URL, a string",
+samples("A child of $upstream", {
+  "url: the request URL, a string": {
     flow: `${request("/a/b?c=d")}<template>{{ $upstream/main/url = concat($env/UPSTREAM, "/a/b?c=d") }}</template>`,
     json: true,
   },
-  {
-    name: "url: with the query that the request added",
+  "url: with the query that the request added": {
     flow: `${request("/a", "", `, "query": { "c": "d e" }`)}<template>{{ substring-after($upstream/main/url, "?") }}</template>`,
     check: ({ json }) => expect(json()).toMatch(/^c=d(\+|%20)e$/),
   },
-  {
-    name: "status: an integer",
+  "status: an integer": {
     flow: `${request("/status/201")}<template>[ {{ $upstream/main/status }}, {{ $upstream/main/status + 1 }} ]</template>`,
     json: [201, 202],
   },
   // "Example check: `$upstream/<request_id>/status = 200`."
-  {
-    name: "status: compared with 200",
+  "status: compared with 200": {
     flow: `${request("/", `content="r"`)}<template>{{ $upstream/r/status = 200 }}</template>`,
     json: true,
   },
-  {
-    name: "status: of an HTTP error as well; the flow goes on",
+  "status: of an HTTP error as well; the flow goes on": {
     flow: `${request("/status/503")}<template>[ {{ $upstream/main/status }}, {{ boolean($error) }} ]</template>`,
     json: [503, false],
   },
-  {
-    name: "cacheHit: false, a boolean",
+  "cacheHit: false, a boolean": {
     flow: `${request("/")}<template>{{ $upstream/main/cacheHit }}</template>`,
     json: false,
   },
-  {
-    name: "headers: names in lower case",
+  "headers: names in lower case": {
     flow: `${request("/")}<template>{{ $upstream/main/headers/x-upper }}</template>`,
     json: "Kept Case",
   },
-  {
-    name: "headers: not by a name in another case",
+  "headers: not by a name in another case": {
     flow: `${request("/")}<template>[ {{ $upstream/main/headers/X-Upper }}, {{ boolean($upstream/main/headers/X-Upper) }} ]</template>`,
     json: [null, false],
   },
-  {
-    name: "headers: text, also numbers",
+  "headers: text, also numbers": {
     flow: `${request("/")}<template>{{ $upstream/main/headers/x-number }}</template>`,
     json: "7",
   },
-  {
-    name: "headers: only those received",
+  "headers: only those received": {
     flow: `${request("/")}<template>[ {{ $upstream/main/headers/x-none }}, {{ $upstream/main/headers/constructor }} ]</template>`,
     json: [null, null],
   },
-]);
+});
 
 // docs/decisions.md: the result of the last `request` is the response body; of `requests`, that of the one named `main`.
-samples("The client gets the upstream's response", [
-  {
-    name: "of the request named main, if nothing else is written",
+samples("The client gets the upstream's response", {
+  "of the request named main, if nothing else is written": {
     flow: request("/a"),
     json: { url: "/a", method: "GET" },
   },
-  {
-    name: "of the request named main among requests",
+  "of the request named main among requests": {
     flow: `<requests>{ "x": { "url": {{ concat($env/UPSTREAM, "/x") }} }, "main": { "url": {{ concat($env/UPSTREAM, "/m") }} } }</requests>`,
     json: { url: "/m", method: "GET" },
   },
-  {
-    name: "of the last request, whatever its name",
+  "of the last request, whatever its name": {
     flow: `${request("/a")}${request("/b", `content="other"`)}`,
     json: { url: "/b", method: "GET" },
   },
-  { name: "not of requests with other names", flow: requests(["a", "b"]), text: "" },
-  {
-    name: "not with its status: that is 200 unless it is set",
+  "not of requests with other names": { flow: requests(["a", "b"]), text: "" },
+  "not with its status: that is 200 unless it is set": {
     flow: request("/status/404"),
     json: { url: "/status/404", method: "GET" },
   },
-]);
+});

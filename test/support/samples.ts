@@ -74,7 +74,19 @@ export function ask(one: Hono, request: ClientRequest = {}): Promise<ClientRespo
   return send(one, { ...request, path: `${basePath}/x` });
 }
 
-export function samples(title: string, list: readonly Sample[], options: AppOptions = {}): void {
+/** Cases by their names, or a list of cases that are computed. */
+export type Table<Case extends { readonly name: string }> =
+  | Readonly<Record<string, Omit<Case, "name">>>
+  | readonly Case[];
+
+export const listed = <Case extends { readonly name: string }>(table: Table<Case>): readonly Case[] =>
+  isList(table) ? table : Object.entries(table).map(([name, one]) => ({ name, ...one }) as Case);
+
+const isList = <Case extends { readonly name: string }>(table: Table<Case>): table is readonly Case[] =>
+  Array.isArray(table);
+
+export function samples(title: string, table: Table<Sample>, options: AppOptions = {}): void {
+  const list = listed(table);
   describe(title, () => {
     let built: Built;
     beforeAll(async () => {

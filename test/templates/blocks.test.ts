@@ -46,38 +46,33 @@ samples("Condition", [
   rendered("{{if a}} { {{else}} [ {{end}} {{if a}} } {{else}} ] {{end}}", { a: 1 }, {}),
 ]);
 
-findings("Conditions that cannot be", [
-  {
-    name: "without an expression",
+findings("Conditions that cannot be", {
+  "without an expression": {
     flow: "<template>{{if}} 1 {{else}} 2 {{end}}</template>",
     finds: "error",
     message: /0\.xml:2:\d+ error FLOW2005/,
   },
-  {
-    name: "without {{end}}",
+  "without {{end}}": {
     flow: "<template>{{if a}} 1 {{else}} 2</template>",
     finds: "error",
     message: /0\.xml:2:11 error FLOW3003/,
   },
-  {
-    name: "with {{elseif}} behind {{else}}",
+  "with {{elseif}} behind {{else}}": {
     flow: "<template>{{if a}} 1 {{else}} 2 {{elseif b}} 3 {{end}}</template>",
     finds: "error",
     message: /0\.xml:2:33 error FLOW3004/,
   },
-  {
-    name: "with a condition for {{else}}",
+  "with a condition for {{else}}": {
     flow: "<template>{{if a}} 1 {{else b}} 2 {{end}}</template>",
     finds: "error",
     message: /FLOW3005/,
   },
-  {
-    name: "that may leave no value",
+  "that may leave no value": {
     flow: `<template>{ "a": {{if a}} 1 {{end}} }</template>`,
     finds: "warning",
     message: /FLOW3010 .*where \{\{if a\}\} \(2:18\) is false: a value is missing/,
   },
-]);
+});
 
 const list = {
   list: [1, 2, 3],
@@ -144,38 +139,33 @@ samples("Loop", [
   renderedXml("[ {{loop i}} {{.}} {{end}} ]", "<r><i>1</i><i>2</i></r>", []),
 ]);
 
-findings("Loops that cannot be", [
-  {
-    name: "over a string",
+findings("Loops that cannot be", {
+  "over a string": {
     flow: "<template>[ {{loop 'a b'}} {{.}} {{end}} ]</template>",
     finds: "error",
     message: /0\.xml:2:20 error FLOW2007 .*this is a string/,
   },
-  {
-    name: "over a number",
+  "over a number": {
     flow: "<template>[ {{if a}} {{with b}} {{loop count(c)}} 1 {{end}} {{end}} {{end}} ]</template>",
     finds: "error",
     message: /FLOW2007 .*this is a number/,
   },
-  {
-    name: "with {{else}}",
+  "with {{else}}": {
     flow: "<template>[ {{loop a}} 1 {{else}} 2 {{end}} ]</template>",
     finds: "error",
     message: /0\.xml:2:26 error FLOW3004/,
   },
-  {
-    name: "with a comma behind the last item",
+  "with a comma behind the last item": {
     flow: "<template>[ {{loop a}} {{.}}, {{end}} ]</template>",
     finds: "warning",
     message: /FLOW3010 .*where \{\{loop a\}\} \(2:13\) runs once: a comma stands before the \]/,
   },
-  {
-    name: "in the place of one value",
+  "in the place of one value": {
     flow: "<template>{{loop a}} {{.}} {{end}}</template>",
     finds: "warning",
     message: /FLOW3010/,
   },
-]);
+});
 
 const user = { user: { name: "ada" }, list: [[1], [2]], no: false, none: null, empty: {}, text: "" };
 
@@ -226,23 +216,20 @@ samples(
   { files: { "login.json": '{ "user": "fred", "pass": "wilma" }' } },
 );
 
-findings("Contexts that cannot be", [
-  {
-    name: "without an expression",
+findings("Contexts that cannot be", {
+  "without an expression": {
     flow: "<template>[ {{with}} 1 {{end}} ]</template>",
     finds: "error",
     message: /0\.xml:2:\d+ error FLOW2005/,
   },
-  {
-    name: "with {{elseif}}",
+  "with {{elseif}}": {
     flow: "<template>[ {{with a}} 1 {{elseif b}} 2 {{end}} ]</template>",
     finds: "error",
     message: /0\.xml:2:26 error FLOW3004/,
   },
-  {
-    name: "that may leave no value",
+  "that may leave no value": {
     flow: "<template>{{with a}} 1 {{end}}</template>",
     finds: "warning",
     message: /FLOW3010 .*where \{\{with a\}\} \(2:11\) finds nothing: there is no value/,
   },
-]);
+});

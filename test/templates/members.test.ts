@@ -81,38 +81,33 @@ samples("Pair producer", [
   }),
 ]);
 
-findings("Pair producers that cannot be", [
-  {
-    name: "in an array",
+findings("Pair producers that cannot be", {
+  "in an array": {
     flow: "<template>[ {{: a }} ]</template>",
     finds: "error",
     message: /0\.xml:2:13 error FLOW3009 .*pairs can only stand in an object/,
   },
-  {
-    name: "as a value",
+  "as a value": {
     flow: `<template>{ "a": {{: a }} }</template>`,
     finds: "error",
     message: /0\.xml:2:18 error FLOW3009/,
   },
-  {
-    name: "of a string",
+  "of a string": {
     flow: "<template>{ {{: 'a' }} }</template>",
     finds: "error",
     message: /0\.xml:2:17 error FLOW2007 .*this is a string/,
   },
-  {
-    name: "with a comma behind it",
+  "with a comma behind it": {
     flow: `<template>{ {{: a }}, "b": 1 }</template>`,
     finds: "warning",
     message: /FLOW3010 .*where \{\{: a \}\} \(2:13\) finds nothing/,
   },
-  {
-    name: "with no comma before it",
+  "with no comma before it": {
     flow: `<template>{ "b": 1 {{: a }} }</template>`,
     finds: "warning",
     message: /FLOW3010 .*there is no comma before this/,
   },
-]);
+});
 
 const between = `{
   {{if maybe }} "foo": "bar" {{end}} {{,}}
@@ -152,20 +147,18 @@ samples("Comma", [
   rendered("[ {{loop .}} {{.}} {{,}} {{end}} {{,}} {{loop .}} {{.}} {{end}} ]", [1, 2], [1, 2, 1, 2]),
 ]);
 
-findings("Commas that are needed", [
-  {
-    name: "between conditions",
+findings("Commas that are needed", {
+  "between conditions": {
     flow: `<template>{ {{if a}} "a": 1 {{end}} {{if b}} "b": 2 {{end}} {{: c }} }</template>`,
     finds: "warning",
     message: /FLOW3010 .*there is no comma before this/,
   },
-  {
-    name: "with an expression",
+  "with an expression": {
     flow: "<template>[ 1 {{, a}} 2 ]</template>",
     finds: "error",
     message: /0\.xml:2:15 error FLOW3002/,
   },
-]);
+});
 
 samples("Comment", [
   rendered("{ {{// an empty JSON object }} }", {}, {}),
@@ -180,11 +173,10 @@ samples("Comment", [
   },
 ]);
 
-findings("Comments that cannot be", [
-  {
-    name: "without an end",
+findings("Comments that cannot be", {
+  "without an end": {
     flow: "<template>{{// a } 1</template>",
     finds: "error",
     message: /0\.xml:2:11 error FLOW3001/,
   },
-]);
+});

@@ -16,29 +16,25 @@ const of = (json: unknown): string =>
 
 const nothing = { name: null, city: null, both: "|", known: false, rounds: [] };
 
-samples("Paths that begin alike", [
-  {
-    name: "in an object",
+samples("Paths that begin alike", {
+  "in an object": {
     flow: of({
       order: { customer: { name: "Ada", city: "London" }, lines: [{ article: { id: 1, title: "a" } }] },
     }),
     json: { name: "Ada", city: "London", both: "Ada|London", known: true, rounds: [[1, "a", "Ada"]] },
   },
-  { name: "in a text", flow: of({ order: { customer: "Ada", lines: "none" } }), json: nothing },
-  { name: "in null", flow: of({ order: { customer: null } }), json: nothing },
-  { name: "in nothing", flow: of({}), json: nothing },
-  {
-    name: "in an array, whose items are its children",
+  "in a text": { flow: of({ order: { customer: "Ada", lines: "none" } }), json: nothing },
+  "in null": { flow: of({ order: { customer: null } }), json: nothing },
+  "in nothing": { flow: of({}), json: nothing },
+  "in an array, whose items are its children": {
     flow: of({ order: { customer: [{ name: "Ada" }], lines: [{ article: [1] }] } }),
     json: { ...nothing, rounds: [[null, null, null]] },
   },
-  {
-    name: "in XML",
+  "in XML": {
     flow: `<eval out="$x">xml-parse('&lt;order>&lt;customer>&lt;name>Ada&lt;/name>&lt;city>Lyon&lt;/city>&lt;/customer>&lt;/order>')</eval>${template}`,
     json: { name: "Ada", city: "Lyon", both: "Ada|Lyon", known: true, rounds: [] },
   },
-  {
-    name: "over several nodes: the first of each",
+  "over several nodes: the first of each": {
     flow: `<eval out="$x">json-parse('{ "a": [ { "b": { "d": 1 } }, { "b": { "c": 2, "d": 3 } } ] }')</eval>
       <template>[ {{ $x/a/value/b/c }}, {{ $x/a/value/b/d }}, {{ count($x/a/value/b/d) }} ]</template>`,
     json: [2, 1, 2],
@@ -66,8 +62,7 @@ samples("Paths that begin alike", [
       ]</template>`,
     json: expected,
   })),
-  {
-    name: "with names that every object inherits",
+  "with names that every object inherits": {
     flow: `<eval out="$x">json-parse('{ "a": { "__proto__": { "b": 1 }, "c": { "valueOf": 2 } } }')</eval>
       <template>[
         {{ $x/a/__proto__/b }}, {{ $x/a/__proto__/c }}, {{ $x/a/__proto__/toString }},
@@ -76,40 +71,35 @@ samples("Paths that begin alike", [
       ]</template>`,
     json: [1, null, null, 2, null, null, null, null],
   },
-  {
-    name: "with a variable that the template itself defines",
+  "with a variable that the template itself defines": {
     flow: `<eval out="$x">json-parse('{ "a": { "b": { "c": 1, "d": 2 } } }')</eval>
       <eval out="$y">json-parse('{ "a": { "b": { "c": 3, "d": 4 } } }')</eval>
       <template>{{$x := $y}} [ {{ $x/a/b/c }}, {{ $x/a/b/d }} ]</template>`,
     json: [3, 4],
   },
-  {
-    name: "before and behind what changes the variable",
+  "before and behind what changes the variable": {
     flow: `<eval out="$x">json-parse('{ "a": { "b": { "c": 1, "d": 2, "e": { "b": { "c": 3, "d": 4 } } } } }')</eval>
       <template out="$x">{ "a": {{ $x/a/b/e }}, "old": [ {{ $x/a/b/c }}, {{ $x/a/b/d }} ] }</template>
       <template>[ {{ $x/a/b/c }}, {{ $x/a/b/d }}, {{ $x/old }} ]</template>`,
     json: [3, 4, [1, 2]],
   },
-]);
+});
 
 samples(
   "Constants beside files of the same name",
-  [
-    {
-      name: "the file is read after the constant is named",
+  {
+    "the file is read after the constant is named": {
       flow: `<eval out="$x">json-parse('{ "a": { "stock": { "b": 1, "c": 2 } } }')</eval>
         <template>[ {{ $x/a/stock/b }}, {{ $x/a/stock/c }}, {{ json-doc("stock")/d }} ]</template>`,
       json: [1, 2, 3],
     },
-    {
-      name: "the file is read before",
+    "the file is read before": {
       flow: `<eval out="$d">json-doc("stock")/d</eval>
         <eval out="$x">json-parse('{ "a": { "stock": { "b": 1, "c": 2 } } }')</eval>
         <template>[ {{ $x/a/stock/b }}, {{ $x/a/stock/c }}, {{ $d }} ]</template>`,
       json: [1, 2, 3],
     },
-    {
-      name: "the file is named like the item of a loop",
+    "the file is named like the item of a loop": {
       flow: `<eval out="$x">json-parse('[ 1, 2 ]')</eval>
         <template>[ {{loop $x}} [ {{.}}, {{ json-doc("item")/d }} ] {{end}} ]</template>`,
       json: [
@@ -117,6 +107,6 @@ samples(
         [2, 4],
       ],
     },
-  ],
+  },
   { files: { stock: '{ "d": 3 }', item: '{ "d": 4 }' } },
 );

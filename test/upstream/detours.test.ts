@@ -71,37 +71,32 @@ query("Encoded text of a client in the path", encodedId, [
   ["%252e%252e", "/users/%252e%252e/name"],
 ]);
 
-samples("Paths that the flow itself writes", [
-  {
-    name: "climb",
+samples("Paths that the flow itself writes", {
+  climb: {
     flow: request(`concat($env/UPSTREAM, "/a/../b/./c")`),
     check: goesTo("/b/c"),
   },
-  {
-    name: "climb, by a variable and an attribute",
+  "climb, by a variable and an attribute": {
     flow: `<eval out="$path">"/a/../b"</eval><request url="{$env/UPSTREAM}{$path}">{}</request>`,
     check: goesTo("/b"),
   },
-  {
-    name: "climb in requests",
+  "climb in requests": {
     flow: `<requests>{ "main": { "url": {{ concat($env/UPSTREAM, "/a/../b") }} } }</requests>`,
     check: goesTo("/b"),
   },
-  {
-    name: "climb as often as it writes, and no more",
+  "climb as often as it writes, and no more": {
     flow: request(`concat($env/UPSTREAM, "/a/../b/", $request/get/id)`),
     request: { query: "id=.." },
     status: 502,
     check: refused,
   },
-  {
-    name: "do not lend their dots to a client",
+  "do not lend their dots to a client": {
     flow: request(`concat($env/UPSTREAM, "/a/.", $request/get/id)`),
     request: { query: "id=./admin" },
     status: 502,
     check: refused,
   },
-]);
+});
 
 describe("A proxy", () => {
   const proxy = (config: string) =>
@@ -143,38 +138,34 @@ describe("A proxy", () => {
     ),
   ]);
 
-  samples("and what comes before it", [
-    {
-      name: "a prefix of the client",
+  samples("and what comes before it", {
+    "a prefix of the client": {
       pattern: "/**",
       flow: proxy(`"stripEndpoint": true, "addPrefix": {{ concat("/public/", $request/get/p) }}`),
       request: { path: "/a", query: "p=../admin" },
       status: 502,
       check: refused,
     },
-    {
-      name: "a prefix of the client, behind a question mark",
+    "a prefix of the client, behind a question mark": {
       pattern: "/**",
       flow: proxy(`"stripEndpoint": true, "addPrefix": {{ concat("/public/", $request/get/p) }}`),
       request: { path: "/a", query: "p=?/../../admin" },
       status: 502,
       check: refused,
     },
-    {
-      name: "a prefix with dots of its own",
+    "a prefix with dots of its own": {
       pattern: "/**",
       flow: proxy(`"stripEndpoint": true, "addPrefix": "public/../v2"`),
       request: { path: "/a", query: "q" },
       check: goesTo("/v2/a?q"),
     },
-    {
-      name: "a URL of the client's text",
+    "a URL of the client's text": {
       flow: `<!-- flowc-ignore FLOW4051 -->\n<proxy-request>{ "url": {{ concat($env/UPSTREAM, "/a/", $request/get/p) }} }</proxy-request>`,
       request: { query: "p=../b" },
       status: 502,
       check: refused,
     },
-  ]);
+  });
 
   test("x-flow-proxy", async () => {
     const url = process.env.UPSTREAM;

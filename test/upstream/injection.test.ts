@@ -43,9 +43,8 @@ samples(
   ]),
 );
 
-samples("A cookie", [
-  {
-    name: "has no second one in its value",
+samples("A cookie", {
+  "has no second one in its value": {
     flow: `<request>{ "url": {{ $env/UPSTREAM }}, "cookies": { "a": {{ $request/get/t }} } }</request>`,
     request: { query: "t=1;%20admin=1%0D%0AX-Evil:%201" },
     check: sees((seen) => {
@@ -53,32 +52,29 @@ samples("A cookie", [
       expect(seen.headers["x-evil"]).toBeUndefined();
     }),
   },
-  {
-    name: "cannot be named by more than a name",
+  "cannot be named by more than a name": {
     flow: `<request>{ "url": {{ $env/UPSTREAM }}, "cookies": { {{ $request/get/t }}: "1" } }</request>`,
     request: { query: "t=a%3D1;b" },
     status: 502,
     check: failed(/cookie name/),
   },
-]);
+});
 
-samples("The query of an upstream request", [
-  {
-    name: "has one parameter for each pair",
+samples("The query of an upstream request", {
+  "has one parameter for each pair": {
     flow: `<request>{ "url": {{ $env/UPSTREAM }}, "query": { "q": {{ $request/get/t }} } }</request>`,
     request: { query: "t=1%26admin=1%23x" },
     check: sees((seen) => expect(seen.url).toBe("/?q=1%26admin%3D1%23x")),
   },
-]);
+});
 
-samples("JSON", [
-  {
-    name: "has a text where the template has a placeholder",
+samples("JSON", {
+  "has a text where the template has a placeholder": {
     flow: `<template>{ {{if $request/get/t }} "a": {{ $request/get/t }} {{end}} }</template>`,
     request: { query: "t=%22,%22admin%22:true,%22x%22:%22" },
     json: { a: '","admin":true,"x":"' },
   },
-]);
+});
 
 const stylesheet = `<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
   <xsl:output method="html" encoding="UTF-8"/>

@@ -5,36 +5,25 @@ import { findings } from "../support/findings.js";
 
 const proxy = (config: string) => `<proxy-request>${config}</proxy-request>`;
 
-findings("proxy-request", [
-  {
-    name: "without a server",
+findings("proxy-request", {
+  "without a server": {
     flow: proxy(`{ "headers": {} }`),
     finds: "error",
     message: /FLOW4040/,
   },
-  {
-    name: "with an origin that is computed",
-    flow: proxy(`{ "origin": {{ $env/A }}, "options": {} }`),
-    finds: "nothing",
-  },
-  {
-    name: "with a server that may be among what is computed",
-    flow: proxy(`{ {{: $env/A }} }`),
-    finds: "nothing",
-  },
-  {
-    name: "with what has no effect beside url",
+  "with an origin that is computed": proxy(`{ "origin": {{ $env/A }}, "options": {} }`),
+  "with a server that may be among what is computed": proxy(`{ {{: $env/A }} }`),
+  "with what has no effect beside url": {
     flow: proxy(`{ "url": "http://a.test/", "addPrefix": "/a" }`),
     finds: "warning",
     message: /FLOW4041 .*addPrefix/,
   },
-  {
-    name: "with a property of request",
+  "with a property of request": {
     flow: proxy(`{ "origin": "http://a.test", "method": "GET" }`),
     finds: "warning",
     message: /FLOW4017 .*method/,
   },
-]);
+});
 
 test.each([
   ["x-flow-proxy: 1", "swagger.yaml:3:19 error FLOW4043 x-flow-proxy must be a mapping, such as of origin."],

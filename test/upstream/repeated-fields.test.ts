@@ -41,15 +41,14 @@ const cookies = (expected: readonly string[]) => ({
   check: (response: { headers: Headers }) => expect(response.headers.getSetCookie()).toEqual(expected),
 });
 
-samples("cookies of an upstream response, passed on", [
-  {
-    name: "several",
+samples("cookies of an upstream response, passed on", {
+  several: {
     flow: `${ask("/several")}${passing}`,
     headers: { "x-kind": "shop", "cache-control": "no-store" },
     ...cookies(several),
   },
-  { name: "one", flow: `${ask("/one")}${passing}`, headers: { "x-kind": "shop" }, ...cookies(["only=1"]) },
-  { name: "none", flow: `${ask("/none")}${passing}`, headers: { "x-kind": "shop", "set-cookie": null } },
+  one: { flow: `${ask("/one")}${passing}`, headers: { "x-kind": "shop" }, ...cookies(["only=1"]) },
+  none: { flow: `${ask("/none")}${passing}`, headers: { "x-kind": "shop", "set-cookie": null } },
   ...[
     `{ {{: $upstream/shop/headers/set-cookie }} }`,
     `{ {{with $upstream/shop/headers}} {{: set-cookie | x-kind }} {{end}} }`,
@@ -63,47 +62,41 @@ samples("cookies of an upstream response, passed on", [
     flow: `${ask("/several")}<set-response-headers>${template}</set-response-headers><echo>done</echo>`,
     ...cookies(several),
   })),
-]);
+});
 
 const list = `$upstream/shop/headers/set-cookie`;
 
-samples("the nodes of a field that was sent several times", [
-  {
-    name: "are as many as the fields, and the first one is the string",
+samples("the nodes of a field that was sent several times", {
+  "are as many as the fields, and the first one is the string": {
     flow: `${ask("/several")}<template>[ {{ count(${list}) }}, {{ string(${list}) }}, {{ ${list}[2] }}, {{ ${list}[last()] }},
       {{ ${list}[starts-with(., 'x=')] }}, {{ count($upstream//set-cookie) }}, {{ name(${list}[3]) }}, {{ contains(${list}, 'lang') }},
       {{ ${list} = 'x=3' }}, {{ join('|', ${list}) }}, {{ count($upstream/*/headers/set-cookie/preceding-sibling::set-cookie) }} ]</template>`,
     json: [3, several[0], several[1], "x=3", "x=3", 3, "set-cookie", false, true, several.join("|"), 2],
   },
-  {
-    name: "are an array in JSON",
+  "are an array in JSON": {
     flow: `${ask("/several")}<eval out="$copy">$upstream/shop</eval><template out="$json">{ {{: $copy/headers }} }</template>
       <template>[ {{ ${list} }}, {{ $copy/headers/set-cookie }}, {{ $json/headers/set-cookie }}, {{ count($copy/headers/set-cookie) }} ]</template>`,
     json: [several, several, several, 3],
   },
-  {
-    name: "are kept beside other responses, which have one",
+  "are kept beside other responses, which have one": {
     flow: `${ask("/several")}<request content="other">{ "url": {{ concat($env/UPSTREAM, "/one") }} }</request>
       <template>[ {{ count(${list}) }}, {{ $upstream/other/headers/set-cookie }}, {{ count($upstream/*/headers/set-cookie) }} ]</template>`,
     json: [3, "only=1", 4],
   },
-]);
+});
 
-samples("cookies of upstream responses, where <dump> ends the flow", [
-  {
-    name: "are sent, in the order of the requests",
+samples("cookies of upstream responses, where <dump> ends the flow", {
+  "are sent, in the order of the requests": {
     flow: `${ask("/several")}<request content="other">{ "url": {{ concat($env/UPSTREAM, "/one") }} }</request><dump/>`,
     ...cookies([...several, "only=1"]),
   },
-  {
-    name: "are not sent if the flow sets cookies itself",
+  "are not sent if the flow sets cookies itself": {
     flow: `${ask("/several")}<set-response-headers>{ "Set-Cookie": "own=1" }</set-response-headers><dump/>`,
     ...cookies(["own=1"]),
   },
-  { name: "are none if there are none", flow: `${ask("/none")}<dump/>`, ...cookies([]) },
-  {
-    name: "are not sent by other actions",
+  "are none if there are none": { flow: `${ask("/none")}<dump/>`, ...cookies([]) },
+  "are not sent by other actions": {
     flow: `${ask("/several")}<pass-body request="shop"/>`,
     ...cookies([]),
   },
-]);
+});

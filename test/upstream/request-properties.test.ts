@@ -17,29 +17,24 @@ const computed = (json: string, use: (value: string) => string): string =>
 
 const seesUrl = (url: string) => sees((seen) => expect(seen.url).toBe(url));
 
-samples("encoding", [
-  {
-    name: "of the query",
+samples("encoding", {
+  "of the query": {
     flow: request(`"encoding": "ISO-8859-1", "query": { "ä b": "ü~", "c": "日" }`),
     check: seesUrl("/x?%E4%20b=%FC~&c=%3F"),
   },
-  {
-    name: "of the URL, and of a query in it",
+  "of the URL, and of a query in it": {
     flow: request(`"encoding": "ISO-8859-1"`, "/ä/b?c=ü%20"),
     check: seesUrl("/%E4/b?c=%FC%20"),
   },
-  {
-    name: "of a query that is a string",
+  "of a query that is a string": {
     flow: request(`"encoding": "iso-8859-15", "query": "a=€"`),
     check: seesUrl("/x?a=%A4"),
   },
-  {
-    name: "of form data",
+  "of form data": {
     flow: request(`"encoding": "ISO-8859-1", "post": { "ä": "ü +" }`),
     check: sees((seen) => expect(seen.body).toBe("%E4=%FC+%2B")),
   },
-  {
-    name: "UTF-8 is the default",
+  "UTF-8 is the default": {
     flow: request(`"encoding": "utf-8", "query": { "ä": "1" }, "post": { "ä": "ü +" }`),
     check: sees((seen) => expect(seen).toMatchObject({ url: "/x?%C3%A4=1", body: "%C3%A4=%C3%BC+%2B" })),
   },
@@ -51,27 +46,24 @@ samples("encoding", [
       check: failed(/cannot be written in this encoding/),
     }),
   ),
-]);
+});
 
-samples("query-encoding-raw-chars", [
-  {
-    name: "stay as they are",
+samples("query-encoding-raw-chars", {
+  "stay as they are": {
     flow: request(`"query": { "a[]": "b,c;d" }, "options": { "query-encoding-raw-chars": "[]," }`),
     check: seesUrl("/x?a[]=b,c%3Bd"),
   },
-  {
-    name: "in another charset, too",
+  "in another charset, too": {
     flow: request(
       `"encoding": "latin1", "query": { "a:": "ä" }, "options": { "query-encoding-raw-chars": ":" }`,
     ),
     check: seesUrl("/x?a:=%E4"),
   },
-  {
-    name: "of a proxy",
+  "of a proxy": {
     flow: `<proxy-request>{ "origin": {{ $env/UPSTREAM }}, "stripEndpoint": true, "query": { "a": ":," }, "options": { "query-encoding-raw-chars": ":" } }</proxy-request>`,
     check: seesUrl("/?a=:%2C"),
   },
-]);
+});
 
 /** The parts of a form: name, file name, type and content. */
 function partsOf({ headers, body }: Mirrored): readonly (readonly (string | undefined)[])[] {
@@ -96,9 +88,8 @@ const seesParts = (...parts: readonly (readonly (string | undefined)[])[]): Samp
 
 const none = undefined;
 
-samples("uploads", [
-  {
-    name: "values and variables",
+samples("uploads", {
+  "values and variables": {
     flow: uploads(`[
       { "name": "plain", "value": "some text" },
       { "name": "text", "value": "some text", "filename": "a.txt" },
@@ -116,19 +107,16 @@ samples("uploads", [
       ["string", none, none, "some text"],
     ),
   },
-  {
-    name: "beside the fields of post",
+  "beside the fields of post": {
     flow: uploads(`[ { "name": "b", "value": "2" } ]`, `, "post": { "a": 1 }, "body": { "value": "no" }`),
     check: seesParts(["a", none, none, "1"], ["b", none, none, "2"]),
   },
-  {
-    name: "the client's body",
+  "the client's body": {
     flow: uploads(`[ { "name": "b", "src": "$body", "filename": "b" } ]`),
     request: { body: "\u0000ä", headers: { "content-type": "image/png" } },
     check: seesParts(["b", "b", "image/png", "\u0000ä"]),
   },
-  {
-    name: "names that would end the field",
+  "names that would end the field": {
     flow: uploads(`[ { "name": "a\\"; x=\\"", "value": "1", "filename": "b\\r\\nX-C: \\"" } ]`),
     check: seesParts(["a%22; x=%22", "b%0D%0AX-C: %22", "text/plain", "1"]),
   },
@@ -146,9 +134,9 @@ samples("uploads", [
       check: failed(/upload/),
     }),
   ),
-]);
+});
 
-samples("what no flow of the app names", [
+samples("what no flow of the app names", {
   ...[
     { encoding: "latin1" },
     { uploads: [] },
@@ -164,11 +152,10 @@ samples("what no flow of the app names", [
       check: failed(/cannot (be written|send uploads|carry out)/),
     }),
   ),
-]);
+});
 
-samples("set-response-headers", [
-  {
-    name: "takes the place of what the upstream sends",
+samples("set-response-headers", {
+  "takes the place of what the upstream sends": {
     flow: `${request(
       `"options": { "set-response-headers": { "Cache-Control": "s-maxage=3600", "Set-Cookie": ["a=1", "b=2"], "X-Gone": null } }`,
       "/?field=cache-control:no-store&amp;field=x-gone:1",
@@ -178,8 +165,7 @@ samples("set-response-headers", [
       expect(json()).not.toHaveProperty("x-gone");
     },
   },
-  {
-    name: "reaches the client of a proxy",
+  "reaches the client of a proxy": {
     flow: `<proxy-request>{ "origin": {{ $env/UPSTREAM }}, "options": { "set-response-headers": { "X-Up": 2 } } }</proxy-request>`,
     request: { query: "field=x-up:1" },
     headers: { "x-up": "2" },
@@ -192,7 +178,7 @@ samples("set-response-headers", [
       check: failed(/response header field/),
     }),
   ),
-]);
+});
 
 describe("time-to-first-byte-timeout", () => {
   let slow: RunningServer;

@@ -115,32 +115,28 @@ samples(
   files,
 );
 
-findings("src of a body", [
-  {
-    name: "a file that is missing",
+findings("src of a body", {
+  "a file that is missing": {
     flow: request(`{ "src": "conf/bodi.xml" }`),
     finds: "error",
     message: /FLOW4011 .*conf\/bodi\.xml/,
     options: files,
   },
-  { name: "a file outside", flow: request(`{ "src": "../a.xml" }`), finds: "error", message: /FLOW4012/ },
-  { name: "a URL", flow: request(`{ "src": "https://a.test/b" }`), finds: "error", message: /FLOW4047/ },
-  {
-    name: "of an upload",
+  "a file outside": { flow: request(`{ "src": "../a.xml" }`), finds: "error", message: /FLOW4012/ },
+  "a URL": { flow: request(`{ "src": "https://a.test/b" }`), finds: "error", message: /FLOW4047/ },
+  "of an upload": {
     flow: `<request>{ "url": "http://a.test", "uploads": [ { "name": "a", "src": "none.txt" } ] }</request>`,
     finds: "error",
     message: /FLOW4011 .*none\.txt/,
   },
-  {
-    name: "a client certificate that is missing",
+  "a client certificate that is missing": {
     flow: `<request>{ "url": "http://a.test", "options": { "client-certificate-file": "none.pem" } }</request>`,
     finds: "error",
     message: /FLOW4011 .*none\.pem/,
   },
-  {
-    name: "a client certificate that is computed",
+  "a client certificate that is computed": {
     flow: `<request>{ "url": "http://a.test", "options": { "client-certificate-file": {{ $env/CERTIFICATE }} } }</request>`,
     finds: "error",
     message: /FLOW4048/,
   },
-]);
+});

@@ -33,19 +33,17 @@ const alert = (message: RegExp) => ({
 
 samples(
   "templates that call each other",
-  [
-    { name: "last, without a limit of depth", ...called("last", 20_000), text: "end" },
-    { name: "some hundred deep, with much between the calls", ...called("much", 500), text: "end" },
-    {
-      name: "deeper than 3,000",
+  {
+    "last, without a limit of depth": { ...called("last", 20_000), text: "end" },
+    "some hundred deep, with much between the calls": { ...called("much", 500), text: "end" },
+    "deeper than 3,000": {
       ...called("inner", 3001),
       ...alert(/^inner\.xsl: Templates call each other .* without an end\.$/),
     },
-    {
-      name: "deeper than the stack allows",
+    "deeper than the stack allows": {
       ...called("much", 2999),
       ...alert(/^much\.xsl: Templates call each other .* without an end\.$/),
     },
-  ],
+  },
   { files },
 );

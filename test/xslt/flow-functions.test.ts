@@ -10,39 +10,32 @@ const text = (select: string) =>
 
 samples(
   "functions of flows in stylesheets",
-  [
-    {
-      name: "of strings",
+  {
+    "of strings": {
       flow: `<template out="$x">{"a": "1"}</template><xslt src="strings.xsl" in="$x"/>`,
       text: "ADA|ada",
     },
-    {
-      name: "lookup()",
+    "lookup()": {
       flow: `<template out="$x">{"a": "de"}</template><xslt src="lookup.xsl" in="$x"/>`,
       text: "Hallo",
     },
-    {
-      name: "fit-serialize() of the nodes of the input",
+    "fit-serialize() of the nodes of the input": {
       flow: `<template out="$x">{"a": "1"}</template><xslt src="serialize.xsl" in="$x"/>`,
       text: '<a string="">1</a>',
     },
-    {
-      name: "document() of the main content",
+    "document() of the main content": {
       flow: `<copy in="people.xml"/><template out="$x">{"a": "1"}</template><xslt src="content.xsl" in="$x"/>`,
       text: "Ada",
     },
-    {
-      name: "document() of another content",
+    "document() of another content": {
       flow: '<copy in="people.xml" out="fit://request/content/people"/><template out="$x">{"a": "1"}</template><xslt src="people.xsl" in="$x"/>',
       text: "Ada",
     },
-    {
-      name: "document() of a file of the app",
+    "document() of a file of the app": {
       flow: '<template out="$x">{"a": "1"}</template><xslt src="file.xsl" in="$x"/>',
       text: "Ada",
     },
-    {
-      name: "document() of a URI that names no file: nothing, and an alert",
+    "document() of a URI that names no file: nothing, and an alert": {
       flow: '<template out="$x">{"a": "../../etc/passwd"}</template><xslt src="computed.xsl" in="$x"/>',
       text: "0",
       check: ({ log }) =>
@@ -50,13 +43,12 @@ samples(
           expect.stringMatching(/computed\.xsl: document\(\) finds no file/),
         ]),
     },
-    {
-      name: "document() of a computed URI never leaves the folder",
+    "document() of a computed URI never leaves the folder": {
       flow: '<template out="$x">{"a": "../people.xml"}</template><xslt src="sub/computed.xsl" in="$x"/>',
       text: "0",
       check: ({ log }) => expect(log).toHaveLength(1),
     },
-  ],
+  },
   {
     files: {
       "strings.xsl": text("concat(toupper('ada'), '|', tolower('ADA'))"),

@@ -11,6 +11,7 @@ import { serialized } from "../../runtime/xslt/serialize.js";
 import { settings } from "../differential/settings.js";
 import { expectLinear } from "../support/growth.js";
 import { needing } from "../support/needs.js";
+import { listed } from "../support/samples.js";
 import { sheet, transformed, xsltproc } from "./xsltproc.js";
 
 /** A result with these nodes. */
@@ -70,94 +71,79 @@ const xhtml: OutputProperties = {
 };
 const bare: OutputProperties = { omitXmlDeclaration: true, indent: false };
 
-const written: readonly Sample[] = [
-  { name: "nothing, not even a declaration", content: "", expected: "" },
-  {
-    name: "a declaration, and a line feed at the end",
+const written = listed<Sample>({
+  "nothing, not even a declaration": { content: "", expected: "" },
+  "a declaration, and a line feed at the end": {
     content: "<a/>",
     expected: '<?xml version="1.0"?>\n<a/>\n',
   },
-  {
-    name: "what the declaration says",
+  "what the declaration says": {
     content: "<a/>",
     output: { version: "1.1", encoding: "UTF-8", standalone: true, indent: false },
     expected: '<?xml version="1.1" encoding="UTF-8" standalone="yes"?>\n<a/>',
   },
-  {
-    name: "several root elements, and text around them",
+  "several root elements, and text around them": {
     content: "x<a/>y<b/>",
     output: bare,
     expected: "x<a/>y<b/>",
   },
-  {
-    name: "comments and instructions outside of the root element",
+  "comments and instructions outside of the root element": {
     content: "<!--c--><?p?><a/><?p q?><!--d-->",
     expected: '<?xml version="1.0"?>\n<!--c-->\n<?p?><a/><?p q?><!--d-->\n',
   },
-  {
-    name: "text that must be escaped",
+  "text that must be escaped": {
     content: "<a b='&lt;&gt;&amp;&quot;&apos;&#9;&#10;&#13;'>&lt;&gt;&amp;\"'&#9;&#13;</a>",
     output: bare,
     expected: '<a b="&lt;&gt;&amp;&quot;\'&#9;&#10;&#13;">&lt;&gt;&amp;"\'\t&#13;</a>',
   },
-  {
-    name: "attributes in ASCII where no encoding is chosen",
+  "attributes in ASCII where no encoding is chosen": {
     content: "<a b='é😀'>é</a>",
     output: bare,
     expected: '<a b="&#xE9;&#x1F600;">é</a>',
   },
-  {
-    name: "attributes as they are in UTF-8",
+  "attributes as they are in UTF-8": {
     content: "<a b='é😀'>é</a>",
     output: { ...bare, encoding: "UTF-8" },
     expected: '<a b="é😀">é</a>',
   },
-  {
-    name: "namespaces",
+  namespaces: {
     content: '<x:a xmlns:x="urn:x" xmlns="urn:d" x:b="1"><c/></x:a>',
     output: bare,
     expected: '<x:a xmlns:x="urn:x" xmlns="urn:d" x:b="1"><c/></x:a>',
   },
-  {
-    name: "a document type, with the name of the root element",
+  "a document type, with the name of the root element": {
     content: "<a/>",
     output: { ...bare, doctypePublic: 'p"q' },
     expected: '<!DOCTYPE a PUBLIC \'p"q\' ""><a/>',
   },
-  {
-    name: "a document type on a line of its own",
+  "a document type on a line of its own": {
     content: "<!--c--><a/>",
     output: { omitXmlDeclaration: true, doctypeSystem: "s" },
     expected: '<!DOCTYPE a SYSTEM "s">\n<!--c-->\n<a/>\n',
   },
-  {
-    name: "indented, but not where there is text",
+  "indented, but not where there is text": {
     content: "<a><b><c/><!--d--></b><e>f<g><h/></g></e><?p q?></a>",
     output: { omitXmlDeclaration: true, indent: true },
     expected: "<a>\n  <b>\n    <c/>\n    <!--d-->\n  </b>\n  <e>f<g><h/></g></e>\n  <?p q?>\n</a>\n",
   },
-  {
-    name: "CDATA sections",
+  "CDATA sections": {
     content: "<a>x]]&gt;y<b>&lt;</b></a>",
     output: { ...bare, cdataSectionElements: new Set(["a"]) },
     expected: "<a><![CDATA[x]]]]><![CDATA[>y]]><b>&lt;</b></a>",
   },
-  {
-    name: "CDATA sections, by name and namespace",
+  "CDATA sections, by name and namespace": {
     content: '<a xmlns="urn:x">&amp;<b xmlns="">&amp;</b></a>',
     output: { ...bare, cdataSectionElements: new Set(["{urn:x}a", "{urn:x}b"]) },
     expected: '<a xmlns="urn:x"><![CDATA[&]]><b xmlns="">&amp;</b></a>',
   },
-  {
-    name: "XHTML that browsers understand",
+  "XHTML that browsers understand": {
     content: '<html><head><title/></head><body lang="de"><a name="n"/><br/><input checked=""/></body></html>',
     output: xhtml,
     expected: `<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "">
 <html xmlns="http://www.w3.org/1999/xhtml"><head><meta http-equiv="Content-Type" content="text/html; charset=UTF-8" /><title></title></head><body lang="de" xml:lang="de"><a name="n" id="n"></a><br /><input checked="checked" /></body></html>
 `,
   },
-  {
-    name: "XHTML, indented",
+  "XHTML, indented": {
     content: "<html><head/><body><p/></body></html>",
     output: { ...xhtml, indent: true },
     expected: `<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "">
@@ -171,53 +157,44 @@ const written: readonly Sample[] = [
 </html>
 `,
   },
-  {
-    name: "HTML because of its root element",
+  "HTML because of its root element": {
     content: " <HTML><br/></HTML>",
     expected: " <HTML><br></HTML>\n",
   },
-  {
-    name: "no HTML: text before the root element",
+  "no HTML: text before the root element": {
     content: "x<html/>",
     expected: '<?xml version="1.0"?>\nx<html/>\n',
   },
-  {
-    name: "no HTML: a namespace",
+  "no HTML: a namespace": {
     content: '<html xmlns="urn:x"/>',
     expected: '<?xml version="1.0"?>\n<html xmlns="urn:x"/>\n',
   },
-  {
-    name: "elements of HTML without end tags, and others that keep them",
+  "elements of HTML without end tags, and others that keep them": {
     content: "<a><br x='y'>text</br><li/><p/><unknown/><hr/></a>",
     output: { method: "html", indent: false },
     expected: '<a><br x="y"><li><p></p><unknown></unknown><hr></a>\n',
   },
-  {
-    name: "attributes of HTML",
+  "attributes of HTML": {
     content: `<option selected="selected" title='"' id="'&quot;" alt="&lt;&amp;{x}&amp;&lt;!-- --&gt;"/>`,
     output: { method: "html" },
     expected: `<option selected title='"' id="'&quot;" alt="&lt;&{x}&amp;<!-- -->"></option>\n`,
   },
-  {
-    name: "addresses in HTML",
+  "addresses in HTML": {
     content: `<a href=" é b%20&amp;|" name="ü" title="ü"/>`,
     output: { method: "html" },
     expected: `<a href="%C3%A9%20b%20&amp;%7C" name="%C3%BC" title="ü"></a>\n`,
   },
-  {
-    name: "scripts and styles are not escaped",
+  "scripts and styles are not escaped": {
     content: "<div><script>a&lt;b</script><STYLE>&amp;</STYLE><p>&amp;\u00a0</p></div>",
     output: { method: "html", indent: false },
     expected: "<div><script>a<b</script><STYLE>&</STYLE><p>&amp;\u00a0</p></div>\n",
   },
-  {
-    name: "instructions in HTML",
+  "instructions in HTML": {
     content: "<p><?a b?></p>",
     output: { method: "html" },
     expected: "<p><?a b></p>\n",
   },
-  {
-    name: "the encoding in a head",
+  "the encoding in a head": {
     content: "<html><head><title>t</title></head><body/></html>",
     output: { encoding: "ISO-8859-1" },
     expected: `<html>
@@ -229,33 +206,29 @@ const written: readonly Sample[] = [
 </html>
 `,
   },
-  {
-    name: "the encoding in a head that names another one",
+  "the encoding in a head that names another one": {
     content: '<html><head><meta content="text/html; charset=x" http-equiv="content-type"/></head></html>',
     expected:
       '<html><head><meta content="text/html; charset=UTF-8" http-equiv="content-type"></head></html>\n',
   },
-  {
-    name: "the document type of a version of HTML",
+  "the document type of a version of HTML": {
     content: "<html/>",
     output: { version: "4.01" },
     expected: `<!DOCTYPE html PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN" "http://www.w3.org/TR/1999/REC-html401-19991224/loose.dtd">
 <html></html>
 `,
   },
-  {
-    name: "the document type of HTML 5",
+  "the document type of HTML 5": {
     content: "<html/>",
     output: { method: "html", doctypeSystem: "about:legacy-compat" },
     expected: "<!DOCTYPE html>\n<html></html>\n",
   },
-  {
-    name: "text",
+  text: {
     content: "<a>x&lt;<b>y</b><!--z--></a>é",
     output: { method: "text" },
     expected: "x<yé",
   },
-];
+});
 
 describe("results are written", () => {
   test.each(written)("$name", ({ content, output = {}, expected }) => {

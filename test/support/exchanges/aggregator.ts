@@ -1,12 +1,12 @@
 import { expect } from "vitest";
 import { photo } from "../aggregator-upstreams.js";
+import { listed } from "../samples.js";
 import type { Exchange } from "./exchange.js";
 
 const problem = { "content-type": "application/problem+json" };
 
-export const aggregator: readonly Exchange[] = [
-  {
-    name: "summary: two upstreams, one after the other",
+export const aggregator = listed<Exchange>({
+  "summary: two upstreams, one after the other": {
     request: { path: "/api/users/1/summary" },
     json: {
       id: 1,
@@ -22,13 +22,11 @@ export const aggregator: readonly Exchange[] = [
       open: 2,
     },
   },
-  {
-    name: "summary: no orders",
+  "summary: no orders": {
     request: { path: "/api/users/2/summary" },
     json: { id: 2, name: "Bob", email: null, orders: [], count: 0, total: 0, open: 0 },
   },
-  {
-    name: "summary: the upstream's 404 is ours",
+  "summary: the upstream's 404 is ours": {
     request: { path: "/api/users/99/summary" },
     status: 404,
     headers: problem,
@@ -41,8 +39,7 @@ export const aggregator: readonly Exchange[] = [
       failed: false,
     },
   },
-  {
-    name: "summary: the upstream's 500 is a 502",
+  "summary: the upstream's 500 is a 502": {
     request: { path: "/api/users/500/summary" },
     status: 502,
     headers: problem,
@@ -55,8 +52,7 @@ export const aggregator: readonly Exchange[] = [
       failed: false,
     },
   },
-  {
-    name: "summary: an ID that would change the upstream's URL",
+  "summary: an ID that would change the upstream's URL": {
     request: { path: "/api/users/1%2F..%2Fadmin/summary" },
     status: 400,
     headers: problem,
@@ -68,39 +64,32 @@ export const aggregator: readonly Exchange[] = [
       failed: false,
     },
   },
-  {
-    name: "dashboard: two upstreams",
+  "dashboard: two upstreams": {
     request: { path: "/api/users/1/dashboard" },
     json: { user: "Ada", orders: ["A-2", "A-3"] },
   },
-  {
-    name: "dashboard: at the same time",
+  "dashboard: at the same time": {
     request: { path: "/api/users/5/dashboard" },
     json: { user: "Eve", orders: ["A-2", "A-3"] },
   },
-  {
-    name: "dashboard: goes on when a connection breaks",
+  "dashboard: goes on when a connection breaks": {
     request: { path: "/api/users/3/dashboard" },
     json: { user: "Cleo", orders: null, notice: "Orders are not available (502)." },
   },
-  {
-    name: "dashboard: goes on when an upstream answers 503",
+  "dashboard: goes on when an upstream answers 503": {
     request: { path: "/api/users/4/dashboard" },
     json: { user: "Dan", orders: null, notice: "Orders are not available (503)." },
   },
-  {
-    name: "dashboard: unknown user",
+  "dashboard: unknown user": {
     request: { path: "/api/users/99/dashboard" },
     status: 404,
     headers: problem,
   },
-  {
-    name: "profile: a response as it is described",
+  "profile: a response as it is described": {
     request: { path: "/api/users/1/profile" },
     json: { name: "Ada", email: "ada@example.org" },
   },
-  {
-    name: "profile: a request that is not as described",
+  "profile: a request that is not as described": {
     request: { path: "/api/users/1234/profile" },
     status: 400,
     headers: problem,
@@ -112,37 +101,31 @@ export const aggregator: readonly Exchange[] = [
       failed: true,
     },
   },
-  {
-    name: "profile: a request that does not say who sends it",
+  "profile: a request that does not say who sends it": {
     request: { path: "/api/users/1/profile", query: "anonymous=1" },
     status: 401,
     headers: problem,
     check: ({ json }) => expect(json()).toMatchObject({ status: 401, code: 3207 }),
   },
-  {
-    name: "profile: a response that is not as described",
+  "profile: a response that is not as described": {
     request: { path: "/api/users/2/profile" },
     status: 502,
     headers: problem,
     check: ({ json }) => expect(json()).toMatchObject({ status: 502, code: 3203 }),
   },
-  {
-    name: "profile: such a response without exit-on-error",
+  "profile: such a response without exit-on-error": {
     request: { path: "/api/users/2/profile", query: "patient=1" },
     json: { problem: "Upstream Response Validation Failed" },
   },
-  {
-    name: "profile: such a response, only reported",
+  "profile: such a response, only reported": {
     request: { path: "/api/users/2/profile", query: "lenient=1" },
     json: { name: "Bob", email: null },
   },
-  {
-    name: "profile: an example in place of a response",
+  "profile: an example in place of a response": {
     request: { path: "/api/users/1/profile", query: "example=1" },
     json: { name: "Example", email: "example@example.org" },
   },
-  {
-    name: "card: XML made HTML by a stylesheet",
+  "card: XML made HTML by a stylesheet": {
     request: { path: "/api/users/1/card" },
     check: ({ headers, text }) => {
       expect(headers.get("content-type")).toMatch(/^text\/html/);
@@ -152,38 +135,32 @@ export const aggregator: readonly Exchange[] = [
       );
     },
   },
-  { name: "card: unknown user", request: { path: "/api/users/99/card" }, status: 404, headers: problem },
-  {
-    name: "contact: XML read by XPath",
+  "card: unknown user": { request: { path: "/api/users/99/card" }, status: 404, headers: problem },
+  "contact: XML read by XPath": {
     request: { path: "/api/users/1/contact" },
     json: { id: 1, name: "Ada & Co", mail: "ada@example.org", phone: "555", ways: 2 },
   },
-  {
-    name: "contact: an element that is missing",
+  "contact: an element that is missing": {
     request: { path: "/api/users/2/contact" },
     json: { id: 2, name: "Bob", mail: "bob@example.org", phone: "none", ways: 1 },
   },
-  {
-    name: "photo: the upstream's body, to the byte",
+  "photo: the upstream's body, to the byte": {
     request: { path: "/api/users/1/photo" },
     status: 203,
     headers: { "content-type": "image/x-test", etag: `"v1"`, "x-internal": null },
     check: ({ bytes }) => expect(bytes).toEqual(photo),
   },
-  {
-    name: "photo: the upstream's 404 with its body",
+  "photo: the upstream's 404 with its body": {
     request: { path: "/api/users/9/photo" },
     status: 404,
     json: { error: "unknown" },
   },
-  {
-    name: "download: the same body as another type",
+  "download: the same body as another type": {
     request: { path: "/api/users/1/photo/file" },
     headers: { "content-type": "application/octet-stream", "content-disposition": "attachment" },
     check: ({ bytes }) => expect(bytes).toEqual(photo),
   },
-  {
-    name: "upload: a form with files is sent",
+  "upload: a form with files is sent": {
     request: {
       path: "/api/users/1/photo/file",
       method: "PUT",
@@ -198,8 +175,7 @@ export const aggregator: readonly Exchange[] = [
       expect(received).toContain("\r\n\r\n18\r\n");
     },
   },
-  {
-    name: "directory: the client's request goes on",
+  "directory: the client's request goes on": {
     request: {
       path: "/api/directory/mirror/a",
       query: "c=%20d",
@@ -224,80 +200,67 @@ export const aggregator: readonly Exchange[] = [
       expect(Object.keys(headers)).not.toContain("authorization");
     },
   },
-  {
-    name: "loyalty: a proxy without a flow, and an example in place of its response",
+  "loyalty: a proxy without a flow, and an example in place of its response": {
     request: { path: "/api/loyalty/points/7" },
     json: { points: 12 },
   },
-  {
-    name: "search: characters and header fields of an old API",
+  "search: characters and header fields of an old API": {
     request: { path: "/api/orders/search", query: "name=Zo%C3%AB" },
     headers: { "cache-control": "max-age=60", "x-old": null },
     json: { query: "?filter[name]=Zo%EB" },
   },
-  {
-    name: "search: the same again, from the cache",
+  "search: the same again, from the cache": {
     request: { path: "/api/orders/search", query: "name=Zo%C3%AB" },
     headers: { "x-cache-hit": "true" },
     json: { query: "?filter[name]=Zo%EB" },
   },
-  {
-    name: "register: a form is sent",
+  "register: a form is sent": {
     request: { path: "/api/users", json: { name: "  Zoë  &  Co ", interests: ["a&b", "c=d"] } },
     status: 201,
     headers: { location: "/api/users/77/summary" },
     json: { id: 77, name: "Zoë & Co (a&b+c=d)" },
   },
-  {
-    name: "register: without interests",
+  "register: without interests": {
     request: { path: "/api/users", json: { name: "Zoë" } },
     status: 201,
     json: { id: 77, name: "Zoë ()" },
   },
-  {
-    name: "register: no name",
+  "register: no name": {
     request: { path: "/api/users", json: { name: " " } },
     status: 400,
     headers: problem,
     json: { title: "A user needs a name.", status: 400, instance: "/api/users", failed: false },
   },
-  {
-    name: "orders: the client's authorization is handed on",
+  "orders: the client's authorization is handed on": {
     request: { path: "/api/users/1/orders", headers: { authorization: "Bearer token" } },
     json: { orders: ["?user=1"] },
   },
-  {
-    name: "orders: the client's cookie is handed on, and no other",
+  "orders: the client's cookie is handed on, and no other": {
     request: { path: "/api/users/1/orders", headers: { cookie: "other=1; session=abc" } },
     json: { orders: ["?user=1"] },
   },
-  {
-    name: "orders: nothing is handed on by itself",
+  "orders: nothing is handed on by itself": {
     request: { path: "/api/users/1/orders", headers: { cookie: "other=1" } },
     status: 401,
     headers: { "www-authenticate": `Bearer realm="orders"` },
     json: { login: "required" },
   },
-  {
-    name: "place: JSON is sent",
+  "place: JSON is sent": {
     request: { path: "/api/users/2/orders", json: { items: [{ sku: "x", amount: 2 }, { sku: "y" }] } },
     status: 201,
     json: { order: `N-{"user":2,"items":[{"sku":"x","amount":2},{"sku":"y","amount":1}]}`, items: 2 },
   },
-  {
-    name: "place: nothing to order",
+  "place: nothing to order": {
     request: { path: "/api/users/2/orders", json: { items: [] } },
     status: 400,
     headers: problem,
   },
-  {
-    name: "import: the client's body and its type are handed on",
+  "import: the client's body and its type are handed on": {
     request: { path: "/api/orders/import", body: "a;b\n1;2\n", headers: { "content-type": "text/csv" } },
     status: 202,
     json: { type: "text/csv", body: "a;b\n1;2\n" },
   },
-  {
-    name: "import: JSON is handed on as it is written",
+  "import: JSON is handed on as it is written": {
     request: {
       path: "/api/orders/import",
       body: `{ "a" : 1.0 }`,
@@ -306,52 +269,44 @@ export const aggregator: readonly Exchange[] = [
     status: 202,
     json: { type: "application/json", body: `{ "a" : 1.0 }` },
   },
-  {
-    name: "report: a redirect is followed, with basic authentication",
+  "report: a redirect is followed, with basic authentication": {
     request: { path: "/api/reports/latest" },
     text: "year,total\n2024,42\n",
     headers: { "content-type": "text/csv" },
   },
-  {
-    name: "report: a redirect is not followed unless asked for",
+  "report: a redirect is not followed unless asked for": {
     request: { path: "/api/reports/location" },
     json: { status: 302, location: "/reports/2024" },
   },
-  { name: "health: both answer", request: { path: "/api/health" }, json: { users: "up", orders: "up" } },
-  {
-    name: "directory: what the users API sends",
+  "health: both answer": { request: { path: "/api/health" }, json: { users: "up", orders: "up" } },
+  "directory: what the users API sends": {
     request: { path: "/api/directory/2" },
     json: { id: 2, name: "Bob", email: null, customerNumber: "C-2" },
   },
-  {
-    name: "directory: its status, too",
+  "directory: its status, too": {
     request: { path: "/api/directory/nobody" },
     status: 404,
     json: { error: "unknown" },
   },
-  {
-    name: "directory: a body to the byte, and all header fields",
+  "directory: a body to the byte, and all header fields": {
     request: { path: "/api/directory/1/photo" },
     status: 203,
     headers: { "content-type": "image/x-test", etag: `"v1"`, "x-internal": "1" },
     check: ({ bytes }) => expect(bytes).toEqual(photo),
   },
-  {
-    name: "archive: a server that is not there",
+  "archive: a server that is not there": {
     request: { path: "/api/reports/archive/1999" },
     status: 502,
     check: ({ json }) => expect(json()).toMatchObject({ error: { code: 3201, status: 502 } }),
   },
-  {
-    name: "slow: 504 after the timeout",
+  "slow: 504 after the timeout": {
     request: { path: "/api/slow" },
     status: 504,
     headers: problem,
     check: ({ json }) =>
       expect(json()).toMatchObject({ status: 504, code: 3201, failed: true, instance: "/api/slow" }),
   },
-  {
-    name: "legacy: the fallback flow",
+  "legacy: the fallback flow": {
     request: { path: "/api/legacy/a/b" },
     status: 410,
     headers: problem,
@@ -362,11 +317,10 @@ export const aggregator: readonly Exchange[] = [
       failed: false,
     },
   },
-  {
-    name: "an unknown path",
+  "an unknown path": {
     request: { path: "/api/nope" },
     status: 400,
     headers: problem,
     json: { title: "Input Validation Failed", status: 400, instance: "/api/nope", code: 3204, failed: true },
   },
-];
+});

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { fixture } from "../project.js";
+import { listed } from "../samples.js";
 import { debugPassword } from "../surroundings.js";
 import type { Exchange } from "./exchange.js";
 
@@ -9,9 +10,8 @@ function file(path: string): string {
   return readFileSync(join(fixture("library"), path), "utf8");
 }
 
-const records: readonly Exchange[] = [
-  {
-    name: "a book: XML without its namespaces, as JSON",
+const records = listed<Exchange>({
+  "a book: XML without its namespaces, as JSON": {
     request: { path: "/api/books/7" },
     json: {
       title: "The Glass Orchard",
@@ -21,64 +21,55 @@ const records: readonly Exchange[] = [
       here: 1,
     },
   },
-  {
-    name: "a book that the description does not allow",
+  "a book that the description does not allow": {
     request: { path: "/api/books/8" },
     status: 500,
     json: { error: "Client response validation failed", status: 500 },
   },
-  {
-    name: "a book that is not there",
+  "a book that is not there": {
     request: { path: "/api/books/9" },
     status: 404,
     json: { error: "There is no book 9.", status: 404 },
   },
-  {
-    name: "a book that is not there, for people",
+  "a book that is not there, for people": {
     request: { path: "/api/books/9", headers: { accept: "text/html,*/*" } },
     status: 404,
     text: file("problem.html").replace("MESSAGE", "There is no book 9."),
     headers: { "content-type": "text/html" },
   },
-  {
-    name: "only records can be named",
+  "only records can be named": {
     request: { path: "/api/books/..%2Finit/record" },
     status: 404,
     json: { error: "There is no such record.", status: 404 },
   },
-  {
-    name: "a record: a file, to the byte",
+  "a record: a file, to the byte": {
     request: { path: "/api/books/7/record" },
     text: file("records/7.xml"),
     headers: { "content-type": "application/xml; charset=utf-8" },
   },
-  {
-    name: "a label: a stylesheet from one location to another",
+  "a label: a stylesheet from one location to another": {
     request: { path: "/api/books/8/label" },
     status: 203,
     text: "<p><b>Knots &amp; Splices</b><i>Ines Okafor</i></p>\n",
     headers: { "content-type": "text/html;charset=utf-8" },
   },
-];
+});
 
-const labels: readonly Exchange[] = [
-  {
-    name: "a label: a number that is none",
+const labels = listed<Exchange>({
+  "a label: a number that is none": {
     request: { path: "/api/books/x/label" },
     status: 400,
     json: { error: "Input Validation Failed", status: 400 },
   },
-  {
-    name: "a label: the same for those whose requests are only reported",
+  "a label: the same for those whose requests are only reported": {
     request: { path: "/api/books/x/label", headers: { "x-terminal": "old" } },
     status: 404,
     json: { error: "There is no such record.", status: 404 },
   },
-];
+});
 
-const pages: readonly Exchange[] = [
-  {
-    name: "links: a file of HTML, read by XPath",
+const pages = listed<Exchange>({
+  "links: a file of HTML, read by XPath": {
     request: { path: "/api/links" },
     json: {
       title: "The library",
@@ -88,8 +79,7 @@ const pages: readonly Exchange[] = [
       ],
     },
   },
-  {
-    name: "a page: HTML that the client sends",
+  "a page: HTML that the client sends": {
     request: {
       path: "/api/pages",
       body: '<h1>A &lt; B</h1><p class="big Warning">x<h2>C',
@@ -97,14 +87,12 @@ const pages: readonly Exchange[] = [
     },
     json: { headings: ["A < B", "C"], warnings: 1 },
   },
-  {
-    name: "a notice: only from the staff",
+  "a notice: only from the staff": {
     request: { path: "/api/notices", body: "Closed.", headers: { "content-type": "text/plain" } },
     status: 401,
     headers: { "www-authenticate": 'Basic realm="flowc", charset="UTF-8"' },
   },
-  {
-    name: "a notice: regular expressions over the client's text",
+  "a notice: regular expressions over the client's text": {
     request: {
       path: "/api/notices",
       body: "From 2026-11-05 on, THE LIBRARY closes at 8. On 2026-12-24, at noon.",
@@ -115,11 +103,10 @@ const pages: readonly Exchange[] = [
     },
     text: "From 05.11.2026 on, the Library closes at 8. On 24.12.2026, at noon.",
   },
-];
+});
 
-const debugged: readonly Exchange[] = [
-  {
-    name: "debugging: topics of one's own, behind the response",
+const debugged = listed<Exchange>({
+  "debugging: topics of one's own, behind the response": {
     request: { path: "/api/links", headers: { debug: `desk::append; auth=${debugPassword}` } },
     check: ({ text }) => {
       expect(text).toMatch(/^\{"title":"The library".*\}\n/);
@@ -127,56 +114,48 @@ const debugged: readonly Exchange[] = [
       expect(text).toContain('"title": "The library"');
     },
   },
-  {
-    name: "debugging: only with the password",
+  "debugging: only with the password": {
     request: { path: "/api/links", headers: { debug: "desk::append; auth=please" } },
     check: ({ text }) => expect(text).not.toContain("[desk]"),
   },
-];
+});
 
-const site: readonly Exchange[] = [
-  {
-    name: "the web site: a start page",
+const site = listed<Exchange>({
+  "the web site: a start page": {
     request: { path: "/" },
     text: file("site/index.html"),
     headers: { "content-type": "text/html", "request-id": null },
     check: ({ headers }) => expect(headers.get("last-modified")).toMatch(/ GMT$/),
   },
-  {
-    name: "the web site: a stylesheet",
+  "the web site: a stylesheet": {
     request: { path: "/style.css" },
     text: file("site/style.css"),
     headers: { "content-type": "text/css" },
   },
-  {
-    name: "the web site: a part of a file",
+  "the web site: a part of a file": {
     request: { path: "/style.css", headers: { range: "bytes=0-3" } },
     status: 206,
     text: "body",
   },
-  {
-    name: "the web site: a directory",
+  "the web site: a directory": {
     request: { path: "/opening-hours" },
     status: 301,
     headers: { location: "/opening-hours/" },
   },
-  {
-    name: "the web site: the page of a directory",
+  "the web site: the page of a directory": {
     request: { path: "/opening-hours/" },
     text: file("site/opening-hours/index.html"),
   },
-  { name: "the web site: no such page", request: { path: "/none" }, text: file("site/index.html") },
-  {
-    name: "the web site: only what is in its directory",
+  "the web site: no such page": { request: { path: "/none" }, text: file("site/index.html") },
+  "the web site: only what is in its directory": {
     request: { path: "/..%2fconf/flow.xml" },
     text: file("site/index.html"),
   },
-  {
-    name: "the web site: a file that the flow works on",
+  "the web site: a file that the flow works on": {
     request: { path: "/opening-hours/", query: "plain=1" },
     text: "\nOpening hours\nFrom nine to five.\n",
     headers: { "content-type": "text/plain" },
   },
-];
+});
 
 export const library: readonly Exchange[] = [...records, ...labels, ...pages, ...debugged, ...site];

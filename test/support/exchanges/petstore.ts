@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { listed } from "../samples.js";
 import type { Exchange } from "./exchange.js";
 
 const rex = {
@@ -53,23 +54,20 @@ const multipart = {
   ].join("\r\n"),
 };
 
-const pets: readonly Exchange[] = [
-  {
-    name: "GET /pet/{petId}",
+const pets = listed<Exchange>({
+  "GET /pet/{petId}": {
     request: { path: "/v2/pet/1" },
     json: rex,
     headers: { "cache-control": "no-store" },
     check: ({ headers }) => expect(headers.get("request-id")).toMatch(/^.+$/),
   },
-  { name: "GET /pet/{petId}: null and empty arrays stay", request: { path: "/v2/pet/4" }, json: shelly },
-  {
-    name: "GET /pet/{petId}: unknown",
+  "GET /pet/{petId}: null and empty arrays stay": { request: { path: "/v2/pet/4" }, json: shelly },
+  "GET /pet/{petId}: unknown": {
     request: { path: "/v2/pet/99" },
     status: 404,
     json: { code: 4041, type: "unknown", message: "There is no pet 99." },
   },
-  {
-    name: "GET /pet/{petId}: no number",
+  "GET /pet/{petId}: no number": {
     request: { path: "/v2/pet/rex" },
     status: 400,
     json: {
@@ -79,8 +77,7 @@ const pets: readonly Exchange[] = [
       details: ["petId is rex"],
     },
   },
-  {
-    name: "GET /pet/{petId}: no whole number",
+  "GET /pet/{petId}: no whole number": {
     request: { path: "/v2/pet/1.5" },
     status: 400,
     json: {
@@ -90,40 +87,34 @@ const pets: readonly Exchange[] = [
       details: ["petId is 1.5"],
     },
   },
-  {
-    name: "POST /pet",
+  "POST /pet": {
     request: { path: "/v2/pet", json: { name: "Otto", photoUrls: [], category: { id: 1 } } },
     status: 201,
     headers: { location: "/v2/pet/5" },
     json: { id: 5, name: "Otto", photoUrls: [], category: { id: 1 }, status: "available" },
   },
-  {
-    name: "POST /pet: with all properties",
+  "POST /pet: with all properties": {
     request: { path: "/v2/pet", json: { ...rex, id: 17, status: "sold", other: 1 } },
     status: 201,
     headers: { location: "/v2/pet/17" },
     json: { ...rex, id: 17, status: "sold" },
   },
-  {
-    name: "POST /pet: no name",
+  "POST /pet: no name": {
     request: { path: "/v2/pet", json: { photoUrls: [] } },
     status: 400,
     json: { code: 4002, type: "problem", message: "A pet needs a name." },
   },
-  {
-    name: "POST /pet: a name that is no text",
+  "POST /pet: a name that is no text": {
     request: { path: "/v2/pet", json: { name: 5, photoUrls: [] } },
     status: 400,
     json: { code: 4002, type: "problem", message: "A pet needs a name." },
   },
-  {
-    name: "POST /pet: photo URLs that are no array",
+  "POST /pet: photo URLs that are no array": {
     request: { path: "/v2/pet", json: { name: "Otto", photoUrls: "x" } },
     status: 400,
     json: { code: 4003, type: "problem", message: "A pet needs an array of photo URLs." },
   },
-  {
-    name: "POST /pet: an unknown status",
+  "POST /pet: an unknown status": {
     request: { path: "/v2/pet", json: { name: "Otto", photoUrls: [], status: "lost" } },
     status: 400,
     json: {
@@ -133,59 +124,49 @@ const pets: readonly Exchange[] = [
       details: ["status is lost"],
     },
   },
-  {
-    name: "POST /pet: text",
+  "POST /pet: text": {
     request: { path: "/v2/pet", body: `{"name":"Otto"}`, headers: { "content-type": "text/plain" } },
     status: 400,
     json: { code: 5000, type: "problem", message: "A pet is sent as JSON." },
   },
-  {
-    name: "POST /pet: malformed JSON",
+  "POST /pet: malformed JSON": {
     request: { path: "/v2/pet", body: `{"name":`, headers: { "content-type": "application/json" } },
     status: 400,
     json: { code: 5000, type: "problem", message: "A pet is sent as JSON." },
   },
-  {
-    name: "PUT /pet",
+  "PUT /pet": {
     request: { path: "/v2/pet", method: "PUT", json: { id: 2, name: "Minki", photoUrls: ["/a"], tags: [] } },
     json: { id: 2, name: "Minki", photoUrls: ["/a"], tags: [], status: "available" },
   },
-  {
-    name: "PUT /pet: no ID",
+  "PUT /pet: no ID": {
     request: { path: "/v2/pet", method: "PUT", json: { name: "Minki", photoUrls: [] } },
     status: 400,
     json: { code: 5000, type: "problem", message: "Which pet? Its ID is missing." },
   },
-  {
-    name: "PUT /pet: unknown",
+  "PUT /pet: unknown": {
     request: { path: "/v2/pet", method: "PUT", json: { id: 9, name: "Minki", photoUrls: [] } },
     status: 404,
     json: { code: 4041, type: "unknown", message: "There is no pet 9." },
   },
-  {
-    name: "GET /pet/findByStatus: several",
+  "GET /pet/findByStatus: several": {
     request: { path: "/v2/pet/findByStatus", query: "status=available" },
     json: [rex, minka],
   },
-  {
-    name: "GET /pet/findByStatus: one",
+  "GET /pet/findByStatus: one": {
     request: { path: "/v2/pet/findByStatus", query: "status=sold" },
     json: [shelly],
   },
-  {
-    name: "GET /pet/findByStatus: an example of the API description",
+  "GET /pet/findByStatus: an example of the API description": {
     request: { path: "/v2/pet/findByStatus", query: "status=sold", headers: { mock: "true" } },
     headers: { mock: "true" },
     json: [{ id: 9, name: "Bello", photoUrls: [], status: "sold" }],
   },
-  {
-    name: "GET /pet/findByStatus: no status",
+  "GET /pet/findByStatus: no status": {
     request: { path: "/v2/pet/findByStatus" },
     status: 400,
     json: { code: 4005, type: "problem", message: "Which status? Try available, pending or sold." },
   },
-  {
-    name: "GET /pet/findByStatus: unknown status",
+  "GET /pet/findByStatus: unknown status": {
     request: { path: "/v2/pet/findByStatus", query: "status=lost" },
     status: 400,
     json: {
@@ -195,76 +176,63 @@ const pets: readonly Exchange[] = [
       details: ["status is lost", "known are available, pending and sold"],
     },
   },
-  {
-    name: "GET /pet/findByTags: one tag",
+  "GET /pet/findByTags: one tag": {
     request: { path: "/v2/pet/findByTags", query: "tags=loud" },
     json: [{ id: 1, name: "Rex", status: "available", tags: ["house-trained", "loud"] }],
   },
-  {
-    name: "GET /pet/findByTags: several tags",
+  "GET /pet/findByTags: several tags": {
     request: { path: "/v2/pet/findByTags", query: "tags=loud,calm" },
     check: ({ json }) => expect((json() as { id: number }[]).map(({ id }) => id)).toEqual([1, 2, 3]),
   },
-  {
-    name: "GET /pet/findByTags: a part of a tag is none",
+  "GET /pet/findByTags: a part of a tag is none": {
     request: { path: "/v2/pet/findByTags", query: "tags=house" },
     json: [],
   },
-  {
-    name: "GET /pet/findByTags: no tags",
+  "GET /pet/findByTags: no tags": {
     request: { path: "/v2/pet/findByTags", query: "tags=" },
     status: 400,
     json: { code: 4007, type: "problem", message: "Which tags? Separate them by commas." },
   },
-  {
-    name: "POST /pet/{petId}: both fields",
+  "POST /pet/{petId}: both fields": {
     request: { path: "/v2/pet/1", ...form("name=Max+%26+Co&status=sold") },
     json: { ...rex, name: "Max & Co", status: "sold" },
   },
-  {
-    name: "POST /pet/{petId}: one field",
+  "POST /pet/{petId}: one field": {
     request: { path: "/v2/pet/1", ...form("status=pending") },
     json: { ...rex, status: "pending" },
   },
-  {
-    name: "POST /pet/{petId}: unknown",
+  "POST /pet/{petId}: unknown": {
     request: { path: "/v2/pet/7", ...form("status=pending") },
     status: 404,
     json: { code: 4041, type: "unknown", message: "There is no pet 7." },
   },
-  {
-    name: "DELETE /pet/{petId}",
+  "DELETE /pet/{petId}": {
     request: { path: "/v2/pet/1", method: "DELETE", headers: { api_key: "special-key" } },
     status: 204,
     text: "",
   },
-  {
-    name: "DELETE /pet/{petId}: no key",
+  "DELETE /pet/{petId}: no key": {
     request: { path: "/v2/pet/1", method: "DELETE" },
     status: 401,
     json: { code: 4010, type: "problem", message: "Only staff may remove pets." },
   },
-  {
-    name: "DELETE /pet/{petId}: wrong key",
+  "DELETE /pet/{petId}: wrong key": {
     request: { path: "/v2/pet/1", method: "DELETE", headers: { api_key: "x" } },
     status: 401,
   },
-  {
-    name: "DELETE /pet/{petId}: unknown",
+  "DELETE /pet/{petId}: unknown": {
     request: { path: "/v2/pet/8", method: "DELETE", headers: { api_key: "special-key" } },
     status: 404,
   },
-  {
-    name: "POST /pet/{petId}/uploadImage",
+  "POST /pet/{petId}/uploadImage": {
     request: { path: "/v2/pet/1/uploadImage", ...multipart },
     json: { code: 200, type: "success", message: "A photo of Rex, which says: on the beach" },
   },
-  {
-    name: "POST /pet/{petId}/uploadImage: without text",
+  "POST /pet/{petId}/uploadImage: without text": {
     request: { path: "/v2/pet/2/uploadImage", method: "POST" },
     json: { code: 200, type: "success", message: "A photo of Minka, which says: nothing" },
   },
-];
+});
 
 const order = { petId: 1, quantity: 1, shipDate: "2030-01-01T00:00:00Z" };
 
@@ -275,48 +243,40 @@ function refused(...details: readonly string[]) {
   };
 }
 
-const store: readonly Exchange[] = [
-  {
-    name: "GET /store/inventory",
+const store = listed<Exchange>({
+  "GET /store/inventory": {
     request: { path: "/v2/store/inventory" },
     json: { available: 2, pending: 1, sold: 1 },
   },
-  {
-    name: "POST /store/order",
+  "POST /store/order": {
     request: { path: "/v2/store/order", json: { ...order, complete: true, status: "approved" } },
     json: { id: 3, ...order, status: "placed", complete: true },
   },
-  {
-    name: "POST /store/order: the least that is needed",
+  "POST /store/order: the least that is needed": {
     request: { path: "/v2/store/order", json: { quantity: 2, petId: 2 } },
     json: { id: 3, petId: 2, quantity: 2, status: "placed", complete: false },
   },
-  {
-    name: "POST /store/order: no quantity",
+  "POST /store/order: no quantity": {
     request: { path: "/v2/store/order", json: { petId: 1 } },
     status: 400,
     json: { code: 4008, type: "problem", message: "How many? The quantity is a whole number from 1." },
   },
-  {
-    name: "POST /store/order: half a pet",
+  "POST /store/order: half a pet": {
     request: { path: "/v2/store/order", json: { ...order, quantity: 0.5 } },
     status: 400,
   },
-  { name: "POST /store/order: no body", request: { path: "/v2/store/order", method: "POST" }, status: 400 },
-  {
-    name: "POST /store/order: an unknown pet",
+  "POST /store/order: no body": { request: { path: "/v2/store/order", method: "POST" }, status: 400 },
+  "POST /store/order: an unknown pet": {
     request: { path: "/v2/store/order", json: { ...order, petId: 12 } },
     status: 400,
     json: { code: 4009, type: "problem", message: "There is no such pet to order." },
   },
-  {
-    name: "POST /store/order: a pet that is sold",
+  "POST /store/order: a pet that is sold": {
     request: { path: "/v2/store/order", json: { ...order, petId: 4 } },
     status: 409,
     json: { code: 4090, type: "problem", message: "Shelly is sold." },
   },
-  {
-    name: "GET /store/order/{orderId}: delivered",
+  "GET /store/order/{orderId}: delivered": {
     request: { path: "/v2/store/order/1" },
     json: {
       id: 1,
@@ -327,8 +287,7 @@ const store: readonly Exchange[] = [
       pet: { id: 4, name: "Shelly", category: "other" },
     },
   },
-  {
-    name: "GET /store/order/{orderId}: placed",
+  "GET /store/order/{orderId}: placed": {
     request: { path: "/v2/store/order/2" },
     json: {
       id: 2,
@@ -338,23 +297,20 @@ const store: readonly Exchange[] = [
       pet: { id: 3, name: "Bubbles", category: "Fish" },
     },
   },
-  {
-    name: "GET /store/order/{orderId}: unknown",
+  "GET /store/order/{orderId}: unknown": {
     request: { path: "/v2/store/order/10" },
     status: 404,
     json: { code: 4042, type: "unknown", message: "There is no order 10." },
   },
-  {
-    name: "GET /store/order/{orderId}: out of range",
+  "GET /store/order/{orderId}: out of range": {
     request: { path: "/v2/store/order/11" },
     ...refused("Maximum constraint violated in path for orderId: '11' must be <= 10."),
   },
-  {
-    name: "DELETE /store/order/{orderId}",
+  "DELETE /store/order/{orderId}": {
     request: { path: "/v2/store/order/2", method: "DELETE" },
     json: { code: 200, type: "success", message: "Order 2 is cancelled." },
   },
-];
+});
 
 const ada = {
   id: 1,
@@ -365,15 +321,13 @@ const ada = {
   userStatus: 1,
 };
 
-const users: readonly Exchange[] = [
-  {
-    name: "POST /user",
+const users = listed<Exchange>({
+  "POST /user": {
     request: { path: "/v2/user", json: { username: "eve", firstName: "Eve" } },
     status: 201,
     json: { code: 201, type: "success", message: "Welcome, Eve!" },
   },
-  {
-    name: "POST /user: no name",
+  "POST /user: no name": {
     request: { path: "/v2/user", json: { username: "" } },
     status: 400,
     json: { code: 5000, type: "problem", message: "A user needs a name." },
@@ -403,41 +357,35 @@ const users: readonly Exchange[] = [
       json: { code: 5000, type: "problem", message: "Each user needs a name." },
     },
   ]),
-  {
-    name: "GET /user/login",
+  "GET /user/login": {
     request: { path: "/v2/user/login", query: "username=ada&password=engine" },
     json: "Hello Ada, you are logged in.",
     headers: { "x-rate-limit": "5000" },
     check: ({ headers }) =>
       expect(headers.getSetCookie()).toEqual(["user=ada; Path=/v2; HttpOnly", "theme=plain"]),
   },
-  {
-    name: "GET /user/login: wrong password",
+  "GET /user/login: wrong password": {
     request: { path: "/v2/user/login", query: "username=ada&password=builder" },
     status: 400,
     json: { code: 4012, type: "problem", message: "Name or password are wrong." },
   },
-  { name: "GET /user/login: nothing", request: { path: "/v2/user/login" }, status: 400 },
-  {
-    name: "GET /user/logout",
+  "GET /user/login: nothing": { request: { path: "/v2/user/login" }, status: 400 },
+  "GET /user/logout": {
     request: { path: "/v2/user/logout", headers: { cookie: "theme=plain; user=ada" } },
     json: { code: 200, type: "success", message: "Goodbye, ada!" },
   },
-  {
-    name: "GET /user/logout: nobody",
+  "GET /user/logout: nobody": {
     request: { path: "/v2/user/logout" },
     text: `{ "code": 200, "type": "success", "message": "Nobody was logged in." }`,
     headers: { "content-type": "application/json", "set-cookie": "user=; Path=/v2; Max-Age=0" },
   },
-  { name: "GET /user/{username}", request: { path: "/v2/user/ada" }, json: ada },
-  {
-    name: "GET /user/{username}: unknown",
+  "GET /user/{username}": { request: { path: "/v2/user/ada" }, json: ada },
+  "GET /user/{username}: unknown": {
     request: { path: "/v2/user/__proto__" },
     status: 404,
     json: { code: 4043, type: "unknown", message: "There is no user __proto__." },
   },
-  {
-    name: "PUT /user/{username}",
+  "PUT /user/{username}": {
     request: { path: "/v2/user/ada", method: "PUT", json: { email: "new@example.org" } },
     json: {
       id: 1,
@@ -448,22 +396,19 @@ const users: readonly Exchange[] = [
       phone: "unknown",
     },
   },
-  {
-    name: "DELETE /user/{username}",
+  "DELETE /user/{username}": {
     request: { path: "/v2/user/bob", method: "DELETE" },
     status: 204,
     text: "",
   },
-  {
-    name: "DELETE /user/{username}: unknown",
+  "DELETE /user/{username}: unknown": {
     request: { path: "/v2/user/nobody", method: "DELETE" },
     status: 404,
   },
-];
+});
 
-const outside: readonly Exchange[] = [
-  {
-    name: "an unknown path",
+const outside = listed<Exchange>({
+  "an unknown path": {
     request: { path: "/v2/pets" },
     status: 400,
     json: {
@@ -473,8 +418,7 @@ const outside: readonly Exchange[] = [
       details: ["Path /v2/pets not found."],
     },
   },
-  {
-    name: "a method that a path lacks",
+  "a method that a path lacks": {
     request: { path: "/v2/store/inventory", method: "POST" },
     status: 405,
     json: {
@@ -484,6 +428,6 @@ const outside: readonly Exchange[] = [
       details: ["Method POST not allowed for /v2/store/inventory."],
     },
   },
-];
+});
 
 export const petstore: readonly Exchange[] = [...pets, ...store, ...users, ...outside];

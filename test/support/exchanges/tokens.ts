@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { loginToken } from "../login.js";
+import { listed } from "../samples.js";
 import { violation } from "../secured.js";
 import { hmacToken, partnerToken } from "../tokens.js";
 import type { Exchange } from "./exchange.js";
@@ -26,69 +27,59 @@ function profile(token: string) {
   return { path: "/api/profile", headers: { authorization: `Bearer ${token}` } };
 }
 
-const fetchedKeys: readonly Exchange[] = [
+const fetchedKeys = listed<Exchange>({
   ...(["ES256", "PS256", "ES512", "ES384", "EdDSA"] as const).map((algorithm) => ({
     name: `knows the keys of the identity provider: ${algorithm}`,
     request: profile(loginToken(algorithm)),
     json: { user: "ada" },
   })),
-  {
-    name: "refuses a token for somebody else",
+  "refuses a token for somebody else": {
     request: profile(loginToken("EdDSA", { aud: "others" })),
     ...violation("JWT Security (Login): Invalid JWT"),
   },
-  {
-    name: "refuses a token that has been changed",
+  "refuses a token that has been changed": {
     request: profile(`${loginToken("ES256").slice(0, -4)}AAAA`),
     ...violation("JWT Security (Login): Invalid JWT"),
   },
-];
+});
 
-export const tokens: readonly Exchange[] = [
+export const tokens = listed<Exchange>({
   ...fetchedKeys,
-  {
-    name: "makes a token",
+  "makes a token": {
     request: { path: "/api/tokens", json: { roles: ["sales"], user: "brenda", more: 1 } },
     status: 201,
     json: { token: hmacToken({ roles: ["sales"], user: "brenda" }, "HS256", key) },
   },
-  {
-    name: "makes none for what is no user",
+  "makes none for what is no user": {
     request: { path: "/api/tokens", json: { user: 5 } },
     status: 400,
     check: ({ text }) => expect(text).toContain("Type constraint violated in body for user"),
   },
-  { name: "makes none for nobody", request: { path: "/api/tokens", json: {} }, status: 400 },
-  {
-    name: "accepts a token of its own",
+  "makes none for nobody": { request: { path: "/api/tokens", json: {} }, status: 400 },
+  "accepts a token of its own": {
     request: bearer(hmacToken({ user: "brenda" }, "HS256", key)),
     json: { user: "brenda" },
   },
-  { name: "accepts a token of a partner", request: bearer(partnerToken), json: { sub: "ada" } },
-  {
-    name: "refuses a token with another key",
+  "accepts a token of a partner": { request: bearer(partnerToken), json: { sub: "ada" } },
+  "refuses a token with another key": {
     request: bearer(hmacToken({ user: "brenda" })),
     status: 401,
     json: refused,
   },
-  { name: "refuses a request without a token", request: { path: "/api/me" }, status: 401, json: refused },
-  {
-    name: "protects orders: its own token",
+  "refuses a request without a token": { request: { path: "/api/me" }, status: 401, json: refused },
+  "protects orders: its own token": {
     request: own({ scope: "invoices orders" }),
     json: { orders: [], for: "brenda" },
   },
-  {
-    name: "protects orders: the token of a partner in a cookie",
+  "protects orders: the token of a partner in a cookie": {
     request: orders({ cookie: `partner=${partnerToken}` }),
     json: { orders: [], for: "ada" },
   },
-  {
-    name: "protects orders: a token without the scope",
+  "protects orders: a token without the scope": {
     request: own({ scope: "invoices" }),
     ...violation("JWT Security (Own): Invalid JWT", "JWT Security (Partner): No Cookie header sent"),
   },
-  {
-    name: "tells a page of the shop what it may send, without a token",
+  "tells a page of the shop what it may send, without a token": {
     request: { path: "/api/orders", method: "OPTIONS", headers: { origin: "https://shop.example" } },
     headers: {
       "access-control-allow-origin": "https://shop.example",
@@ -96,22 +87,19 @@ export const tokens: readonly Exchange[] = [
       "access-control-allow-methods": "GET",
     },
   },
-  {
-    name: "lets no other page read the answer",
+  "lets no other page read the answer": {
     request: own({ scope: "orders" }, { origin: "https://evil.example" }),
     headers: { "access-control-allow-origin": null, vary: "Origin" },
   },
-  {
-    name: "refuses OPTIONS outside the base path",
+  "refuses OPTIONS outside the base path": {
     request: { path: "/", method: "OPTIONS", headers: { origin: "https://shop.example" } },
     status: 405,
   },
-  {
-    name: "protects orders: no token",
+  "protects orders: no token": {
     request: orders({}),
     ...violation(
       "JWT Security (Own): No Authorization header sent",
       "JWT Security (Partner): No Cookie header sent",
     ),
   },
-];
+});

@@ -1,4 +1,5 @@
 /** XSLT 1.0 §5 and §6: template rules, modes, conflicts, import precedence, named templates. */
+import { listed } from "../../support/samples.js";
 import { apply, type Case, call, each, named, root, template, value } from "./case.js";
 
 const doc = "<r><a>1</a><b x='2'>3<c>4</c></b><!--5--><?p 6?></r>";
@@ -15,58 +16,49 @@ const [importOne, importTwo, include] = [
   '<xsl:include href="one.xsl"/>',
 ];
 
-export const templates: readonly Case[] = [
-  { name: "built-in rules: the text of elements", sheet: "", input: doc, expected: "134" },
-  {
-    name: "built-in rules: attributes are copied as text, comments and instructions are nothing",
+export const templates = listed<Case>({
+  "built-in rules: the text of elements": { sheet: "", input: doc, expected: "134" },
+  "built-in rules: attributes are copied as text, comments and instructions are nothing": {
     sheet: template("b", apply("@*|node()")) + template("r", apply("b|comment()|processing-instruction()")),
     input: doc,
     expected: "234",
   },
-  {
-    name: "built-in rules for a mode stay in the mode",
+  "built-in rules for a mode stay in the mode": {
     sheet: root(apply(undefined, "", 'mode="m"')) + template("c", "[c]", 'mode="m"') + template("c", "wrong"),
     input: doc,
     expected: "13[c]",
   },
-  {
-    name: "apply-templates to children",
+  "apply-templates to children": {
     sheet: template("r", apply()) + template("*", "."),
     input: doc,
     expected: "..",
   },
-  {
-    name: "apply-templates with select, in document order",
+  "apply-templates with select, in document order": {
     sheet: template("r", apply("c|.//c|a|b")) + template("*", `(${value("name()")})`),
     input: doc,
     expected: "(a)(b)(c)",
   },
-  {
-    name: "apply-templates to nothing",
+  "apply-templates to nothing": {
     sheet: template("r", `[${apply("none")}]`),
     input: doc,
     expected: "[]",
   },
-  {
-    name: "apply-templates to another place",
+  "apply-templates to another place": {
     sheet: template("a", apply("../b/c")) + template("c", "C") + template("b", ""),
     input: doc,
     expected: "C",
   },
-  {
-    name: "the position and the size of the current node list",
+  "the position and the size of the current node list": {
     sheet: template("r", apply("*")) + template("*", `${value("position()")}/${value("last()")},`),
     input: doc,
     expected: "1/2,2/2,",
   },
-  {
-    name: "a node is instantiated as often as it is selected",
+  "a node is instantiated as often as it is selected": {
     sheet: template("r", apply("a") + apply("a")) + template("a", "A"),
     input: doc,
     expected: "AA",
   },
-  {
-    name: "modes",
+  modes: {
     sheet:
       template("r", apply("a") + apply("a", "", 'mode="x"') + apply("a", "", 'mode="y"')) +
       template("a", "none ") +
@@ -75,8 +67,7 @@ export const templates: readonly Case[] = [
     input: doc,
     expected: "none x y ",
   },
-  {
-    name: "modes with a namespace",
+  "modes with a namespace": {
     attributes: 'xmlns:p="urn:m" xmlns:q="urn:m" exclude-result-prefixes="p q"',
     sheet:
       template("r", apply("a", "", 'mode="p:x"')) +
@@ -85,8 +76,7 @@ export const templates: readonly Case[] = [
     input: doc,
     expected: "yes",
   },
-  {
-    name: "the mode is not passed on",
+  "the mode is not passed on": {
     sheet:
       template("r", apply("b", "", 'mode="m"')) +
       template("b", apply("c"), 'mode="m"') +
@@ -95,8 +85,7 @@ export const templates: readonly Case[] = [
     input: doc,
     expected: "plain",
   },
-  {
-    name: "default priorities: name before prefix before any node; the last of equal ones",
+  "default priorities: name before prefix before any node; the last of equal ones": {
     attributes: 'xmlns:p="urn:p" exclude-result-prefixes="p"',
     sheet:
       template("p:*", "prefix ") +
@@ -107,8 +96,7 @@ export const templates: readonly Case[] = [
     input: '<r><a xmlns="urn:p"/><b xmlns="urn:p"/><c/>text<!-- --></r>',
     expected: "name prefix node node node ",
   },
-  {
-    name: "default priorities: a predicate or a step before a name",
+  "default priorities: a predicate or a step before a name": {
     sheet:
       template("a[1]", "predicate ") +
       template("r/b", "path ") +
@@ -119,8 +107,7 @@ export const templates: readonly Case[] = [
     input: "<r><a/><b/><c/></r>",
     expected: "predicate path c ",
   },
-  {
-    name: "default priorities: an instruction by its name before others",
+  "default priorities: an instruction by its name before others": {
     sheet:
       template("processing-instruction('p')", "named ") +
       template("processing-instruction()", "any ") +
@@ -128,14 +115,12 @@ export const templates: readonly Case[] = [
     input: "<r><?p?><?q?></r>",
     expected: "named any ",
   },
-  {
-    name: "default priorities of attributes",
+  "default priorities of attributes": {
     sheet: template("@*", "any ") + template("@x", "x ") + template("r", apply("@*")),
     input: "<r x='1' y='2'/>",
     expected: "x any ",
   },
-  {
-    name: "explicit priorities",
+  "explicit priorities": {
     sheet:
       template("a", "low", 'priority="-1"') +
       template("*", "high", 'priority="1.5"') +
@@ -143,26 +128,22 @@ export const templates: readonly Case[] = [
     input: "<r><a/></r>",
     expected: "high",
   },
-  {
-    name: "each alternative of a union has a priority of its own",
+  "each alternative of a union has a priority of its own": {
     sheet:
       template("a|*", "union ") + template("b", "b ") + template("a[@x]", "x ") + template("r", apply("*")),
     input: "<r><a/><a x=''/><b/><c/></r>",
     expected: "union x b union ",
   },
-  {
-    name: "the last of equal rules wins",
+  "the last of equal rules wins": {
     sheet: template("a", "first") + template("a", "last") + template("r", apply("a")),
     input: "<r><a/></r>",
     expected: "last",
   },
-  {
-    name: "a rule for the root node",
+  "a rule for the root node": {
     sheet: template("/", `<top>${apply()}</top>`) + template("r", "r"),
     expected: "<top>r</top>",
   },
-  {
-    name: "rules for comments, instructions and text",
+  "rules for comments, instructions and text": {
     sheet:
       template("comment()", "c") +
       template("processing-instruction()", "p") +
@@ -172,31 +153,26 @@ export const templates: readonly Case[] = [
     input: "<r>x<!--y--><?z?><b/></r>",
     expected: "tcp",
   },
-  {
-    name: "named templates",
+  "named templates": {
     sheet: root(`${call("a")}${call("b")}`) + named("a", "A") + named("b", call("a")),
     expected: "AA",
   },
-  {
-    name: "a named template sees the current node and list",
+  "a named template sees the current node and list": {
     sheet: root(each("r/*", call("n"))) + named("n", `${value("name()")}${value("position()")},`),
     input: "<r><a/><b/></r>",
     expected: "a1,b2,",
   },
-  {
-    name: "a template with a name and a pattern",
+  "a template with a name and a pattern": {
     sheet: template("a", "both ", 'name="n"') + template("r", apply("a") + call("n")),
     input: "<r><a/></r>",
     expected: "both both ",
   },
-  {
-    name: "names of templates with a namespace",
+  "names of templates with a namespace": {
     attributes: 'xmlns:p="urn:p" xmlns:q="urn:p" exclude-result-prefixes="p q"',
     sheet: root(call("q:n")) + named("p:n", "yes") + named("n", "no"),
     expected: "yes",
   },
-  {
-    name: "recursion",
+  recursion: {
     sheet:
       root(call("down", '<xsl:with-param name="n" select="4"/>')) +
       named(
@@ -205,22 +181,19 @@ export const templates: readonly Case[] = [
       ),
     expected: "43210",
   },
-  {
-    name: "import precedence comes before priority",
+  "import precedence comes before priority": {
     sheet: importOne + template("a", "here", 'priority="-5"'),
     input: "<r><a/></r>",
     files: others({ "one.xsl": template("a", "there", 'priority="5"') }),
     expected: "here",
   },
-  {
-    name: "the later import has the higher precedence",
+  "the later import has the higher precedence": {
     sheet: importOne + importTwo,
     input: "<r><a/></r>",
     files: others({ "one.xsl": template("a", "one"), "two.xsl": template("a", "two") }),
     expected: "two",
   },
-  {
-    name: "an import of an import comes below it",
+  "an import of an import comes below it": {
     sheet: importOne,
     input: "<r><a/><b/></r>",
     files: others({
@@ -229,42 +202,36 @@ export const templates: readonly Case[] = [
     }),
     expected: "one two ",
   },
-  {
-    name: "an included stylesheet has the same precedence",
+  "an included stylesheet has the same precedence": {
     sheet: template("a", "before") + include,
     input: "<r><a/></r>",
     files: others({ "one.xsl": template("a", "included") }),
     expected: "included",
   },
-  {
-    name: "what an included stylesheet imports comes below the one that includes it",
+  "what an included stylesheet imports comes below the one that includes it": {
     sheet: include + template("a", "here"),
     input: "<r><a/><b/></r>",
     files: others({ "one.xsl": importTwo, "two.xsl": template("a|b", "imported") }),
     expected: "hereimported",
   },
-  {
-    name: "named templates are overridden by import precedence",
+  "named templates are overridden by import precedence": {
     sheet: importOne + named("n", "here"),
     files: others({ "one.xsl": named("n", "there") + root(call("n")) }),
     expected: "here",
   },
-  {
-    name: "apply-imports",
+  "apply-imports": {
     sheet: importOne + template("a", "<x><xsl:apply-imports/></x>"),
     input: "<r><a>t</a></r>",
     files: others({ "one.xsl": template("a", `<y>${apply()}</y>`) }),
     expected: "<x><y>t</y></x>",
   },
-  {
-    name: "apply-imports without an imported rule uses the built-in one",
+  "apply-imports without an imported rule uses the built-in one": {
     sheet: importOne + template("a", "<x><xsl:apply-imports/></x>"),
     input: "<r><a>t</a></r>",
     files: others({ "one.xsl": template("b", "no") }),
     expected: "<x>t</x>",
   },
-  {
-    name: "apply-imports keeps the mode",
+  "apply-imports keeps the mode": {
     sheet:
       importOne +
       root(apply("//a", "", 'mode="m"')) +
@@ -273,8 +240,7 @@ export const templates: readonly Case[] = [
     files: others({ "one.xsl": template("a", "no") + template("a", "yes", 'mode="m"') }),
     expected: "<x>yes</x>",
   },
-  {
-    name: "apply-imports through two levels",
+  "apply-imports through two levels": {
     sheet: importOne + template("a", "1<xsl:apply-imports/>"),
     input: "<r><a/></r>",
     files: others({
@@ -283,8 +249,7 @@ export const templates: readonly Case[] = [
     }),
     expected: "123",
   },
-  {
-    name: "apply-imports from a stylesheet that was imported first does not reach the second one",
+  "apply-imports from a stylesheet that was imported first does not reach the second one": {
     sheet: importOne + importTwo,
     input: "<r><a>t</a></r>",
     files: others({
@@ -294,11 +259,10 @@ export const templates: readonly Case[] = [
     expected: "<two>t</two>",
     libxslt: "searches all stylesheets of a lower precedence",
   },
-  {
-    name: "the current node of apply-imports, and its position",
+  "the current node of apply-imports, and its position": {
     sheet: importOne + template("r", apply("a")) + template("a", "<xsl:apply-imports/>"),
     input: "<r><a/><a/></r>",
     files: others({ "one.xsl": template("a", `${value("position()")}of${value("last()")},`) }),
     expected: "1of2,2of2,",
   },
-];
+});
