@@ -45,7 +45,7 @@ const facts = {
   leftOut: new Set<string>(),
 };
 
-const options = { path: undefined, environment: {}, isSecret: () => false, store: recentlyUsed(200) };
+const options = { environment: {}, isSecret: () => false, store: recentlyUsed(200) };
 
 /** Saves a test, and runs it. Returns its text, and those of the files beside it. */
 async function saved(
@@ -316,9 +316,9 @@ test("Hostile content stays what it is", async () => {
 
 describe("No test is written", () => {
   const hello = traceOf({ target: "/api/hello?name=Ada", flow: "hello.xml", answer: json({ hello: "Ada" }) });
-  const problemOf = async (name: string, trace: Trace, path?: string): Promise<string> => {
+  const problemOf = async (name: string, trace: Trace): Promise<string> => {
     const directory = appOf(name, files);
-    const result = await saveTest(trace, { ...options, path, directory });
+    const result = await saveTest(trace, { ...options, directory });
     expect(existsSync(join(directory, "tests"))).toBe(false);
     return "problem" in result ? result.problem : "";
   };
@@ -376,23 +376,6 @@ describe("No test is written", () => {
   ])("%s", async (_, trace, expected) => {
     expect(await problemOf("save-refused", trace)).toContain(expected);
   });
-
-  test.each([
-    "../out.xml",
-    "/etc/cron.d/x.xml",
-    "tests/../../x.xml",
-    "tests/.hidden.xml",
-    "tests\\x.xml",
-    "tests/x.txt",
-    "tests//x.xml",
-    ".xml",
-    "tests/\u0000.xml",
-    "node_modules/x.xml",
-    "hello.xml",
-    "tests/a/../../../x.xml",
-  ])("at %j", async (path) => {
-    expect(await problemOf("save-path", hello, path)).not.toBe("");
-  });
 });
 
 describe("Files", () => {
@@ -412,8 +395,8 @@ describe("Files", () => {
     const directory = appOf("save-link", files);
     const outside = appOf("save-link-outside", { "a.txt": "" });
     symlinkSync(outside, join(directory, "tests"));
-    const result = await saveTest(hello, { ...options, path: "tests/deep/x.xml", directory });
-    expect(result).toEqual({ problem: "tests/deep leads out of the flow directory." });
+    const result = await saveTest(hello, { ...options, directory });
+    expect(result).toEqual({ problem: "tests leads out of the flow directory." });
     expect(readdirSync(outside)).toEqual(["a.txt"]);
   });
 });

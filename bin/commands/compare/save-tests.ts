@@ -28,7 +28,7 @@ export class TestSaver {
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
     const saved = await saveTest(trace, {
-      ...{ directory: this.directory, path: undefined, environment: process.env, store: this.#store },
+      ...{ directory: this.directory, environment: process.env, store: this.#store },
       isSecret: (name) => this.#masks.isSecret(name),
     });
     if ("problem" in saved) this.output.stderr(`flowc: no test for ${operation}: ${saved.problem}\n`);

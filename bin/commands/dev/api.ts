@@ -3,10 +3,12 @@
  * paths are below `/api`. Requests that change something carry the header field `x-flowc: 1`, which no form and no page of
  * another origin can send. Besides those of the types below: `PUT /secrets` takes `{ shows: boolean }` and answers the
  * state; `GET /har?key=1&key=2` answers a HAR 1.2 (all requests without a key); `POST /har` reads one, and answers
- * `{ keys: number[], left: number }`, where `left` says for how many there was no room.
+ * `{ keys: number[], left: number }`, where `left` says for how many there was no room; `GET /explanations/FLOW2003` answers
+ * `{ text: string }`, which is what `flowc explain` prints. Every error is `{ problem: string }`.
  * @module
  */
 import type { ShownFields, Trace } from "../../../runtime/observe/trace/format.js";
+import type { DrawnKind, PlacedBox, PlacedEdge } from "../map/outline.js";
 
 /** `GET /state`, and the event `state`. */
 export interface WorkbenchState {
@@ -118,11 +120,6 @@ export interface WorkbenchFinding {
   readonly frame: string;
 }
 
-/** `GET /explanations/FLOW2003` answers `{ text: string }`: what `flowc explain` prints. */
-export interface Explanation {
-  readonly text: string;
-}
-
 /** `GET /map?open=id&open=…` answers a graph that is laid out. Folders that are not open are one node each, where all
  *  nodes together are too many. With `focus=id`, it has only what this node reaches, and what reaches it. */
 export interface MapGraph {
@@ -137,54 +134,29 @@ export interface MapGraph {
 }
 
 /** `GET /map/search?text=…` answers `{ found: MapMatch[] }`: some nodes whose label has the text, whatever is open. */
-export interface MapMatch {
-  readonly id: string;
-  readonly kind: MapNode["kind"];
-  readonly label: string;
-}
+export type MapMatch = Pick<MapNode, "id" | "kind" | "label">;
 
-export interface MapNode {
+export interface MapNode extends PlacedBox {
   readonly id: string;
-  readonly kind: "operation" | "flow" | "subflow" | "template" | "upstream" | "folder";
+  readonly kind: DrawnKind;
   readonly label: string;
-  /** The label as it fits, and what is said below it. */
-  readonly text: string;
-  readonly note: string;
   /** The file behind it, if there is one. */
   readonly file?: string;
-  /** Its upper left corner. */
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
   /** For operations: `GET`, the path with the base path, and without it, as summaries of requests have it. */
   readonly method?: string;
   readonly path?: string;
   readonly route?: string;
   /** For flows that nothing calls, and for what an app says of itself: which of them it is. */
   readonly role?: string;
-  /** For operations that flows answer: whether a test of the directory has reached it; `undefined` if no test has run. */
-  readonly isTested?: boolean;
   /** For folders: how many nodes they stand for. */
   readonly count?: number;
+  /** For operations that flows answer: whether a test of the directory has reached it; `undefined` if no test has run. */
+  readonly isTested?: boolean;
 }
 
-export interface MapEdge {
-  readonly from: string;
-  readonly to: string;
-  /** The start, and three points for each cubic Bézier curve: two for its direction, and its end. */
-  readonly points: readonly (readonly [x: number, y: number])[];
-  /** Where it is so first: `users/get.xml:3`; missing where folders stand for their files. */
-  readonly place?: string;
-}
+export type MapEdge = PlacedEdge;
 
-/** `POST /tests` writes a test for a request, and answers where it is, or why it cannot be written. */
-export interface SaveTest {
-  readonly key: number;
-  /** Relative to the flow directory, such as `tests/get-user.xml`; the server makes one up if it is missing. */
-  readonly path?: string;
-}
-
+/** `POST /tests` with `{ key: number }` writes a test for a request, and answers where it is, or why it cannot be written. */
 export type SavedTest = { readonly path: string; readonly text: string } | { readonly problem: string };
 
 /** `POST /open` opens a file in the user's editor; line and column from 1. */
@@ -192,9 +164,4 @@ export interface OpenFile {
   readonly file: string;
   readonly line: number;
   readonly column: number;
-}
-
-/** Every error of the API. */
-export interface ApiProblem {
-  readonly problem: string;
 }

@@ -1,6 +1,15 @@
 import type { Trace } from "../../../runtime/observe/trace/format.js";
-import type { Masks } from "../../../runtime/observe/trace/masks.js";
-import type { RequestSummary, RequestToSend, WorkbenchFinding, WorkbenchState } from "./api.js";
+import type { Masks, SecretNames } from "../../../runtime/observe/trace/masks.js";
+import type {
+  FlowSource,
+  MapGraph,
+  MapMatch,
+  RequestSummary,
+  RequestToSend,
+  SavedTest,
+  WorkbenchFinding,
+  WorkbenchState,
+} from "./api.js";
 import type { Variables } from "./settings/environment.js";
 
 /** A session of `flowc dev`, as the handlers of its API see it. */
@@ -19,14 +28,45 @@ export interface Workbench {
   written(): ReadonlySet<string>;
   /** Sends a request to the app. Resolves to its key once it is answered. */
   send(request: RequestToSend): Promise<number>;
-  /** Asks the thread that compiles, so that this one goes on serving: see `worker/questions.ts`. */
-  ask(question: string, argument: unknown): Promise<unknown>;
+  /** Asks the thread that compiles, so that this one goes on serving. */
+  readonly ask: Ask;
   /** Tells all pages that are open. */
   emit(event: string, data: unknown): void;
   /** Whether values that let somebody in are kept from now on. Throws if they must not be. */
   showSecrets(shows: boolean): void;
   /** What masks the secrets of one request, as it is set now. */
   masks(): Masks;
+}
+
+/** What the thread that compiles is asked. Arguments and answers are cloned on their way. */
+export interface Questions {
+  /** The text of a flow as a build read it, the modules that were made of it, and the lines that belong together. */
+  source(asked: { readonly file: string; readonly build: number }): FlowSource | undefined;
+  /** The API description as JSON for clients that reach the app below a path. */
+  description(path: string): string | undefined;
+  /** Saves a request as a test, which is tried before. */
+  saveTest(test: {
+    readonly trace: Trace;
+    readonly environment: Variables;
+    readonly secretNames: SecretNames;
+  }): SavedTest;
+  /** `missing` is the sentence about what there has to be for a map. */
+  map(view: MapView): MapGraph | { readonly missing: string } | undefined;
+  /** The nodes whose labels have a text. */
+  searchMap(text: string): readonly MapMatch[];
+}
+
+export type Ask = <N extends keyof Questions>(
+  question: N,
+  argument: Parameters<Questions[N]>[0],
+) => Promise<ReturnType<Questions[N]>>;
+
+/** What the page asks for of the map. */
+export interface MapView {
+  /** IDs of folders. */
+  readonly open: readonly string[];
+  /** The ID of a node. */
+  readonly focus: string | undefined;
 }
 
 /** The requests of a session. The oldest make room for new ones; their traces must not be changed. */
@@ -46,7 +86,7 @@ export interface Requests {
 /** A request to the API, which came from the page. */
 export interface ApiRequest {
   /** By the names in the path of the route, such as `key` for `/requests/:key`. */
-  readonly params: ReadonlyMap<string, string>;
+  readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   /** The body as JSON. Throws an `ApiError` if it is none, or if it is too large. */
   json(): Promise<unknown>;
@@ -67,7 +107,7 @@ type Handler = (request: ApiRequest, workbench: Workbench) => Answer | Promise<A
 /** A route of the API: `start/routes.ts` lists all of them. */
 export interface ApiRoute {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  /** Such as `/api/requests/:key`; `*` at the end is any rest, by the name `*`. */
+  /** Such as `/api/requests/:key`. */
   readonly path: string;
   readonly handle: Handler;
 }

@@ -1,5 +1,6 @@
 import { optionalPackage } from "../../../compiler/output/optional-package.js";
 import type { FoldedGraph, FoldedNode } from "./fold.js";
+import type { PlacedBox, PlacedEdge, Point } from "./outline.js";
 import { columnsOf, shortened } from "./text.js";
 
 /** A graph whose nodes and edges have their places, in pixels from the upper left corner. */
@@ -10,27 +11,7 @@ export interface PlacedGraph {
   readonly edges: readonly PlacedEdge[];
 }
 
-export interface PlacedNode extends FoldedNode {
-  /** The label as it fits. */
-  readonly text: string;
-  /** What is said below the label; empty if nothing is. */
-  readonly note: string;
-  /** Its upper left corner. */
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-export type Point = readonly [x: number, y: number];
-
-export interface PlacedEdge {
-  readonly from: string;
-  readonly to: string;
-  readonly place?: string;
-  /** The start, and three points for each cubic Bézier curve: two for its direction, and its end. */
-  readonly points: readonly Point[];
-}
+export interface PlacedNode extends FoldedNode, PlacedBox {}
 
 /** Of the font at 12 pixels, in which all characters are as wide. */
 const columnWidth = 7.25;

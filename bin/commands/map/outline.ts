@@ -1,5 +1,29 @@
 /** What can be drawn. */
-type DrawnKind = "operation" | "flow" | "subflow" | "template" | "upstream" | "folder";
+export type DrawnKind = "operation" | "flow" | "subflow" | "template" | "upstream" | "folder";
+
+/** Where a node is drawn, in pixels from the upper left corner, and what is written in it. */
+export interface PlacedBox {
+  /** The label as it fits. */
+  readonly text: string;
+  /** What is said below the label; empty if nothing is. */
+  readonly note: string;
+  /** Its upper left corner. */
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export type Point = readonly [x: number, y: number];
+
+export interface PlacedEdge {
+  readonly from: string;
+  readonly to: string;
+  /** Where it is so first: `users/get.xml:3`; missing where folders stand for their files. */
+  readonly place?: string;
+  /** The start, and three points for each cubic Bézier curve: two for its direction, and its end. */
+  readonly points: readonly Point[];
+}
 
 /** Path data of SVG. */
 interface Outline {
@@ -59,7 +83,7 @@ export const kindNames: Readonly<Record<DrawnKind, string>> = {
 };
 
 /** Path data of an edge: Bézier curves through its points. */
-export function curveThrough(points: readonly (readonly [x: number, y: number])[]): string {
+export function curveThrough(points: readonly Point[]): string {
   const [start, ...others] = points;
   if (start === undefined) return "";
   return `M${start.join(" ")}C${others.map((point) => point.join(" ")).join(" ")}`;

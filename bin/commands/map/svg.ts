@@ -1,5 +1,5 @@
-import type { PlacedEdge, PlacedGraph, PlacedNode } from "./layout.js";
-import { curveThrough, kindNames, middleOf, outlineOf } from "./outline.js";
+import type { PlacedGraph, PlacedNode } from "./layout.js";
+import { curveThrough, kindNames, middleOf, outlineOf, type PlacedEdge } from "./outline.js";
 import { styleSheet } from "./style.js";
 import { summary } from "./summary.js";
 import { markup, type Svg } from "./svg-text.js";

@@ -2,8 +2,8 @@ import type { IncomingMessage, Server } from "node:http";
 import { createServer as createTlsServer, TLSSocket } from "node:tls";
 import { createServer } from "../../../../runtime/server/node/create-server.js";
 import { serverLimits } from "../../../../runtime/server/node/server-limits.js";
-import type { CurrentApp } from "./current-app.js";
 import type { Gate } from "./gate.js";
+import type { CurrentApp } from "./load-app.js";
 import type { Recorder } from "./recorder.js";
 
 /** Serves the current app as `server.js` would, with the same limits and refusals. */

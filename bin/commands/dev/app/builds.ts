@@ -2,10 +2,10 @@ import { METHOD_NAME_ALL } from "hono/router";
 import { TrieRouter } from "hono/router/trie-router";
 import type { WorkbenchFinding, WorkbenchState } from "../api.js";
 import type { AppBuild, AppRoute } from "../build/app-build.js";
-import type { BuildStatus } from "./gate.js";
 
 /** The last build, and the one that answers. */
-export class Builds implements BuildStatus {
+export class Builds {
+  /** Resolves when there has been a build, good or not; `undefined` from then on. */
   firstBuild: Promise<void> | undefined;
   #first: () => void = () => {};
   #last: AppBuild | undefined;
@@ -67,6 +67,7 @@ export class Builds implements BuildStatus {
     };
   }
 
+  /** Whether the last build is broken for this request, so that an older app answers it. */
   isBroken(method: string, path: string): boolean {
     if (this.#last === this.#serving) return false;
     const broken = this.#last?.findings.filter(({ severity }) => severity === "error") ?? [];

@@ -1,23 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { WorkbenchFinding } from "../api.js";
+import type { Builds } from "./builds.js";
 import { overlay, overlayField } from "./overlay.js";
-
-/** What the gate asks the session. */
-export interface BuildStatus {
-  /** Resolves when there has been a build, good or not; `undefined` from then on. */
-  readonly firstBuild: Promise<void> | undefined;
-  /** The number of the last build. */
-  readonly number: number;
-  /** Whether there is an app that answers. */
-  readonly hasApp: boolean;
-  readonly findings: readonly WorkbenchFinding[];
-  /** Whether the last build is broken for this request, so that an older app answers it. */
-  isBroken(method: string, path: string): boolean;
-}
 
 /** Decides who answers a request: the app, or flowc, since the flows are broken. */
 export class Gate {
-  constructor(private readonly status: BuildStatus) {}
+  constructor(private readonly status: Builds) {}
 
   /** Calls `pass` if the app is to answer. */
   enter(incoming: IncomingMessage, outgoing: ServerResponse, pass: () => void): void {

@@ -1,5 +1,6 @@
 import type { MockedUpstreams } from "../../../../compiler/index.js";
 import type { WorkbenchFinding } from "../api.js";
+import type { Questions } from "../workbench.js";
 
 /** A route of an app, and what it is made of. */
 export interface AppRoute {
@@ -52,7 +53,12 @@ export interface CompilerData {
 /** To the thread that compiles. */
 export type CompilerTask =
   | { readonly kind: "build" }
-  | { readonly kind: "ask"; readonly id: number; readonly question: string; readonly argument: unknown };
+  | {
+      readonly kind: "ask";
+      readonly id: number;
+      readonly question: keyof Questions;
+      readonly argument: unknown;
+    };
 
 /** From the thread that compiles. */
 export type CompilerResult =

@@ -1,12 +1,13 @@
 import { Worker } from "node:worker_threads";
 import { workerModule } from "../../../shared/worker-module.js";
+import type { Ask } from "../workbench.js";
 import type { AppBuild, CompilerData, CompilerResult, CompilerTask } from "./app-build.js";
 
 /** The thread that compiles, as the main thread sees it. */
 export class CompilerThread {
   readonly #worker: Worker;
-  readonly #asked = new Map<number, PromiseWithResolvers<unknown>>();
-  readonly #builds: PromiseWithResolvers<AppBuild | undefined>[] = [];
+  readonly #asked = new Map<number, Waiting>();
+  readonly #builds: Waiting[] = [];
   #questions = 0;
   #gone: Error | undefined;
 
@@ -22,19 +23,19 @@ export class CompilerThread {
    * @throws Error if the directory cannot be read, or if flowc itself fails
    */
   build(): Promise<AppBuild | undefined> {
-    const waiting = withResolvers<AppBuild | undefined>();
-    this.#builds.push(waiting);
-    this.#send({ kind: "build" });
-    return waiting.promise;
+    return new Promise((resolve, reject) => {
+      this.#builds.push({ resolve: resolve as Waiting["resolve"], reject });
+      this.#send({ kind: "build" });
+    });
   }
 
-  ask(question: string, argument: unknown): Promise<unknown> {
+  readonly ask: Ask = (question, argument) => {
     const id = ++this.#questions;
-    const waiting = withResolvers<unknown>();
-    this.#asked.set(id, waiting);
-    this.#send({ kind: "ask", id, question, argument });
-    return waiting.promise;
-  }
+    return new Promise((resolve, reject) => {
+      this.#asked.set(id, { resolve: resolve as Waiting["resolve"], reject });
+      this.#send({ kind: "ask", id, question, argument });
+    });
+  };
 
   async stop(): Promise<void> {
     await this.#worker.terminate();
@@ -71,19 +72,7 @@ export class CompilerThread {
   }
 }
 
-interface PromiseWithResolvers<T> {
-  readonly promise: Promise<T>;
-  resolve(value: T): void;
+interface Waiting {
+  resolve(value: unknown): void;
   reject(error: Error): void;
-}
-
-/** Node 20 has no `Promise.withResolvers`. */
-function withResolvers<T>(): PromiseWithResolvers<T> {
-  let resolve: (value: T) => void = () => {};
-  let reject: (error: Error) => void = () => {};
-  const promise = new Promise<T>((onValue, onError) => {
-    resolve = onValue;
-    reject = onError;
-  });
-  return { promise, resolve, reject };
 }

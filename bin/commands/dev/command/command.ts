@@ -2,7 +2,6 @@ import { InvalidArgumentError } from "commander";
 import { checkDirectory, directoryArgument } from "../../../shared/directory.js";
 import { port, repeated } from "../../../shared/option-values.js";
 import type { Register } from "../../../shared/surroundings.js";
-import type { ReplayOptions } from "../replay/run-replay.js";
 import type { DevOptions } from "../start/run.js";
 
 /** `flowc dev`: the workbench. */
@@ -46,10 +45,10 @@ export const registerDev: Register = (program, surroundings, exit) => {
     .option("--quiet", "tell of builds alone, not of requests and what the app logs", false)
     .option("--trace <file>", "serve no app: show the requests of a log, or of a file of traces")
     .option("--no-cache", "neither use nor keep results of earlier runs")
-    .action(async (directory: string, options: DevOptions & ReplayOptions) => {
+    .action(async (directory: string, options: DevOptions & { readonly trace: string | undefined }) => {
       checkDirectory(directory);
       if (options.trace !== undefined) {
-        const { runReplay } = await import("../replay/run-replay.js");
+        const { runReplay } = await import("../start/run.js");
         return exit(await runReplay(directory, options.trace, options, surroundings));
       }
       const { runDev } = await import("../start/run.js");

@@ -1,7 +1,6 @@
 import { testedOperations } from "../../../shared/tested-operations.js";
 import type { MapGraph } from "../api.js";
-import type { MapView, MissingMap } from "../build/map-questions.js";
-import { ApiError, type ApiRoute, type Workbench } from "../workbench.js";
+import { ApiError, type ApiRoute, type MapView, type Workbench } from "../workbench.js";
 
 /** More folders are not opened, and no longer texts are looked for. */
 const mostOpen = 1000;
@@ -24,13 +23,13 @@ export const mapRoutes: readonly ApiRoute[] = [
     path: "/api/map/search",
     handle: async ({ query }, workbench) => {
       const text = (query.get("text") ?? "").slice(0, longestText);
-      return { json: { found: await workbench.ask("map search", { text }) } };
+      return { json: { found: await workbench.ask("searchMap", text) } };
     },
   },
 ];
 
 async function drawn(view: MapView, workbench: Workbench): Promise<MapGraph> {
-  const graph = (await workbench.ask("map", view)) as MapGraph | MissingMap | undefined;
+  const graph = await workbench.ask("map", view);
   if (graph === undefined)
     throw new ApiError(404, view.focus === undefined ? "There is no app yet." : "The app has no such thing.");
   if ("missing" in graph) throw new ApiError(501, graph.missing);

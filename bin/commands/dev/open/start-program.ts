@@ -11,3 +11,15 @@ export function startProgram(program: string, args: readonly string[]): Promise<
     });
   });
 }
+
+/** Opens a page in the user's browser. Rejects if the platform has no program for it. */
+export function openBrowser(url: string): Promise<void> {
+  switch (process.platform) {
+    case "darwin":
+      return startProgram("open", [url]);
+    case "win32":
+      return startProgram("rundll32", ["url.dll,FileProtocolHandler", url]);
+    default:
+      return startProgram("xdg-open", [url]);
+  }
+}

@@ -1,3 +1,4 @@
+import { memberOf } from "../../../shared/values.js";
 import { ApiError, type ApiRequest, type ApiRoute } from "../workbench.js";
 
 /** What the page asks of requests. */
@@ -36,9 +37,21 @@ export const requestRoutes: readonly ApiRoute[] = [
       return { json: {} };
     },
   },
+  {
+    method: "POST",
+    path: "/api/tests",
+    handle: async (request, workbench) => {
+      const key = memberOf(await request.json(), "key");
+      const trace = typeof key === "number" ? workbench.requests.trace(key) : undefined;
+      if (trace === undefined) throw new ApiError(404, "The request had to make room for others.");
+      const { variables: environment } = workbench;
+      const secretNames = workbench.masks().names;
+      return { json: await workbench.ask("saveTest", { trace, environment, secretNames }) };
+    },
+  },
 ];
 
 function keyOf({ params }: ApiRequest): number {
-  const key = params.get("key") ?? "";
+  const { key = "" } = params;
   return /^\d{1,15}$/.test(key) ? Number(key) : -1;
 }

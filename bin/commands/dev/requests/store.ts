@@ -1,7 +1,6 @@
 import type { Trace } from "../../../../runtime/observe/trace/format.js";
 import type { RequestSummary } from "../api.js";
 import type { Requests } from "../workbench.js";
-import { sizeOf } from "./size.js";
 import { summaryOf } from "./summary.js";
 
 /** What a session keeps of requests. */
@@ -145,3 +144,14 @@ export class RequestStore implements Requests {
 
 /** More keys than this are not told: pages ask for the whole list when they are open, and batches come soon. */
 const maxGone = 10_000;
+
+/** About how many bytes plain data takes in memory. It is not followed further than anybody writes it. */
+function sizeOf(value: unknown, depth = 0): number {
+  if (typeof value === "string") return 16 + 2 * value.length;
+  if (typeof value !== "object" || value === null || depth > maxDepth) return 8;
+  const items = Array.isArray(value) ? value : Object.values(value);
+  const each = Array.isArray(value) ? 0 : 16;
+  return items.reduce((size: number, item) => size + each + sizeOf(item, depth + 1), 32);
+}
+
+const maxDepth = 20;

@@ -24,16 +24,3 @@ export function testPath(
     if (!isTaken(path)) return path;
   }
 }
-
-/**
- * Why a path cannot be that of a new test; `undefined` if it can. Only plain names are taken: they mean the same on
- * all systems, and cannot lead out of the flow directory.
- */
-export function problemOfPath(path: string, isTaken: (path: string) => boolean): string | undefined {
-  const parts = path.split("/");
-  if (path.length > 200 || !parts.every((part) => /^[A-Za-z0-9_][\w.-]*$/.test(part) && !part.endsWith(".")))
-    return "The path of a test has plain names, such as tests/get-user.xml, and is inside the flow directory.";
-  if (!/.\.xml$/.test(path)) return "The name of a test ends with .xml.";
-  if (parts.includes("node_modules")) return "Nothing in node_modules belongs to the app.";
-  return isTaken(path) ? `There is a file ${path} already. Files are never overwritten.` : undefined;
-}

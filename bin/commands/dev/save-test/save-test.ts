@@ -7,15 +7,13 @@ import type { Outcome } from "../../test/outcome.js";
 import type { SavedTest } from "../api.js";
 import { secretVariables } from "./environment.js";
 import { Draft, NoTest, type TestFacts, type WrittenTest } from "./facts.js";
-import { problemOfPath, testPath } from "./names.js";
+import { testPath } from "./names.js";
 import { testOf } from "./test-of.js";
 import { tryTest } from "./trial.js";
 
 export interface SaveOptions {
   /** The flow directory. */
   readonly directory: string;
-  /** Where the test is to be, relative to the flow directory; made up if it is missing. */
-  readonly path: string | undefined;
   readonly environment: TestFacts["environment"];
   readonly isSecret: TestFacts["isSecret"];
   /** What earlier builds have made. */
@@ -29,17 +27,11 @@ const maxRounds = 4;
 export async function saveTest(trace: Trace, options: SaveOptions): Promise<SavedTest> {
   try {
     const inputs = readDirectory(options.directory, undefined);
-    const taken = new Set(inputs.list.map((path) => path.toLowerCase()));
-    const folders = [...taken];
-    const isTaken = (path: string) => {
+    const taken = inputs.list.map((path) => path.toLowerCase());
+    const path = testPath(trace, (path) => {
       const start = path.toLowerCase().replace(/\.xml$/, ".");
-      return folders.some((found) => found.startsWith(start));
-    };
-    if (options.path !== undefined) {
-      const problem = problemOfPath(options.path, (path) => taken.has(path.toLowerCase()));
-      if (problem !== undefined) return { problem };
-    }
-    const path = options.path ?? testPath(trace, isTaken);
+      return taken.some((found) => found.startsWith(start));
+    });
     const test = await passing(trace, path, inputs, options);
     writeTest(options.directory, test);
     return { path: test.path, text: test.text };

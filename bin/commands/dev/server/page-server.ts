@@ -1,13 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
+import { parsedJson } from "../../../shared/values.js";
 import { passedPaths } from "../try/pass-on.js";
 import { type Answer, ApiError, type ApiRequest, type ApiRoute, type Workbench } from "../workbench.js";
 import { problem, send } from "./answers.js";
 import type { EventStream } from "./event-stream.js";
-import { findRoute } from "./find-route.js";
 import { type Guard, refusal } from "./guard.js";
 import { page } from "./page.js";
-import { readJson } from "./read-json.js";
 
 interface PageServerParts {
   readonly workbench: Workbench;
@@ -60,20 +59,44 @@ async function answer(
   if (path === "/" && isReading) return send(page(), outgoing);
   if (path === "/api/events" && method === "GET") return events.open(incoming, outgoing, first());
   if (path.startsWith(passedPaths)) return passOn(incoming, outgoing, target.slice(passedPaths.length - 1));
-  const found = findRoute(routes, method, path);
-  if (found === undefined) return send(problem(404, "There is nothing here."), outgoing);
-  if (!("route" in found)) return send(problem(405, `The path has only ${found.join(", ")}.`), outgoing);
+  const ofPath = routes.filter((each) => paramsIn(path, each) !== undefined);
+  const route = ofPath.find((each) => each.method === (method === "HEAD" ? "GET" : method));
+  if (ofPath.length === 0) return send(problem(404, "There is nothing here."), outgoing);
+  if (route === undefined) return send(problem(405, "The path has other methods."), outgoing);
   const request: ApiRequest = {
-    params: found.params,
+    params: paramsIn(path, route) ?? {},
     query: new URLSearchParams(question < 0 ? "" : target.slice(question)),
     json: () => readJson(incoming),
   };
   try {
-    send(await found.route.handle(request, workbench), outgoing);
+    send(await route.handle(request, workbench), outgoing);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     send(problem(error.status, error.message), outgoing);
   }
+}
+
+/** The parts of a path by their names in the path of a route; `undefined` if it does not fit. */
+function paramsIn(path: string, route: ApiRoute): ApiRequest["params"] | undefined {
+  const pattern = route.path.replaceAll(".", "\\.").replace(/:(\w+)/g, "(?<$1>[^/]+)");
+  const found = new RegExp(`^${pattern}$`).exec(path);
+  return found === null ? undefined : { ...found.groups };
+}
+
+/** Bytes. A HAR that somebody imports is large. */
+const maxBody = 64 * 1024 * 1024;
+
+async function readJson(incoming: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > maxBody) throw new ApiError(413, `The body is larger than ${maxBody} bytes.`);
+    chunks.push(chunk);
+  }
+  const value = parsedJson(Buffer.concat(chunks).toString("utf8"));
+  if (value === undefined) throw new ApiError(400, "The body is no JSON.");
+  return value;
 }
 
 /** Lets a browser in: from now on without the word in the address, which would stay in its history. */

@@ -18,7 +18,7 @@ export const sessionRoutes: readonly ApiRoute[] = [
     path: "/api/explanations/:code",
     handle: ({ params }) => {
       const page = readFileSync(join(packageDirectory, "docs/diagnostics.md"), "utf8");
-      const found = explanations(page).get(params.get("code") ?? "");
+      const found = explanations(page).get(params.code ?? "");
       if (found === undefined) throw new ApiError(404, "There is no such code.");
       return { json: { text: found.text } };
     },

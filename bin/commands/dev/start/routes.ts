@@ -2,7 +2,6 @@ import { harRoutes } from "../har/routes.js";
 import { mapRoutes } from "../map/routes.js";
 import { openRoute } from "../open/routes.js";
 import { requestRoutes } from "../requests/routes.js";
-import { saveTestRoutes } from "../save-test/routes.js";
 import { sessionRoutes } from "../server/routes.js";
 import { tryRoutes } from "../try/routes.js";
 import type { ApiRoute } from "../workbench.js";
@@ -11,7 +10,6 @@ import type { ApiRoute } from "../workbench.js";
 export const routes: readonly ApiRoute[] = [
   ...sessionRoutes,
   ...requestRoutes,
-  ...saveTestRoutes,
   ...harRoutes,
   ...mapRoutes,
   ...tryRoutes,

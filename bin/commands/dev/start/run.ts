@@ -1,9 +1,11 @@
+import type { Server } from "node:http";
 import { realPath } from "../../../shared/real-path.js";
 import { type ExitCode, exitCodes, type Surroundings } from "../../../shared/surroundings.js";
 import { messageOf } from "../../../shared/values.js";
 import { watch } from "../../../shared/watch.js";
 import { withTls } from "../app/app-server.js";
-import { openBrowser } from "../open/browser.js";
+import type { CompilerData } from "../build/app-build.js";
+import { openBrowser } from "../open/start-program.js";
 import { createPageServer } from "../server/page-server.js";
 import { Token } from "../server/token.js";
 import { type Identity, ownIdentity, readIdentity } from "../settings/certificate.js";
@@ -46,13 +48,7 @@ export async function runDev(
     throw new Error(`Secrets are shown to this machine alone, but ${host} lets others in.`);
   const terminal = new Terminal(surroundings, options.quiet);
   const session = new Session(
-    {
-      directory: realPath(directory),
-      shownDirectory: directory,
-      colour: surroundings.colour,
-      cache: options.cache,
-      mock: options.mock,
-    },
+    compilerData(directory, options, surroundings),
     { names: options.secret, mayShow: settings.isLoopback, shows: options.showSecrets },
     environment,
     terminal,
@@ -64,8 +60,7 @@ export async function runDev(
       if (environment.load()) session.restart("The environment has changed");
     });
     // As a server that answers others, it does not end with one mistake of an app.
-    const survived = (error: unknown): void =>
-      terminal.complain(`The app failed: ${error instanceof Error ? error.stack : messageOf(error)}`);
+    const survived = (error: unknown): void => terminal.complain(`The app failed: ${stackOf(error)}`);
     for (const event of ["uncaughtException", "unhandledRejection"]) process.on(event, survived);
     const first = session.rebuild();
     const silent = {
@@ -94,39 +89,91 @@ interface ServerSettings {
 /** Starts both servers, and tells where they are. */
 async function serve(
   session: Session,
-  { port, host, isLoopback, identity }: ServerSettings,
+  settings: ServerSettings,
   terminal: Terminal,
 ): Promise<{ readonly page: string; close(): Promise<void> }> {
-  const isSecure = identity !== undefined;
-  const token = isLoopback ? undefined : new Token();
+  const { port, host, identity } = settings;
   const app = session.appServer(host);
   const appListener = identity === undefined ? app : withTls(app, identity);
   const appPort = await listen(appListener, host, port);
+  session.address = { host, port: appPort, isSecure: identity !== undefined };
+  terminal.say(`app        ${session.app}`);
+  const page = await servePage(session, { ...settings, port: appPort + 1 }, terminal);
+  const close = (): Promise<void> => {
+    session.events.close();
+    return closeServers([appListener, page.server], [app, page.server]);
+  };
+  return { page: page.url, close };
+}
+
+/** Starts the server of the page on the port, or on one that is free, and tells where it is. */
+async function servePage(
+  session: Session,
+  { port, host, isLoopback, identity }: ServerSettings,
+  terminal: Terminal,
+): Promise<{ readonly server: Server; readonly url: string }> {
+  const isSecure = identity !== undefined;
+  const token = isLoopback ? undefined : new Token();
   let pagePort = 0;
-  const page = createPageServer(
+  const server = createPageServer(
     {
       workbench: session,
       routes,
       events: session.events,
       first: () => session.firstEvents(),
-      passOn: session.passOn,
+      passOn: (...passed) => session.passOn(...passed),
       guard: () => ({ port: pagePort, isLoopback, isSecure, token }),
-      failed: (error) =>
-        terminal.complain(`flowc: ${error instanceof Error ? error.stack : messageOf(error)}`),
+      failed: (error) => terminal.complain(`flowc: ${stackOf(error)}`),
     },
     identity,
   );
-  pagePort = await listenNear(page, host, appPort + 1);
-  session.address = { host, port: appPort, isSecure };
-  const pageUrl = `${new URL(`${isSecure ? "https" : "http"}://${named(host)}:${pagePort}`).origin}/${token?.query ?? ""}`;
-  terminal.say(`app        ${session.app}`);
-  terminal.say(`workbench  ${token === undefined ? pageUrl.slice(0, -1) : pageUrl}`);
-  const close = (): Promise<void> => {
-    session.events.close();
-    return closeServers([appListener, page], [app, page]);
-  };
-  return { page: pageUrl, close };
+  pagePort = await listenNear(server, host, port);
+  const { origin } = new URL(`${isSecure ? "https" : "http"}://${named(host)}:${pagePort}`);
+  terminal.say(`workbench  ${token === undefined ? origin : `${origin}/${token.query}`}`);
+  return { server, url: `${origin}/${token?.query ?? ""}` };
 }
+
+const stackOf = (error: unknown): string =>
+  (error instanceof Error ? error.stack : undefined) ?? messageOf(error);
+
+/**
+ * Shows the traces of a file with the source of the app, until the process is asked to end. A file may say more of an app
+ * than its log: only this machine sees the page.
+ * @throws Error if the file has no traces
+ */
+export async function runReplay(
+  directory: string,
+  file: string,
+  { port = 8081, cache }: Pick<DevOptions, "port" | "cache">,
+  surroundings: Surroundings,
+): Promise<ExitCode> {
+  const { readTraces } = await import("../replay/read-traces.js");
+  const { Replay } = await import("./replay.js");
+  const read = await readTraces(file);
+  const { traces, passedOver, problems } = read;
+  const terminal = new Terminal(surroundings, true);
+  const replay = new Replay(compilerData(directory, { cache, mock: false }, surroundings), read, terminal);
+  const first = replay.rebuild();
+  try {
+    const settings = { port, host: "127.0.0.1", isLoopback: true, identity: undefined };
+    terminal.say(`${traces.length} request${traces.length === 1 ? "" : "s"} from ${file}; no app is served`);
+    for (const problem of problems) terminal.complain(`flowc: passed over ${problem}`);
+    if (passedOver > problems.length) terminal.complain(`flowc: and ${passedOver - problems.length} more`);
+    const { server } = await servePage(replay, settings, terminal);
+    await watch(directory, () => first.then(() => replay.rebuild()), { ...surroundings, stderr: () => {} });
+    replay.events.close();
+    await closeServers([server], [server]);
+    return exitCodes.fine;
+  } finally {
+    await replay.stop();
+  }
+}
+
+const compilerData = (
+  directory: string,
+  { cache, mock }: Pick<DevOptions, "cache" | "mock">,
+  { colour }: Surroundings,
+): CompilerData => ({ directory: realPath(directory), shownDirectory: directory, colour, cache, mock });
 
 const isLoopback = (host: string): boolean =>
   host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);

@@ -8,12 +8,10 @@ import { shownUrl } from "../../../../runtime/observe/trace/traced-credentials.j
 import { maxUrl } from "../../../../runtime/observe/trace/traced-exchanges.js";
 import { messageOf } from "../../../shared/values.js";
 import type { RequestToSend, WorkbenchFinding, WorkbenchState } from "../api.js";
-import { AppFolder } from "../app/app-folder.js";
 import { createAppServer } from "../app/app-server.js";
 import { Builds } from "../app/builds.js";
-import { CurrentApp } from "../app/current-app.js";
 import { Gate } from "../app/gate.js";
-import { loadApp } from "../app/load-app.js";
+import { AppFolder, CurrentApp, loadApp } from "../app/load-app.js";
 import { Recorder, sentField } from "../app/recorder.js";
 import { type AppAddress, checkedRequest, sendRequest } from "../app/send-request.js";
 import type { AppBuild, CompilerData } from "../build/app-build.js";
@@ -22,7 +20,7 @@ import { RequestStore } from "../requests/store.js";
 import { EventStream } from "../server/event-stream.js";
 import type { AppEnvironment, Variables } from "../settings/environment.js";
 import { passOn } from "../try/pass-on.js";
-import { ApiError, type Workbench } from "../workbench.js";
+import { ApiError, type Ask, type Workbench } from "../workbench.js";
 import { mockLines } from "./mock-lines.js";
 import type { Terminal } from "./terminal.js";
 
@@ -40,12 +38,11 @@ interface Secrets {
 /** One run of `flowc dev`. */
 export class Session implements Workbench {
   readonly directory: string;
-  readonly requests = new RequestStore();
   readonly events = new EventStream();
   /** Where the app listens; set once it does. */
   address: AppAddress = { host: "", port: 0, isSecure: false };
   readonly #name: string;
-  readonly #compiler: CompilerThread;
+  protected readonly compiler: CompilerThread;
   readonly #current = new CurrentApp();
   readonly #recorder: Recorder;
   readonly #timer = setInterval(() => this.#tell(), batch).unref();
@@ -59,15 +56,16 @@ export class Session implements Workbench {
   constructor(
     data: CompilerData,
     private readonly secrets: Secrets,
-    private readonly environment: AppEnvironment,
+    private readonly environment: Pick<AppEnvironment, "variables">,
     private readonly terminal: Terminal,
+    readonly requests = new RequestStore(),
   ) {
     this.#showsSecrets = secrets.shows;
     // What the server refuses, before the app sees it.
     writeLogWith((line) => terminal.logged([line]));
     this.directory = data.directory;
     this.#name = basename(data.directory);
-    this.#compiler = new CompilerThread(data);
+    this.compiler = new CompilerThread(data);
     this.#secretNames = new Set(secrets.names.map((name) => name.toLowerCase()));
     this.#recorder = new Recorder(
       this.requests,
@@ -94,7 +92,7 @@ export class Session implements Workbench {
   /** Builds the app, and lets it answer if it is good. */
   async rebuild(): Promise<void> {
     try {
-      const build = await this.#compiler.build();
+      const build = await this.compiler.build();
       if (build === undefined) return;
       this.#take(build);
     } catch (error) {
@@ -110,24 +108,31 @@ export class Session implements Workbench {
   restart(reason: string): void {
     const { serving } = this.#builds;
     if (serving === undefined) return;
-    this.#load(serving);
+    this.load(serving);
     this.terminal.say(`${reason}: the app has started again`);
   }
 
   #take(build: AppBuild): void {
     if (build.report !== "") this.terminal.report(build.report);
     const isGood = build.code !== "";
-    if (isGood) this.#load(build);
+    if (isGood) this.load(build);
     if (isGood && build.mocked !== undefined && !this.#builds.hasApp)
       for (const line of mockLines(build.mocked)) this.terminal.say(line);
     this.#builds.take(build);
+    this.tellOf(build);
+  }
+
+  protected tellOf(build: AppBuild): void {
     const time = `${(build.took / 1000).toFixed(2)} s`;
     const endpoints = `${build.endpoints} endpoint${build.endpoints === 1 ? "" : "s"}`;
     const answering = this.#builds.hasApp ? "the last good build still answers" : "nothing answers yet";
-    this.terminal.say(isGood ? `built ${endpoints} in ${time}` : `the flows have errors: ${answering}`);
+    this.terminal.say(
+      build.code !== "" ? `built ${endpoints} in ${time}` : `the flows have errors: ${answering}`,
+    );
   }
 
-  #load(build: AppBuild): void {
+  /** Lets a build answer. */
+  protected load(build: AppBuild): void {
     const { app, startTracing } = loadApp(build.code, this.#folder.place(build), this.#console);
     const { began, ended } = this.#recorder;
     startTracing({
@@ -163,9 +168,7 @@ export class Session implements Workbench {
     return new Set(this.#builds.serving?.written);
   }
 
-  ask(question: string, argument: unknown): Promise<unknown> {
-    return this.#compiler.ask(question, argument);
-  }
+  readonly ask: Ask = (question, argument) => this.compiler.ask(question, argument);
 
   emit(event: string, data: unknown): void {
     this.events.emit(event, data);
@@ -222,7 +225,7 @@ export class Session implements Workbench {
     clearInterval(this.#timer);
     this.terminal.flush();
     this.#folder.remove();
-    await this.#compiler.stop();
+    await this.compiler.stop();
   }
 
   #tell(): void {

@@ -17,7 +17,7 @@ export const tryRoutes: readonly ApiRoute[] = [
     method: "GET",
     path: "/api/openapi.json",
     handle: async (_, workbench) => {
-      const text = (await workbench.ask("description", passedPaths.slice(0, -1))) as string | undefined;
+      const text = await workbench.ask("description", passedPaths.slice(0, -1));
       if (text === undefined) throw new ApiError(404, "There is no API description that can be read.");
       return { text, type: "application/json" };
     },

@@ -1,13 +1,35 @@
-import { description } from "../build/description.js";
-import { mapQuestions } from "../build/map-questions.js";
-import type { Question } from "../build/question.js";
-import { source } from "../build/source.js";
-import { saveTestQuestion } from "../save-test/question.js";
+import { describeApi } from "../../../../compiler/index.js";
+import { readDirectory } from "../../../../compiler/source/read-directory.js";
+import { recentlyUsed } from "../../../../compiler/source/store.js";
+import { Masks } from "../../../../runtime/observe/trace/masks.js";
+import type { KeptBuilds } from "../build/kept-builds.js";
+import { MapDrawer } from "../build/map-drawer.js";
+import type { Questions } from "../workbench.js";
 
-/** What the main thread may ask the one that compiles, by name. A part of the page has its questions in its own folder. */
-export const questions: ReadonlyMap<string, Question> = new Map<string, Question>([
-  ["source", source],
-  ["description", description],
-  ["save-test", saveTestQuestion],
-  ...mapQuestions(),
-]);
+type Answering = {
+  readonly [N in keyof Questions]: (
+    argument: Parameters<Questions[N]>[0],
+  ) => ReturnType<Questions[N]> | Promise<ReturnType<Questions[N]>>;
+};
+
+/** Each test is tried with the whole app, of which little changes in between. */
+const store = recentlyUsed(200);
+
+const drawer = new MapDrawer();
+
+/** @param directory the flow directory: an absolute path without links */
+export const answering = (directory: string, builds: KeptBuilds): Answering => ({
+  source({ file, build }) {
+    const found = builds.get(build);
+    const flow = found?.build.flow(file);
+    return found && flow && { ...flow, build: found.number };
+  },
+  description: (path) => describeApi(readDirectory(directory, undefined), path),
+  async saveTest({ trace, environment, secretNames }) {
+    const { saveTest } = await import("../save-test/save-test.js");
+    const masks = new Masks(secretNames);
+    return saveTest(trace, { directory, environment, store, isSecret: (name) => masks.isSecret(name) });
+  },
+  map: (view) => drawer.drawn(view, builds.get(0)?.build),
+  searchMap: (text) => drawer.found(text, builds.get(0)?.build),
+});

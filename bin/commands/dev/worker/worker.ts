@@ -1,8 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { hash } from "../../../../compiler/source/hash.js";
 import { readDirectory } from "../../../../compiler/source/read-directory.js";
-import type { Store } from "../../../../compiler/source/store.js";
-import { recentlyUsed } from "../../../../compiler/source/store.js";
+import { recentlyUsed, type Store } from "../../../../compiler/source/store.js";
 import { openCache } from "../../../shared/cache.js";
 import { messageOf } from "../../../shared/values.js";
 import type { AppBuild, AppRoute, CompilerData, CompilerResult, CompilerTask } from "../build/app-build.js";
@@ -10,13 +9,15 @@ import { createAppBuilder } from "../build/app-builder.js";
 import { workbenchFinding } from "../build/findings.js";
 import { KeptBuilds } from "../build/kept-builds.js";
 import { Reports } from "../build/report.js";
-import { questions } from "./questions.js";
+import type { Questions } from "../workbench.js";
+import { answering } from "./questions.js";
 
 // The thread that compiles. It stays, so that a build reuses what earlier ones have made.
 
 const { directory, shownDirectory, colour, cache, mock } = workerData as CompilerData;
 const builder = createAppBuilder(ownStore());
 const builds = new KeptBuilds();
+const questions = answering(directory, builds);
 const reports = new Reports(shownDirectory, colour);
 let number = 0;
 /** Tells the code of the last build, and what it has besides, from those of others. */
@@ -72,10 +73,8 @@ function servedRoutes(): readonly AppRoute[] {
   return routes.map(({ method, path, honoPath, files }) => ({ method, path, honoPath, files }));
 }
 
-async function answer(question: string, argument: unknown): Promise<unknown> {
-  const asked = questions.get(question);
-  if (asked === undefined) throw new Error(`There is no question ${question}.`);
-  return asked(argument, { directory, builds });
+async function answer(question: keyof Questions, argument: unknown): Promise<unknown> {
+  return (questions[question] as (argument: unknown) => unknown)(argument);
 }
 
 /** One build has to end before the next one begins. */

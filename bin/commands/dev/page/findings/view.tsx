@@ -1,6 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
 import { grouped } from "../../../../shared/values.js";
-import type { Explanation, WorkbenchFinding } from "../../api.js";
+import type { WorkbenchFinding } from "../../api.js";
 import { get } from "../data/api.js";
 import { findings, workbench } from "../data/live.js";
 import { useStore } from "../data/store.js";
@@ -84,7 +84,7 @@ function Finding({ finding }: { readonly finding: WorkbenchFinding }) {
   const [explanation, setExplanation] = useState<string>();
   const explain = () => {
     if (explanation !== undefined) return setExplanation(undefined);
-    get<Explanation>(`/explanations/${encodeURIComponent(code)}`).then(
+    get<{ text: string }>(`/explanations/${encodeURIComponent(code)}`).then(
       (answer) => setExplanation(answer.text),
       notifyProblem,
     );

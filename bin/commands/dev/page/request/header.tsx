@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { Trace } from "../../../../../runtime/observe/trace/format.js";
-import type { SavedTest, SaveTest } from "../../api.js";
+import type { SavedTest } from "../../api.js";
 import { change } from "../data/api.js";
 import { RequestActions } from "../replay/request-actions.js";
 import { Code } from "../shared/code.js";
@@ -22,8 +22,7 @@ export interface HeaderProps {
 export function Header({ requestKey, trace, position }: HeaderProps) {
   const { request, response, duration: took, startedAt, route, build, hasSecrets, dropped } = trace;
   const [saved, setSaved] = useState<SavedTest>();
-  const save = () =>
-    change<SavedTest>("POST", "/tests", { key: requestKey } satisfies SaveTest).then(setSaved, notifyProblem);
+  const save = () => change<SavedTest>("POST", "/tests", { key: requestKey }).then(setSaved, notifyProblem);
   return (
     <header class="request-header">
       <h1 class="row">
