@@ -7,9 +7,9 @@ import { parsedJson } from "../../shared/values.js";
 import { escapedMarkup } from "../../shared/visible-lines.js";
 import { type Session, ToolError } from "./session.js";
 
-export interface Evaluation {
-  readonly expression?: string;
-  readonly template?: string;
+interface Evaluation {
+  readonly expression?: string | undefined;
+  readonly template?: string | undefined;
   readonly data?: unknown;
 }
 

@@ -33,13 +33,13 @@ function register(server: McpServer, { name, isReadOnly, ...tool }: Tool, sessio
     name,
     {
       description: tool.description,
-      inputSchema: fromJsonSchema<never>(tool.input),
+      inputSchema: tool.input,
       outputSchema: fromJsonSchema(tool.output()),
       annotations: { readOnlyHint: isReadOnly, openWorldHint: !isReadOnly && session.app.allowNetwork },
     },
-    async (args): Promise<CallToolResult> => {
+    async (args: unknown): Promise<CallToolResult> => {
       try {
-        const result = await session.inTurn(() => tool.run(args, session));
+        const result = await session.inTurn(() => tool.run(args as never, session));
         return { content: [{ type: "text", text: bounded(result) }], structuredContent: { ...result } };
       } catch (error) {
         const text = error instanceof ToolError ? error.message : `flowc: ${messageOf(error)}`;

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { JsonSchemaType } from "@modelcontextprotocol/server";
+import type { z } from "zod";
+import type { Trace } from "../../../compiler/index.js";
 import { packageDirectory } from "../../../compiler/output/package-directory.js";
 import { isInside } from "../../../compiler/source/read-directory.js";
 import { type ExitCode, exitCodes, type Run, type Surroundings } from "../../shared/surroundings.js";
@@ -16,7 +18,7 @@ export interface Tool {
   readonly name: string;
   readonly description: string;
   readonly isReadOnly: boolean;
-  readonly input: JsonSchemaType;
+  readonly input: z.ZodObject;
   readonly output: () => JsonSchemaType;
   run(args: never, session: Session): Promise<object>;
 }
@@ -34,7 +36,7 @@ export interface Written {
 }
 
 /** A trace of a request that an agent sent; the members are those of docs/trace.schema.json. */
-export type KeptTrace = Readonly<Record<string, unknown>> & { readonly id: string };
+export type KeptTrace = Readonly<Record<string, unknown>> & Pick<Trace, "id" | "request" | "response">;
 
 const maxTraces = 50;
 

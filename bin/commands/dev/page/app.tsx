@@ -13,7 +13,6 @@ import { RequestsView } from "./requests/view.js";
 import { Notices } from "./shared/notices.js";
 import { linkTo, type Route, route, type ViewProps } from "./shared/route.js";
 import { BuildOverlay } from "./shell/build-overlay.js";
-import { KeyHelp } from "./shell/key-help.js";
 import { StateBar } from "./shell/state-bar.js";
 import { TryView } from "./try/view.js";
 
@@ -56,7 +55,6 @@ export function App() {
       <Notices />
       <EditDialog onSend={send} />
       <CurlDialog />
-      <KeyHelp />
     </>
   );
 }

@@ -21,13 +21,7 @@ export function FindingsView() {
   const build = useStore(workbench)?.build;
   const [text, setText] = useState("");
   const [shown, setShown] = useState<Shown>("all");
-  useKeys([
-    {
-      keys: ["/"],
-      does: "filter the findings",
-      run: () => document.querySelector<HTMLElement>(".findings-bar input")?.focus(),
-    },
-  ]);
+  useKeys({ "/": () => document.querySelector<HTMLElement>(".findings-bar input")?.focus() });
   const found = useMemo(() => all.filter((one) => matches(one, text, shown)), [all, text, shown]);
   const files = useMemo(() => byFile(found.slice(0, mostShown)), [found]);
   if (all.length === 0)

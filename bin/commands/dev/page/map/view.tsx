@@ -32,18 +32,12 @@ export function MapView({ path: [focus] }: ViewProps) {
   const graph = useMemo(() => shown && linked(shown), [shown]);
   const [isTable, setIsTable] = useState(false);
   const canvas = useRef<CanvasHandle>(null);
-  const search = () => document.querySelector<HTMLElement>(".map-search input")?.focus();
-  useKeys([
-    { keys: ["/"], does: "search the map", run: search },
-    {
-      keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"],
-      does: "go from node to node, along its arrows",
-    },
-    { keys: ["Enter"], does: "open a folder, or show only what a node has to do with" },
-    { keys: ["+"], does: "larger", run: () => canvas.current?.zoom(1.25) },
-    { keys: ["-"], does: "smaller", run: () => canvas.current?.zoom(0.8) },
-    { keys: ["0"], does: "all", run: () => canvas.current?.fit() },
-  ]);
+  useKeys({
+    "/": () => document.querySelector<HTMLElement>(".map-search input")?.focus(),
+    "+": () => canvas.current?.zoom(1.25),
+    "-": () => canvas.current?.zoom(0.8),
+    "0": () => canvas.current?.fit(),
+  });
   if (problem !== undefined)
     return (
       <div class="empty">

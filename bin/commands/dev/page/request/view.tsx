@@ -69,14 +69,13 @@ function Request({ requestKey, trace, linkedStep }: RequestProps) {
     setOpenFile(undefined);
     history.replaceState(null, "", `${linkTo("requests", requestKey)}?step=${next + 1}`);
   };
-  useKeys([
-    { keys: ["ArrowDown", "j"], does: "go to the next action", run: () => goTo(current + 1) },
-    { keys: ["ArrowUp", "k"], does: "go to the action before", run: () => goTo(current - 1) },
-    { keys: ["Home"], does: "go to the first action", run: () => goTo(0) },
-    { keys: ["End"], does: "go to the last action", run: () => goTo(steps.length - 1) },
-    { keys: ["Enter"], does: "in code: go to the action of the line" },
-    { keys: ["o"], does: "open the flow in the editor", run: () => openInEditor(step?.position) },
-  ]);
+  const [next, before] = [() => goTo(current + 1), () => goTo(current - 1)];
+  useKeys({
+    ...{ ArrowDown: next, j: next, ArrowUp: before, k: before },
+    Home: () => goTo(0),
+    End: () => goTo(steps.length - 1),
+    o: () => openInEditor(step?.position),
+  });
   const goToPlace = (event: UpstreamEvent) => {
     const found = steps.find(({ events }) => events.includes(event));
     if (found !== undefined) goTo(found.index);

@@ -7,13 +7,11 @@ import type { RequestSummary } from "../../api.js";
 /** Empty strings let everything pass. */
 export interface Filter {
   readonly text: string;
-  readonly method: string;
   /** `2` for 200 to 299, `waiting` for requests without an answer, `failed` for 4xx, 5xx and errors of flows. */
   readonly status: string;
-  readonly flow: string;
 }
 
-export const everything: Filter = { text: "", method: "", status: "", flow: "" };
+export const everything: Filter = { text: "", status: "" };
 
 /** Those that pass, in the order they are shown: the newest first. */
 export function filtered(
@@ -22,27 +20,13 @@ export function filtered(
 ): readonly RequestSummary[] {
   const text = filter.text.trim().toLowerCase();
   const found = [...requests.values()].filter(
-    (each) =>
-      (filter.method === "" || each.method === filter.method) &&
-      (filter.flow === "" || each.flow === filter.flow) &&
-      hasStatus(each, filter.status) &&
-      (text === "" || has(each, text)),
+    (each) => hasStatus(each, filter.status) && (text === "" || has(each, text)),
   );
   return found.sort((one, other) => other.key - one.key);
 }
 
 export function isFailed({ status, error }: RequestSummary): boolean {
   return error !== undefined || (status !== undefined && status >= 400);
-}
-
-/** The values of a property that occur, in order. */
-export function valuesOf(
-  requests: ReadonlyMap<number, RequestSummary>,
-  property: "method" | "flow",
-): readonly string[] {
-  const found = new Set([...requests.values()].map((each) => each[property]));
-  found.delete("");
-  return [...found].sort();
 }
 
 function hasStatus(each: RequestSummary, wanted: string): boolean {
@@ -52,6 +36,8 @@ function hasStatus(each: RequestSummary, wanted: string): boolean {
   return each.status !== undefined && Math.floor(each.status / 100) === Number(wanted);
 }
 
-function has({ target, flow, id, error, key }: RequestSummary, text: string): boolean {
-  return [target, flow, id, error ?? "", `#${key}`].some((each) => each.toLowerCase().includes(text));
+function has({ method, target, flow, id, error, key }: RequestSummary, text: string): boolean {
+  return [`${method} ${target}`, flow, id, error ?? "", `#${key}`].some((each) =>
+    each.toLowerCase().includes(text),
+  );
 }

@@ -4,7 +4,7 @@ import { requests } from "../data/live.js";
 import { useStore } from "../data/store.js";
 import { counted } from "../shared/figures.js";
 import { notifyProblem } from "../shared/notices.js";
-import { everything, type Filter, valuesOf } from "./filter.js";
+import { everything, type Filter } from "./filter.js";
 import { exportHar, importHar } from "./har.js";
 
 export interface ToolbarProps {
@@ -29,38 +29,27 @@ const statuses = [
 export function Toolbar({ filter, onFilter, shown, search }: ToolbarProps) {
   const all = useStore(requests);
   const isFiltered = filter !== everything;
-  const named = (values: readonly string[], any: string) => [
-    ["", any] as const,
-    ...values.map((value) => [value, value] as const),
-  ];
   return (
     <div class="toolbar row">
       <input
         ref={search}
         type="search"
-        placeholder="Search path, flow, error, ID"
+        placeholder="Search method, path, flow, error, ID"
         aria-label="Search"
         value={filter.text}
         onInput={(event) => onFilter({ ...filter, text: event.currentTarget.value })}
       />
-      <Choice
-        label="Method"
-        value={filter.method}
-        options={named(valuesOf(all, "method"), "any method")}
-        onChoose={(method) => onFilter({ ...filter, method })}
-      />
-      <Choice
-        label="Status"
+      <select
+        aria-label="Status"
         value={filter.status}
-        options={statuses}
-        onChoose={(status) => onFilter({ ...filter, status })}
-      />
-      <Choice
-        label="Flow"
-        value={filter.flow}
-        options={named(valuesOf(all, "flow"), "any flow")}
-        onChoose={(flow) => onFilter({ ...filter, flow })}
-      />
+        onChange={(event) => onFilter({ ...filter, status: event.currentTarget.value })}
+      >
+        {statuses.map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
       {isFiltered && (
         <button type="button" class="plain" onClick={() => onFilter(everything)}>
           Show all
@@ -89,27 +78,6 @@ export function Toolbar({ filter, onFilter, shown, search }: ToolbarProps) {
         </button>
       </span>
     </div>
-  );
-}
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly value: string;
-  readonly options: readonly (readonly [value: string, label: string])[];
-  readonly onChoose: (value: string) => void;
-}
-
-function Choice({ label, value, options, onChoose }: ChoiceProps) {
-  // What is chosen stays there, also when the last request that had it is gone.
-  const known = options.some(([each]) => each === value) ? options : [...options, [value, value] as const];
-  return (
-    <select aria-label={label} value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
-      {known.map(([each, text]) => (
-        <option key={each} value={each}>
-          {text}
-        </option>
-      ))}
-    </select>
   );
 }
 

@@ -33,21 +33,17 @@ export function RequestsView(_: ViewProps) {
     const index = rows.findIndex(({ key }) => key === chosen) + by;
     chosenRequest.set(rows[Math.min(rows.length - 1, Math.max(0, index))]?.key);
   };
-  useKeys([
-    { keys: ["ArrowDown"], does: "choose the next request", run: () => step(1) },
-    { keys: ["ArrowUp"], does: "choose the one before", run: () => step(-1) },
-    { keys: ["Enter"], does: "open it", run: withChosen(open) },
-    { keys: ["/"], does: "search", run: () => search.current?.focus() },
-    { keys: ["r"], does: "replay it", run: withChosen(replay) },
-    { keys: ["e"], does: "edit and send it", run: withChosen(edit) },
-    { keys: ["u"], does: "show it as a curl command", run: withChosen(showCurl) },
-    {
-      keys: ["k"],
-      does: "keep it, or no longer",
-      run: withChosen((key) => keep(key, !all.get(key)?.isKept)),
-    },
-    { keys: ["c"], does: "compare it with another one", run: withChosen(compareWith) },
-  ]);
+  useKeys({
+    ArrowDown: () => step(1),
+    ArrowUp: () => step(-1),
+    "/": () => search.current?.focus(),
+    Enter: withChosen(open),
+    r: withChosen(replay),
+    e: withChosen(edit),
+    u: withChosen(showCurl),
+    k: withChosen((key) => keep(key, !all.get(key)?.isKept)),
+    c: withChosen(compareWith),
+  });
   return (
     <div class="requests-view">
       <h1 class="hidden">Requests</h1>
