@@ -3,11 +3,11 @@ import { definitionOf } from "../constructs/actions/index.js";
 import { Reporter } from "../diagnostics/reporter.js";
 import type { App } from "../load/index.js";
 import type { RouteOperation } from "../load/routes.js";
-import { methods } from "../parse/openapi/document/objects.js";
 import { parseSheetDocument } from "../parse/stylesheet/document.js";
 import { type YamlEntry, YamlFile, type YamlValue } from "../parse/yaml/yaml.js";
 import { resolvePath } from "../source/files.js";
 import type { SourceText, Span } from "../source/source-text.js";
+import { methodNames } from "../syntax/openapi.js";
 import { actionsOf } from "../syntax/statements.js";
 
 /** An operation of the API description, and all that answers to it depend on. */
@@ -152,8 +152,6 @@ interface DescribedOperation {
 const sharedParts: ReadonlySet<string> = new Set([
   ...["paths", "definitions", "components", "parameters", "responses", "securityDefinitions", "security"],
 ]);
-
-const methodNames: ReadonlySet<string> = new Set(methods);
 
 /** The parts of an API description that its operations depend on. */
 class DescriptionReach {

@@ -124,3 +124,14 @@ export interface Operation {
   readonly flow: FlowReference | undefined;
   readonly security: readonly SecurityAlternative[];
 }
+
+/** The members of a path that are operations. */
+export const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
+
+export const methodNames: ReadonlySet<string> = new Set(methods);
+
+/** A key of `responses` as it is looked up: `200`, `2XX` or `default`; `undefined` if it is none. */
+export function statusKey(key: string): string | undefined {
+  if (key.toLowerCase() === "default") return "default";
+  return /^[1-5](?:\d\d|XX)$/i.test(key) ? key.toUpperCase() : undefined;
+}

@@ -1,4 +1,5 @@
 import { isToken } from "../../../runtime/http/field-syntax.js";
+import { essence } from "../../../runtime/http/media-type.js";
 import type { ParameterPlace } from "../../../runtime/validation/contract.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type {
@@ -9,12 +10,11 @@ import type {
   ParameterContract,
   ValidationModes,
 } from "../../syntax/contract.js";
-import { type JsonSchemaReader, spanOf } from "../schema/json-schema.js";
+import { statusKey } from "../../syntax/openapi.js";
+import type { JsonSchemaReader } from "../schema/json-schema.js";
 import { formType, openApiType, swaggerType } from "../schema/text-type.js";
-import type { Located, References } from "../yaml/references.js";
+import type { Located } from "../yaml/references.js";
 import type { CredentialReader } from "./credentials.js";
-
-type Members = ReadonlyMap<string, Located>;
 
 /** The media types that Swagger 2.0 declares for all operations. */
 interface MediaTypeDefaults {
@@ -28,7 +28,6 @@ interface MediaTypeDefaults {
  */
 export class ContractReader {
   constructor(
-    private readonly references: References,
     private readonly schemas: JsonSchemaReader,
     private readonly credentials: CredentialReader,
     private readonly defaults: MediaTypeDefaults,
@@ -37,146 +36,124 @@ export class ContractReader {
 
   /** Reads the contract of an operation, or, without one, the contract of any request to the path. */
   read(path: Located, operation: Located | undefined, modes: ValidationModes): OperationContract {
-    const own = this.references.members(operation);
-    const parameters = this.#parameters(this.references.members(path), own);
-    const body = parameters.find(({ members }) => text(members, "in") === "body")?.members;
+    const parameters = this.#parameters([path, ...(operation === undefined ? [] : [operation])]);
+    const body = parameters.find((parameter) => parameter.get("in").string === "body");
     const contracts = parameters.flatMap((parameter) => this.#parameter(parameter) ?? []);
     const takesForm = contracts.some(({ place }) => place === "formData");
-    const consumes = this.#texts(own.get("consumes") ?? this.defaults.consumes);
+    const consumes = operation?.find("consumes") ?? this.defaults.consumes;
     return {
       modes,
-      credentials: this.credentials.read(this.references.members(path), own),
+      credentials: this.credentials.read(path, operation),
       parameters: contracts,
-      body: this.#requestBody(own.get("requestBody")) ?? this.#swaggerBody(body, takesForm, consumes),
-      responses: this.#responses(own),
+      body: this.#requestBody(operation?.find("requestBody")) ?? this.#swaggerBody(body, takesForm, consumes),
+      responses: operation && this.#responses(operation),
     };
   }
 
   /** The parameters of an operation. They replace those of the path with the same name and place. */
-  #parameters(path: Members, operation: Members): readonly LocatedParameter[] {
-    const byName = new Map<string, LocatedParameter>();
-    for (const list of [path.get("parameters"), operation.get("parameters")]) {
-      for (const item of (list && this.references.items(list)) ?? []) {
-        const located = this.references.resolve(item);
-        if (located === undefined) {
-          this.reporter.report(spanOf(item), "referenceMissing", { reference: referenceOf(item) });
-          continue;
-        }
-        const members = this.references.members(located);
-        byName.set(`${text(members, "in")}:${text(members, "name")}`, { located, members });
-      }
+  #parameters(owners: readonly Located[]): readonly Located[] {
+    const byName = new Map<string, Located>();
+    for (const item of owners.flatMap((owner) => owner.get("parameters").items)) {
+      const { target, reference = "" } = item;
+      if (target === undefined) this.reporter.report(item.span, "referenceMissing", { reference });
+      else byName.set(`${target.get("in").string}:${target.get("name").string}`, target);
     }
     return [...byName.values()];
   }
 
-  #parameter({ located, members }: LocatedParameter): ParameterContract | undefined {
-    const place = text(members, "in");
-    const name = text(members, "name");
+  #parameter(parameter: Located): ParameterContract | undefined {
+    const [place, name] = [parameter.get("in").string, parameter.get("name").string];
     if (place === "body") return undefined;
     if (name === undefined || !isPlace(place) || (place === "header" && !isToken(name))) {
-      this.reporter.report(spanOf(located), "parameterIncomplete");
+      this.reporter.report(parameter.span, "parameterIncomplete");
       return undefined;
     }
-    const isSwagger = members.has("type");
-    const schema = isSwagger ? located : (this.#contentSchema(members) ?? members.get("schema"));
-    const isFile = text(members, "type") === "file";
-    const omit = isSwagger ? parameterMembers : undefined;
-    const json = schema && !isFile ? this.schemas.read(schema, omit) : undefined;
+    const isSwagger = parameter.has("type");
+    // OpenAPI 3: the value may be JSON, or of another media type.
+    const [content] = parameter.get("content").members.values();
+    const schema = isSwagger ? parameter : (content?.find("schema") ?? parameter.find("schema"));
+    const isFile = parameter.get("type").string === "file";
+    const json =
+      schema && !isFile ? this.schemas.read(schema, isSwagger ? parameterMembers : undefined) : undefined;
     return {
       place,
       name,
-      isRequired: place === "path" || flag(members, "required") === true,
-      mayBeEmpty: flag(members, "allowEmptyValue") === true,
-      isSecret: text(isSwagger ? members : this.references.members(schema), "format") === "password",
+      isRequired: place === "path" || parameter.get("required").boolean === true,
+      mayBeEmpty: parameter.get("allowEmptyValue").boolean === true,
+      isSecret: schema?.get("format").string === "password",
       schema: json,
-      ...this.#textType(members, place, name, json),
+      ...this.#textType(parameter, place, name, json),
     };
   }
 
   #textType(
-    members: Members,
+    parameter: Located,
     place: ParameterPlace,
     name: string,
     schema: JsonSchema | undefined,
   ): Pick<ParameterContract, "type" | "prefix"> {
-    if (members.has("type")) return { type: swaggerType(members, this.references), prefix: "" };
-    if (members.has("content")) return { type: "json", prefix: "" };
-    const layout = { place, name, style: text(members, "style"), explode: flag(members, "explode") };
-    return openApiType(schema?.json ?? {}, this.schemas.definitions, layout);
-  }
-
-  /** OpenAPI 3: the schema of a parameter whose value is JSON or another media type. */
-  #contentSchema(members: Members): Located | undefined {
-    const [content] = this.references.members(members.get("content")).values();
-    return this.references.members(content).get("schema");
+    if (parameter.has("type")) return { type: swaggerType(parameter), prefix: "" };
+    if (parameter.has("content")) return { type: "json", prefix: "" };
+    const [style, explode] = [parameter.get("style").string, parameter.get("explode").boolean];
+    return openApiType(schema?.json ?? {}, this.schemas.definitions, { place, name, style, explode });
   }
 
   #swaggerBody(
-    body: Members | undefined,
+    body: Located | undefined,
     takesForm: boolean,
-    consumes: readonly string[] | undefined,
+    consumes: Located | undefined,
   ): BodyContract | undefined {
     if (body === undefined && !takesForm) return undefined;
     return {
-      isRequired: body !== undefined && flag(body, "required") === true,
-      content: consumes?.map(anyOfType),
-      schema: this.#schema(body?.get("schema")),
+      isRequired: body?.get("required").boolean === true,
+      content: consumes?.list && mediaTypes(consumes),
+      schema: this.#schema(body),
     };
   }
 
-  #requestBody(located: Located | undefined): BodyContract | undefined {
-    if (located === undefined) return undefined;
-    const members = this.references.members(located);
-    return {
-      isRequired: flag(members, "required") === true,
-      content: this.#content(members.get("content")),
-      schema: undefined,
-    };
+  #requestBody(body: Located | undefined): BodyContract | undefined {
+    if (body === undefined) return undefined;
+    const isRequired = body.get("required").boolean === true;
+    return { isRequired, content: this.#content(body), schema: undefined };
   }
 
-  #responses(operation: Members): OperationContract["responses"] {
-    const described = this.references.members(operation.get("responses"));
+  #responses(operation: Located): OperationContract["responses"] {
+    const described = operation.get("responses").members;
     // An API description may leave `responses` empty. Then it says nothing about them.
     if (described.size === 0) return undefined;
-    const produces = this.#texts(operation.get("produces") ?? this.defaults.produces);
+    const produces = operation.find("produces") ?? this.defaults.produces;
     const responses = new Map<string, BodyContract>();
     for (const [status, response] of described) {
-      if (!/^(?:[1-5]\d\d|[1-5]XX|default)$/i.test(status)) continue;
-      const members = this.references.members(response);
-      const schema = members.get("schema");
-      const content = schema === undefined ? this.#content(members.get("content")) : produces?.map(anyOfType);
-      const isRequired = schema !== undefined || content?.some((one) => one.schema !== undefined) === true;
-      responses.set(statusKey(status), { isRequired, content, schema: this.#schema(schema) });
+      const key = statusKey(status);
+      if (key === undefined) continue;
+      const isSwagger = response.has("schema");
+      const content = isSwagger ? produces?.list && mediaTypes(produces) : this.#content(response);
+      const isRequired = isSwagger || content?.some((one) => one.schema !== undefined) === true;
+      responses.set(key, { isRequired, content, schema: this.#schema(response) });
     }
     return responses;
   }
 
   /** OpenAPI 3: the media types, with a schema each. */
-  #content(located: Located | undefined): readonly MediaTypeContract[] | undefined {
-    if (located === undefined) return undefined;
-    return [...this.references.members(located)].map(([key, mediaType]) => {
-      const name = mediaTypeName(key);
-      const schema = this.#schema(this.references.members(mediaType).get("schema"));
-      const isForm = schema !== undefined && forms.has(name);
-      return { name, schema, form: isForm ? formType(schema.json, this.schemas.definitions) : undefined };
-    });
+  #content(message: Located): readonly MediaTypeContract[] | undefined {
+    const content = message.find("content");
+    return (
+      content &&
+      [...content.members].map(([key, mediaType]) => {
+        const name = essence(key);
+        const schema = this.#schema(mediaType);
+        const isForm = schema !== undefined && forms.has(name);
+        return { name, schema, form: isForm ? formType(schema.json, this.schemas.definitions) : undefined };
+      })
+    );
   }
 
   /** The schema of content; `undefined` for a file, which may be anything. */
-  #schema(located: Located | undefined): JsonSchema | undefined {
-    const isFile = text(this.references.members(located), "type") === "file";
-    return located === undefined || isFile ? undefined : this.schemas.read(located);
+  #schema(content: Located | undefined): JsonSchema | undefined {
+    const schema = content?.find("schema");
+    const isFile = schema?.get("type").string === "file";
+    return schema === undefined || isFile ? undefined : this.schemas.read(schema);
   }
-
-  #texts(located: Located | undefined): readonly string[] | undefined {
-    const items = located && this.references.items(located);
-    return items?.flatMap(({ file, value }) => file.string(value) ?? []).map(mediaTypeName);
-  }
-}
-
-interface LocatedParameter {
-  readonly located: Located;
-  readonly members: Members;
 }
 
 /** Keywords of schemas that mean something else in a parameter of Swagger 2.0, which is a schema, too. */
@@ -190,33 +167,7 @@ function isPlace(place: string | undefined): place is ParameterPlace {
 
 const forms: ReadonlySet<string> = new Set(["application/x-www-form-urlencoded", "multipart/form-data"]);
 
-function anyOfType(name: string): MediaTypeContract {
-  return { name, schema: undefined, form: undefined };
-}
-
-/** The name of a media type in lower case, without parameters such as `charset`. */
-function mediaTypeName(name: string): string {
-  return name.split(";", 1)[0]?.trim().toLowerCase() ?? "";
-}
-
-function statusKey(status: string): string {
-  return status.toLowerCase() === "default" ? "default" : status.toUpperCase();
-}
-
-function text(members: Members, name: string): string | undefined {
-  const member = members.get(name);
-  return member?.file.string(member.value);
-}
-
-function flag(members: Members, name: string): boolean | undefined {
-  const member = members.get(name);
-  return member?.file.boolean(member.value);
-}
-
-function referenceOf(located: Located): string {
-  return (
-    located.file.string(
-      located.file.entries(located.value)?.find(({ key }) => key === "$ref")?.value ?? null,
-    ) ?? ""
-  );
-}
+const mediaTypes = ({ items }: Located): readonly MediaTypeContract[] =>
+  items
+    .flatMap(({ string }) => (string === undefined ? [] : essence(string)))
+    .map((name) => ({ name, schema: undefined, form: undefined }));

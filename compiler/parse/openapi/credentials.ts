@@ -1,43 +1,31 @@
 import type { Credential } from "../../../runtime/validation/contract.js";
-import type { Located, References } from "../yaml/references.js";
-
-type Members = ReadonlyMap<string, Located>;
+import type { Located } from "../yaml/references.js";
 
 /** Reads which credentials requests must bring. Only their presence counts, whatever their value is. */
 export class CredentialReader {
-  readonly #schemes: Members;
+  readonly #schemes: ReadonlyMap<string, Located>;
 
-  constructor(
-    private readonly references: References,
-    private readonly top: Members,
-  ) {
-    const components = references.members(top.get("components"));
+  constructor(private readonly top: Located) {
     this.#schemes = new Map([
-      ...references.members(top.get("securityDefinitions")),
-      ...references.members(components.get("securitySchemes")),
+      ...top.get("securityDefinitions").members,
+      ...top.get("components").get("securitySchemes").members,
     ]);
   }
 
   /** The alternatives, one of which a request has to meet; `undefined` if nothing is required. */
-  read(path: Members, operation: Members): readonly (readonly Credential[])[] | undefined {
-    const security = operation.get("security") ?? path.get("security") ?? this.top.get("security");
-    const alternatives = security && this.references.items(security);
-    if (alternatives === undefined || alternatives.length === 0) return undefined;
-    return alternatives.map((schemes) =>
-      [...this.references.members(schemes).keys()].flatMap((name) => this.#credential(name) ?? []),
+  read(path: Located, operation: Located | undefined): readonly (readonly Credential[])[] | undefined {
+    const security = operation?.find("security") ?? path.find("security") ?? this.top.get("security");
+    const alternatives = security.items.map((schemes) =>
+      [...schemes.members.keys()].flatMap((name) => this.#credential(name) ?? []),
     );
+    return alternatives.length === 0 ? undefined : alternatives;
   }
 
   #credential(scheme: string): Credential | undefined {
-    const members = this.references.members(this.#schemes.get(scheme));
-    const text = (name: string) => {
-      const member = members.get(name);
-      return member?.file.string(member.value);
-    };
-    if (text("type") !== "apiKey")
-      return members.size === 0 ? undefined : { scheme, place: "header", name: "Authorization" };
-    const place = text("in");
-    const name = text("name");
+    const located = this.#schemes.get(scheme);
+    if (located === undefined || located.members.size === 0) return undefined;
+    if (located.get("type").string !== "apiKey") return { scheme, place: "header", name: "Authorization" };
+    const [place, name] = [located.get("in").string, located.get("name").string];
     return isPlace(place) && name !== undefined ? { scheme, place, name } : undefined;
   }
 }

@@ -4,7 +4,7 @@ import type { Span } from "../../source/source-text.js";
 import type { DeclaredParameters, ParameterValues, PathItem } from "../../syntax/openapi.js";
 import type { Schema } from "../../syntax/schema.js";
 import type { SchemaReader } from "../schema/schema.js";
-import type { Located, References } from "../yaml/references.js";
+import type { Located } from "../yaml/references.js";
 
 /** A parameter that a path or an operation lists. */
 export interface DeclaredParameter {
@@ -19,27 +19,17 @@ export interface DeclaredParameter {
 
 /** The parameters that a path or an operation lists; `undefined` if it has no list. */
 export function declaredParameters(
-  located: Located | undefined,
-  references: References,
+  owner: Located,
   schemas: SchemaReader,
 ): readonly DeclaredParameter[] | undefined {
-  const list = located && references.members(located).get("parameters");
-  const items = list && references.items(references.resolve(list) ?? list);
-  return items?.flatMap((item) => {
-    const members = references.members(item);
-    const text = (name: string) => {
-      const member = members.get(name);
-      return member?.file.string(member.value);
-    };
-    const [place, name] = [text("in"), text("name")];
+  const list = owner.get("parameters");
+  return (list.target ?? list).list?.flatMap((item) => {
+    const [place, name] = [item.get("in").string, item.get("name").string];
     if (place === undefined || name === undefined) return [];
-    const own = references.ownMembers(item);
-    const named = own.get("$ref") ?? own.get("name") ?? item;
-    const span = named.value === null ? item.file.source.span(0, 0) : named.file.span(named.value);
-    const schema = references.members(members.get("schema"));
-    const isObject = [...objectMembers].some((member) => schema.has(member));
+    const { span } = item.ownMembers.get("$ref") ?? item.ownMembers.get("name") ?? item;
+    const isObject = objectMembers.some((member) => item.get("schema").has(member));
     // In Swagger 2.0, a parameter has the keywords of its schema itself.
-    const values = textsOf(schemas.read(members.get("schema") ?? item));
+    const values = textsOf(schemas.read(item.find("schema") ?? item));
     return [{ place, name, span, isObject, values }];
   });
 }

@@ -2,12 +2,9 @@ import { writeJson } from "../../../runtime/data/json/long-integers.js";
 import { isJson } from "../../../runtime/http/media-type.js";
 import type { Example } from "../../../runtime/validation/contract.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
-import { jsonOf, spanOf } from "../schema/json-schema.js";
-import { isJsonText } from "../schema/json-text.js";
-import type { Located, References } from "../yaml/references.js";
+import { isJsonText, jsonOf } from "../schema/json-schema.js";
+import type { Located } from "../yaml/references.js";
 import type { YamlValue } from "../yaml/yaml.js";
-
-type Members = ReadonlyMap<string, Located>;
 
 /** The most characters that shared examples may add. Each operation answers with its own copy. */
 const maxRepeated = 10_000_000;
@@ -17,24 +14,16 @@ export class ExampleReader {
   readonly #texts = new Map<YamlValue, string>();
   #repeated = 0;
 
-  constructor(
-    private readonly references: References,
-    private readonly reporter: Reporter,
-  ) {}
+  constructor(private readonly reporter: Reporter) {}
 
-  read(operation: Members): readonly Example[] {
-    const { references } = this;
-    const responses = references.members(operation.get("responses"));
-    const response = references.members(responses.get("200"));
-    const swagger = [...references.members(response.get("examples"))];
-    const openApi = [...references.members(response.get("content"))].flatMap(([mediaType, content]) => {
-      const value = contentExample(references, references.members(content));
-      return value === undefined ? [] : [[mediaType, value] as const];
-    });
-    return [...swagger, ...openApi].map(([mediaType, value]) => ({
-      mediaType,
-      text: this.#text(mediaType, references.resolve(value) ?? value),
-    }));
+  read(operation: Located): readonly Example[] {
+    const response = operation.get("responses").get("200");
+    const openApi = [...response.get("content").members].map(
+      ([mediaType, content]) => [mediaType, contentExample(content)] as const,
+    );
+    return [...response.get("examples").members, ...openApi].flatMap(([mediaType, value]) =>
+      value === undefined ? [] : [{ mediaType, text: this.#text(mediaType, value.target ?? value) }],
+    );
   }
 
   #text(mediaType: string, located: Located): string {
@@ -48,14 +37,14 @@ export class ExampleReader {
     const before = this.#repeated;
     this.#repeated += length;
     if (before <= maxRepeated && this.#repeated > maxRepeated)
-      this.reporter.report(spanOf(located), "examplesRepeated");
+      this.reporter.report(located.span, "examplesRepeated");
   }
 }
 
 /** OpenAPI 3: `example`, or the first of `examples`. */
-export function contentExample(references: References, content: Members): Located | undefined {
-  const [first] = references.members(content.get("examples")).values();
-  return content.get("example") ?? references.members(first).get("value");
+export function contentExample(content: Located): Located | undefined {
+  const [first] = content.get("examples").members.values();
+  return content.find("example") ?? first?.find("value");
 }
 
 /** The text of an example. A string is used as it is, unless the media type is JSON and the string is not. */

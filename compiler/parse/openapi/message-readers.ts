@@ -16,6 +16,8 @@ import { readResponses } from "./responses.js";
 /** The readers for the messages of an API description, in all files that it consists of. */
 export interface MessageReaders {
   readonly references: References;
+  /** The description itself. */
+  readonly top: Located;
   readonly bodies: BodyReader;
   readonly schemas: JsonSchemaReader;
   readonly contracts: ContractReader;
@@ -23,25 +25,24 @@ export interface MessageReaders {
   /** What an operation says about its responses. */
   responses(operation: Located): ReadonlyMap<string, ResponseDescription>;
   /** Checks all of the description, when everything that validates has been read. */
-  check(root: Located): void;
+  check(): void;
 }
 
 export function messageReaders(file: YamlFile, files: Files, reporter: Reporter): MessageReaders {
   const references = new References(file.silent(), files);
-  const top = references.members(references.located(file.root));
-  const version = top.get("openapi");
-  const isNew = /^3\.[1-9]/.test(version?.file.string(version.value) ?? "");
-  const schemas = new JsonSchemaReader(references, isNew ? "2020-12" : "draft-04", reporter);
-  const defaults = { consumes: top.get("consumes"), produces: top.get("produces") };
-  const judge = new ValueJudge(references, schemas.dialect);
-  const credentials = new CredentialReader(references, top);
+  const top = references.located(file.root);
+  const isNew = /^3\.[1-9]/.test(top.get("openapi").string ?? "");
+  const schemas = new JsonSchemaReader(isNew ? "2020-12" : "draft-04", reporter);
+  const defaults = { consumes: top.find("consumes"), produces: top.find("produces") };
+  const judge = new ValueJudge(schemas.dialect);
   return {
     references,
-    bodies: new BodyReader(references, new SchemaReader(references)),
+    top,
+    bodies: new BodyReader(new SchemaReader()),
     schemas,
-    contracts: new ContractReader(references, schemas, credentials, defaults, reporter),
-    examples: new ExampleReader(references, reporter),
-    responses: (operation) => readResponses(operation, defaults.produces, references, judge),
-    check: (root) => new DescriptionChecker(references, schemas, reporter).check(root),
+    contracts: new ContractReader(schemas, new CredentialReader(top), defaults, reporter),
+    examples: new ExampleReader(reporter),
+    responses: (operation) => readResponses(operation, defaults.produces, judge),
+    check: () => new DescriptionChecker(schemas, judge, reporter).check(top),
   };
 }

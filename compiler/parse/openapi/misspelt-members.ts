@@ -22,22 +22,12 @@ export function checkMembers(
 const flowName = /^(?:x[-_ ]?)?(?:flat[-_ ]?)?flow$/i;
 
 const members: Readonly<Record<"top" | "operation", readonly string[]>> = {
-  top: [
-    ...["swagger", "openapi", "info", "host", "basePath", "schemes", "consumes", "produces", "paths"],
-    ...["definitions", "parameters", "responses", "securityDefinitions", "security", "tags", "externalDocs"],
-    ...["servers", "components", "webhooks", "jsonSchemaDialect"],
-  ],
-  operation: [
-    ...["tags", "summary", "description", "externalDocs", "operationId", "consumes", "produces"],
-    ...[
-      "parameters",
-      "requestBody",
-      "responses",
-      "callbacks",
-      "schemes",
-      "deprecated",
-      "security",
-      "servers",
-    ],
-  ],
+  top: (
+    "swagger openapi info host basePath schemes consumes produces paths definitions parameters responses " +
+    "securityDefinitions security tags externalDocs servers components webhooks jsonSchemaDialect"
+  ).split(" "),
+  operation: (
+    "tags summary description externalDocs operationId consumes produces parameters requestBody responses callbacks " +
+    "schemes deprecated security servers"
+  ).split(" "),
 };

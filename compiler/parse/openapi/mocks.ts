@@ -5,81 +5,75 @@ import type { Example } from "../../../runtime/validation/contract.js";
 import { Reporter } from "../../diagnostics/reporter.js";
 import type { Files } from "../../source/files.js";
 import type { SourceText } from "../../source/source-text.js";
+import { methodNames } from "../../syntax/openapi.js";
 import { jsonOf } from "../schema/json-schema.js";
 import { type Located, References } from "../yaml/references.js";
 import { YamlFile } from "../yaml/yaml.js";
 import { contentExample, exampleText } from "./examples.js";
 import { SchemaInstances } from "./schema-instances.js";
 
-type Members = ReadonlyMap<string, Located>;
-
 /** The most characters of all answers of a description. References can repeat an example without end. */
 const maxTotal = 20_000_000;
 
 /** Reads from the API description of an upstream system what that would answer. */
 export class MockReader {
-  readonly #references: References | undefined;
-  readonly #instances: SchemaInstances | undefined;
-  readonly #top: Members;
+  readonly #instances = new SchemaInstances();
+  /** `undefined` if it cannot be read. */
+  readonly #top: Located | undefined;
   #total = 0;
 
   constructor(source: SourceText, files: Files) {
     const file = YamlFile.parse(source, new Reporter())?.silent();
-    this.#references = file && new References(file, files);
-    this.#instances = this.#references && new SchemaInstances(this.#references);
-    this.#top = this.#members(file && { file, value: file.root });
+    this.#top = file && new References(file, files).located(file.root);
   }
 
   /** By method. */
   operations(pattern: string): Readonly<Record<string, MockedOperation>> {
     const found: Record<string, MockedOperation> = {};
-    for (const [key, operation] of this.#members(this.#members(this.#top.get("paths")).get(pattern))) {
-      const mocked = methods.has(key) ? this.#operation(this.#members(operation)) : undefined;
+    for (const [key, operation] of this.#top?.get("paths").get(pattern).members ?? []) {
+      const mocked = methodNames.has(key) ? this.#operation(operation) : undefined;
       if (mocked !== undefined) found[key.toUpperCase()] = mocked;
     }
     return found;
   }
 
-  #operation(operation: Members): MockedOperation | undefined {
-    const responses = this.#members(operation.get("responses"));
-    const [lowest] = [...responses.keys()].filter((key) => /^2\d\d$/.test(key)).sort();
+  #operation(operation: Located): MockedOperation | undefined {
+    const responses = operation.get("responses");
+    const [lowest] = [...responses.members.keys()].filter((key) => /^2\d\d$/.test(key)).sort();
     const key = lowest ?? ["2XX", "2xx", "default"].find((each) => responses.has(each));
     if (key === undefined) return undefined;
-    const response = this.#members(responses.get(key));
+    const response = responses.get(key);
     const hasBody = ["schema", "examples", "content"].some((name) => response.has(name));
     const status = lowest === undefined ? 200 : Number(lowest);
     return { status, examples: hasBody ? this.#examples(response, operation) : undefined };
   }
 
-  #examples(response: Members, operation: Members): readonly Example[] {
-    const given = [...this.#members(response.get("examples"))].flatMap(([type, value]) =>
-      this.#given(type, value),
-    );
+  #examples(response: Located, operation: Located): readonly Example[] {
+    const given = [...response.get("examples").members].flatMap(([type, value]) => this.#given(type, value));
     if (given.length > 0) return given;
-    const contents = [...this.#members(response.get("content"))].flatMap(([type, content]) =>
-      this.#content(type, this.#members(content)),
+    const contents = [...response.get("content").members].flatMap(([type, content]) =>
+      this.#content(type, content),
     );
     if (contents.length > 0) return contents;
-    const produced = operation.get("produces") ?? this.#top.get("produces");
-    const listed = produced && jsonOf(produced);
-    const types = Array.isArray(listed) ? listed.filter((type) => typeof type === "string") : [];
+    const produced = operation.find("produces") ?? this.#top?.get("produces");
+    const types = (produced?.items ?? []).flatMap(({ string }) => string ?? []);
     const first = types.find(isJson) ?? types[0] ?? "application/json";
-    return this.#fromSchema(first, response.get("schema"));
+    return this.#fromSchema(first, response.find("schema"));
   }
 
-  #content(range: string, content: Members): readonly Example[] {
+  #content(range: string, content: Located): readonly Example[] {
     const type = range === "*/*" || range === "application/*" ? "application/json" : range;
-    if (type.includes("*") || this.#references === undefined) return [];
-    const value = contentExample(this.#references, content);
-    return value === undefined ? this.#fromSchema(type, content.get("schema")) : this.#given(type, value);
+    if (type.includes("*")) return [];
+    const value = contentExample(content);
+    return value === undefined ? this.#fromSchema(type, content.find("schema")) : this.#given(type, value);
   }
 
   #given(type: string, value: Located): readonly Example[] {
-    return this.#kept(type, jsonOf(this.#references?.resolve(value) ?? value));
+    return this.#kept(type, jsonOf(value.target ?? value));
   }
 
   #fromSchema(type: string, schema: Located | undefined): readonly Example[] {
-    const json = schema && this.#instances?.of(schema);
+    const json = schema && this.#instances.of(schema);
     // Nothing says how anything but a text is written in other media types.
     return json === undefined || (!isJson(type) && typeof json !== "string") ? [] : this.#kept(type, json);
   }
@@ -90,10 +84,4 @@ export class MockReader {
     this.#total += text.length;
     return this.#total > maxTotal ? [] : [{ mediaType, text }];
   }
-
-  #members(located: Located | undefined): Members {
-    return this.#references?.members(located) ?? new Map();
-  }
 }
-
-const methods: ReadonlySet<string> = new Set("get put post delete options head patch trace".split(" "));

@@ -4,7 +4,7 @@ import type { Files } from "../../source/files.js";
 import type { SourceText, Span } from "../../source/source-text.js";
 import type { OperationContract, ValidationModes } from "../../syntax/contract.js";
 import type { FlowReference } from "../../syntax/flow.js";
-import type { ApiDescription, Operation, PathItem } from "../../syntax/openapi.js";
+import { type ApiDescription, methodNames, type Operation, type PathItem } from "../../syntax/openapi.js";
 import type { Located } from "../yaml/references.js";
 import { type YamlEntry, YamlFile, type YamlValue } from "../yaml/yaml.js";
 import { checkBaseTwice, readBasePath } from "./base-path.js";
@@ -26,23 +26,9 @@ import { readProxy } from "./proxy.js";
 import { SecurityReader } from "./security.js";
 import { readValidate } from "./validate.js";
 
-const methods: ReadonlySet<string> = new Set([
-  "get",
-  "put",
-  "post",
-  "delete",
-  "options",
-  "head",
-  "patch",
-  "trace",
-]);
-const otherMembers: ReadonlySet<string> = new Set([
-  "parameters",
-  "summary",
-  "description",
-  "servers",
-  "security",
-]);
+const otherMembers: ReadonlySet<string> = new Set(
+  "parameters summary description servers security".split(" "),
+);
 
 /** The members that name the version, and its form. YAML reads an unquoted 2.0 as the number 2. */
 const versions = [
@@ -140,12 +126,12 @@ class DescriptionReader {
     const basePath = readBasePath(file, entries, reporter);
     checkBaseTwice(items, basePath, reporter);
     security.reportUnchecked();
-    if (this.readers.isOwn) messages.check({ file: file.silent(), value: file.root });
+    if (this.readers.isOwn) messages.check();
     return {
       source: file.source,
       span: file.root === null ? file.source.span(0, 0) : file.span(file.root),
-      title: this.#info(entries, "title"),
-      version: this.#info(entries, "version"),
+      title: this.#info("title"),
+      version: this.#info("version"),
       basePath,
       initFlow: this.#flow(top.get("init")),
       errorFlow: this.#errorFlow(top.get("error")),
@@ -155,17 +141,14 @@ class DescriptionReader {
       validation: undefined,
       ldap: undefined,
       schemas: messages.schemas,
-      document: (anyMethod) =>
-        readDocument(messages.references, messages.references.located(file.root), anyMethod),
+      document: (anyMethod) => readDocument(messages.top, anyMethod),
       paths: items,
     };
   }
 
-  #info(entries: readonly YamlEntry[], name: string): string {
-    const file = this.file.silent();
-    const info = entries.find(({ key }) => key === "info");
-    const entry = file.entries(info?.value ?? null)?.find(({ key }) => key === name);
-    return file.text(entry?.value ?? null) ?? "";
+  #info(name: string): string {
+    const { file, value } = this.readers.messages.top.get("info").get(name);
+    return file.text(value) ?? "";
   }
 
   #checkVersion(entries: readonly YamlEntry[]): void {
@@ -219,7 +202,7 @@ class DescriptionReader {
   #target(entry: YamlEntry): { readonly reader: DescriptionReader; readonly value: YamlValue } {
     const reference = this.file.entries(entry.value)?.find(({ key }) => key === "$ref");
     if (reference === undefined) return { reader: this, value: entry.value };
-    const found = this.readers.messages.references.resolve(this.#located(entry));
+    const found = this.#located(entry).target;
     if (found !== undefined)
       return { reader: new DescriptionReader(found.file, this.readers), value: found.value };
     const text = this.file.string(reference.value) ?? "";
@@ -235,23 +218,20 @@ class DescriptionReader {
     readonly parameterLists: readonly ParameterLists[];
   } {
     const { file, reporter } = this;
-    const { references, bodies } = this.readers.messages;
-    const shared = declaredParameters(this.#located(entry), references, bodies.schemas);
+    const { schemas } = this.readers.messages.bodies;
+    const shared = declaredParameters(this.#located(entry), schemas);
     const parameterLists: ParameterLists[] = [];
     const entries = this.#mapping(entry);
     const extensions = readExtensions(file, entries, "path", reporter);
     const own = this.#inherit(entries, extensions, inherited);
     const operations: Operation[] = [];
     for (const member of entries) {
-      if (methods.has(member.key)) {
-        const lists = [
-          shared,
-          declaredParameters(this.#located(member), references, bodies.schemas),
-        ] as const;
+      if (methodNames.has(member.key)) {
+        const lists = [shared, declaredParameters(this.#located(member), schemas)] as const;
         parameterLists.push(lists);
         operations.push(this.#operation(member, entry, own, lists));
       } else if (!otherMembers.has(member.key) && !member.key.startsWith("x-")) {
-        const meant = nearest(member.key, [...methods, ...otherMembers]);
+        const meant = nearest(member.key, [...methodNames, ...otherMembers]);
         reporter.report(member.keySpan, "apiUnknownMember", { key: member.key, nearest: meant });
       }
     }
@@ -281,22 +261,18 @@ class DescriptionReader {
     this.#checkMediaTypes(entries);
     const located = this.#located(entry);
     const { modes, security } = this.#inherit(entries, extensions, inherited);
-    const { references, bodies, examples } = this.readers.messages;
-    const text = (name: string) => {
-      const member = entries.find(({ key }) => key === name);
-      return member && this.file.string(member.value);
-    };
+    const { bodies, examples, responses } = this.readers.messages;
     return {
       span: entry.keySpan,
       method: entry.key.toUpperCase(),
       operationId: this.#operationId(entries),
       parameters: allParameters(...lists),
-      summary: text("summary"),
+      summary: located.ownMembers.get("summary")?.string,
       requestBody: bodies.request(this.#located(path), located),
       responseBody: bodies.response(located),
-      responses: this.readers.messages.responses(located),
+      responses: responses(located),
       contract: this.#contract(path, entry, modes),
-      examples: examples.read(references.members(located)),
+      examples: examples.read(located),
       flow: this.#answer(extensions, `${path.key} ${entry.key}`),
       security,
     };
@@ -339,7 +315,7 @@ class DescriptionReader {
   }
 
   #located({ value }: YamlEntry): Located {
-    return { file: this.file.silent(), value };
+    return this.readers.messages.references.located(value, this.file.silent());
   }
 
   /** The flow or the proxy that answers the requests to a path or an operation. */

@@ -1,7 +1,8 @@
 import { essence, isJson } from "../../../runtime/http/media-type.js";
 import type { ResponseDescription } from "../../syntax/openapi.js";
+import { statusKey } from "../../syntax/openapi.js";
 import type { ValueJudge } from "../schema/value-judge.js";
-import type { Located, References } from "../yaml/references.js";
+import type { Located } from "../yaml/references.js";
 
 /**
  * What an operation says about its responses, by `200`, `2XX` or `default`.
@@ -10,33 +11,26 @@ import type { Located, References } from "../yaml/references.js";
 export function readResponses(
   operation: Located,
   defaults: Located | undefined,
-  references: References,
   judge: ValueJudge,
 ): ReadonlyMap<string, ResponseDescription> {
-  const described = references.members(references.members(operation).get("responses"));
-  const produces = references.members(operation).get("produces") ?? defaults;
-  const produced = ((produces && references.items(produces)) ?? []).flatMap(({ file, value }) =>
-    essence(file.string(value)),
-  );
+  const produces = operation.find("produces") ?? defaults;
+  const produced = (produces?.items ?? []).map(({ string }) => essence(string));
   const responses = new Map<string, ResponseDescription>();
-  for (const [status, response] of described) {
-    if (!/^(?:[1-5]\d\d|[1-5]XX|default)$/i.test(status)) continue;
-    const members = references.members(response);
-    const schema = jsonSchema(members, references);
-    const mediaTypes = members.has("schema")
+  for (const [status, response] of operation.get("responses").members) {
+    const key = statusKey(status);
+    if (key === undefined) continue;
+    const schema = jsonSchema(response);
+    const mediaTypes = response.has("schema")
       ? produced
-      : [...references.members(members.get("content")).keys()].map(essence);
-    const key = status.toLowerCase() === "default" ? "default" : status.toUpperCase();
+      : [...response.get("content").members.keys()].map(essence);
     responses.set(key, { judge: schema && ((value) => judge.refusals(schema, value)), mediaTypes });
   }
   return responses;
 }
 
 /** The schema of a response in JSON, if there is one. */
-function jsonSchema(response: ReadonlyMap<string, Located>, references: References): Located | undefined {
-  const schema = response.get("schema");
-  if (schema !== undefined) return schema;
-  const json = [...references.members(response.get("content"))].filter(([name]) => isJson(name));
-  const [only, ...others] = json.map(([, mediaType]) => references.members(mediaType).get("schema"));
-  return others.length === 0 ? only : undefined;
+function jsonSchema(response: Located): Located | undefined {
+  const json = [...response.get("content").members].filter(([name]) => isJson(name));
+  const [only, ...others] = json.map(([, mediaType]) => mediaType.find("schema"));
+  return response.find("schema") ?? (others.length === 0 ? only : undefined);
 }

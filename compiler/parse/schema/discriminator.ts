@@ -1,4 +1,4 @@
-import type { Located, References } from "../yaml/references.js";
+import type { Located } from "../yaml/references.js";
 
 /** The property whose value names the schema of an object, and the schemas that it can name. */
 export interface Discriminator {
@@ -13,23 +13,17 @@ export interface Discriminator {
  * target
  */
 export function readDiscriminator(
-  references: References,
   schema: Located,
   reference: { readonly from: Located; readonly text: string } | undefined,
 ): Discriminator | undefined {
-  const members = references.ownMembers(schema);
-  const discriminator = members.get("discriminator");
-  if (discriminator === undefined) return undefined;
-  const own = references.members(discriminator);
-  const name = own.get("propertyName") ?? discriminator;
-  const property = name.file.string(name.value);
-  if (property === undefined) return undefined;
-  const siblings = reference === undefined ? new Map<string, Located>() : siblingsOf(references, reference);
-  const alternatives = alternativesOf(references, members);
-  const subtypes = alternatives ?? heirs(references, schema, siblings);
-  for (const [mapped, to] of references.members(own.get("mapping"))) {
-    const text = to.file.string(to.value) ?? "";
-    const target = subtypes.get(text) ?? siblings.get(text) ?? references.follow(to.file, text);
+  const discriminator = schema.ownMembers.get("discriminator");
+  const property = (discriminator?.find("propertyName") ?? discriminator)?.string;
+  if (discriminator === undefined || property === undefined) return undefined;
+  const siblings = reference === undefined ? new Map<string, Located>() : siblingsOf(reference);
+  const subtypes = alternativesOf(schema) ?? heirs(schema, siblings);
+  for (const [mapped, to] of discriminator.get("mapping").members) {
+    const text = to.string ?? "";
+    const target = subtypes.get(text) ?? siblings.get(text) ?? to.follow(text);
     if (target !== undefined) subtypes.set(mapped, target);
   }
   // Ajv keeps the subtypes in a plain object, where names such as `constructor` exist already.
@@ -38,50 +32,41 @@ export function readDiscriminator(
 }
 
 /** Whether a schema lists alternatives with `oneOf` or `anyOf`. */
-export function isChoice(members: ReadonlyMap<string, Located>): boolean {
-  return members.has("oneOf") || members.has("anyOf");
+export function isChoice({ ownMembers }: Located): boolean {
+  return ownMembers.has("oneOf") || ownMembers.has("anyOf");
 }
 
 /** The schemas of `oneOf` or `anyOf`, by the last part of their references. */
-function alternativesOf(
-  references: References,
-  members: ReadonlyMap<string, Located>,
-): Map<string, Located> | undefined {
-  const list = members.get("oneOf") ?? members.get("anyOf");
-  const items = list && references.items(list);
-  if (items === undefined) return undefined;
+function alternativesOf({ ownMembers }: Located): Map<string, Located> | undefined {
+  const { list } = ownMembers.get("oneOf") ?? ownMembers.get("anyOf") ?? {};
+  if (list === undefined) return undefined;
   return new Map(
-    items.flatMap((item) => {
-      const reference = references.ownMembers(item).get("$ref");
-      const name = reference?.file.string(reference.value)?.split(/[/#]/).at(-1);
-      const target = references.resolve(item);
+    list.flatMap(({ reference, target }) => {
+      const name = reference?.split(/[/#]/).at(-1);
       return name === undefined || target === undefined ? [] : [[name, target] as const];
     }),
   );
 }
 
 /** The definitions beside the target of a reference. */
-function siblingsOf(
-  references: References,
-  { from, text }: { readonly from: Located; readonly text: string },
-): ReadonlyMap<string, Located> {
+function siblingsOf({
+  from,
+  text,
+}: {
+  readonly from: Located;
+  readonly text: string;
+}): ReadonlyMap<string, Located> {
   const end = text.lastIndexOf("/");
-  return text.indexOf("#") < 0 || end < 0
-    ? new Map<string, Located>()
-    : references.members(references.follow(from.file, text.slice(0, end)));
+  const around = text.includes("#") && end >= 0 ? from.follow(text.slice(0, end)) : undefined;
+  return around?.members ?? new Map();
 }
 
 /** A schema and all that extend it, directly or through others. */
-function heirs(
-  references: References,
-  schema: Located,
-  siblings: ReadonlyMap<string, Located>,
-): Map<string, Located> {
+function heirs(schema: Located, siblings: ReadonlyMap<string, Located>): Map<string, Located> {
   const children = new Map<Located["value"], Located["value"][]>();
   for (const sibling of siblings.values()) {
-    const all = references.members(sibling).get("allOf");
-    for (const item of (all && references.items(all)) ?? []) {
-      const parent = references.resolve(item)?.value;
+    for (const item of sibling.get("allOf").items) {
+      const parent = item.target?.value;
       if (parent !== undefined) children.set(parent, [...(children.get(parent) ?? []), sibling.value]);
     }
   }

@@ -1,18 +1,16 @@
 import { type JsonValue, setMember } from "../../../runtime/data/model/values.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
-import type { Span } from "../../source/source-text.js";
 import type { Dialect, JsonSchema, SchemaDefinitions } from "../../syntax/contract.js";
 import { ecmaScriptCost } from "../pattern/ecma-pattern.js";
 import { checkCost } from "../pattern/guard.js";
 import { ecmaScriptPattern } from "../pattern/schema-pattern.js";
-import type { Located, References } from "../yaml/references.js";
+import type { Located } from "../yaml/references.js";
 import type { YamlValue } from "../yaml/yaml.js";
 import { type Discriminator, isChoice, readDiscriminator } from "./discriminator.js";
+import { isNullable } from "./schema.js";
 
 /** Schemas nested deeper are cut off; no person writes such ones. */
 const maxDepth = 100;
-
-type Members = ReadonlyMap<string, Located>;
 
 /**
  * Converts the schemas of an API description to JSON Schemas. They keep only keywords that validate, each
@@ -29,7 +27,6 @@ export class JsonSchemaReader implements SchemaDefinitions {
   readonly #pending: PendingDefinition[] = [];
 
   constructor(
-    private readonly references: References,
     readonly dialect: Dialect,
     private readonly reporter: Reporter,
   ) {}
@@ -43,12 +40,12 @@ export class JsonSchemaReader implements SchemaDefinitions {
   read(located: Located, omit: ReadonlySet<string> = nothing): JsonSchema {
     const known = this.#known.get(located.value);
     if (known !== undefined) return known;
-    const schema = { span: spanOf(located), json: this.#schema(located, 0, omit) };
+    const schema = { span: located.span, json: this.#schema(located, 0, omit) };
     this.#known.set(located.value, schema);
     // A queue instead of recursion, since schemas can contain themselves.
     for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) {
       const json = next.subtypes ? this.#subtypes(next.subtypes) : this.#schema(next.located, 0);
-      this.definitions.set(next.name, { span: spanOf(next.located), json });
+      this.definitions.set(next.name, { span: next.located.span, json });
     }
     return schema;
   }
@@ -56,51 +53,47 @@ export class JsonSchemaReader implements SchemaDefinitions {
   /** @param isPart whether the schema is in an `allOf` */
   #schema(located: Located, depth: number, omit = nothing, isPart = false): JsonValue {
     this.#visited.add(located.value);
-    const constant = located.file.boolean(located.value);
+    const { boolean: constant, ownMembers: members, span } = located;
     if (constant !== undefined && this.dialect !== "draft-04") return constant;
     if (constant !== undefined) return constant ? {} : { not: {} };
     if (depth > maxDepth) {
-      this.reporter.report(spanOf(located), "schemaTooDeep", { limit: maxDepth });
+      this.reporter.report(span, "schemaTooDeep", { limit: maxDepth });
       return {};
     }
-    const members = this.references.ownMembers(located);
     if (this.dialect !== "draft-04") this.#refuseDynamic(members);
-    const reference = members.get("$ref");
-    const target = reference && this.#reference(located, reference, isPart);
+    const target = members.has("$ref") ? this.#reference(located, isPart) : undefined;
     if (target !== undefined && this.dialect === "draft-04") return { $ref: target };
     const json: Record<string, JsonValue> = target === undefined ? {} : { $ref: target };
-    const discriminator = isChoice(members)
-      ? readDiscriminator(this.references, located, undefined)
-      : undefined;
+    const discriminator = isChoice(located) ? readDiscriminator(located, undefined) : undefined;
     const skipped = discriminator === undefined ? omit : alternatives;
     for (const [keyword, value] of members) {
       const converted = skipped.has(keyword) ? undefined : this.#keyword(keyword, value, depth);
       if (converted !== undefined) json[keyword] = converted;
     }
-    const whole = nullable(withPrototype(json), members);
+    const whole = nullable(withPrototype(json), located);
     return discriminator === undefined ? whole : { allOf: [whole, this.#subtypes(discriminator)] };
   }
 
   /** References whose target depends on the schemas around them would otherwise be silently ignored. */
-  #refuseDynamic(members: Members): void {
+  #refuseDynamic(members: ReadonlyMap<string, Located>): void {
     for (const keywords of ["$dynamicRef", "$recursiveRef"]) {
       const located = members.get(keywords);
-      if (located !== undefined) this.reporter.report(spanOf(located), "schemaUnsupported", { keywords });
+      if (located !== undefined) this.reporter.report(located.span, "schemaUnsupported", { keywords });
     }
   }
 
   #keyword(keyword: string, value: Located, depth: number): JsonValue | undefined {
-    const items = this.references.items(value);
-    if (keyword === "pattern") return this.#pattern(value, value.file.string(value.value));
+    const items = value.list;
+    if (keyword === "pattern") return this.#pattern(value, value.string);
     if (plainKeywords.has(keyword)) return jsonOf(value);
     if (listKeywords.has(keyword) || (keyword === "items" && items !== undefined))
       return items?.map((item) => this.#schema(item, depth + 1, nothing, keyword === "allOf"));
-    if (flagKeywords.has(keyword)) return value.file.boolean(value.value) ?? this.#schema(value, depth + 1);
+    if (flagKeywords.has(keyword)) return value.boolean ?? this.#schema(value, depth + 1);
     if (schemaKeywords.has(keyword)) return this.#schema(value, depth + 1);
     if (!mapKeywords.has(keyword)) return undefined;
     const schemas: Record<string, JsonValue> = {};
-    for (const [name, member] of this.references.ownMembers(value)) {
-      const isList = keyword === "dependencies" && this.references.items(member) !== undefined;
+    for (const [name, member] of value.ownMembers) {
+      const isList = keyword === "dependencies" && member.list !== undefined;
       const key = keyword === "patternProperties" ? this.#pattern(member, name) : name;
       if (key !== undefined)
         setMember(schemas, key, isList ? jsonOf(member) : this.#schema(member, depth + 1));
@@ -111,28 +104,26 @@ export class JsonSchemaReader implements SchemaDefinitions {
   #pattern(located: Located, pattern: string | undefined): string | undefined {
     const source = pattern && ecmaScriptPattern(pattern);
     if (pattern !== undefined && source === undefined)
-      this.reporter.report(spanOf(located), "schemaPattern", { pattern });
-    if (source) checkCost(ecmaScriptCost(source), "test", spanOf(located), this.reporter);
+      this.reporter.report(located.span, "schemaPattern", { pattern });
+    if (source) checkCost(ecmaScriptCost(source), "test", located.span, this.reporter);
     return source;
   }
 
   /** The name of the definition for the target of a `$ref`; `undefined` if there is no target. */
-  #reference(located: Located, reference: Located, isPart: boolean): string | undefined {
-    const text = reference.file.string(reference.value) ?? "";
+  #reference(located: Located, isPart: boolean): string | undefined {
+    const text = located.reference ?? "";
     // The target may be a reference itself, with members beside it that count. But it has to lead somewhere.
-    const isResolved = this.references.resolve(located)?.value != null;
-    const target = isResolved ? this.references.follow(located.file, text) : undefined;
+    const target = located.target?.value == null ? undefined : located.follow(text);
     if (target === undefined) {
-      this.reporter.report(spanOf(reference), "referenceMissing", { reference: text });
+      const { span } = located.ownMembers.get("$ref") ?? located;
+      this.reporter.report(span, "referenceMissing", { reference: text });
       return undefined;
     }
     const last = text.split(/[/#]/).at(-1) ?? "";
     if (isPart) return this.#partName(last, target);
     const known = this.#names.get(target.value);
     if (known !== undefined) return known;
-    const subtypes = isChoice(this.references.ownMembers(target))
-      ? undefined
-      : readDiscriminator(this.references, target, { from: located, text });
+    const subtypes = isChoice(target) ? undefined : readDiscriminator(target, { from: located, text });
     const name = subtypes === undefined ? this.#partName(last, target) : this.#fresh(last);
     this.#names.set(target.value, name);
     if (subtypes !== undefined) this.#pending.push({ name, located: target, subtypes });
@@ -177,22 +168,26 @@ interface PendingDefinition {
 const nothing: ReadonlySet<string> = new Set();
 const alternatives: ReadonlySet<string> = new Set(["oneOf", "anyOf"]);
 
-export function spanOf({ file, value }: Located): Span {
-  return value === null ? file.source.span(0, 0) : file.span(value);
-}
-
 /** A YAML value as JSON. */
 export function jsonOf(located: Located, isExact = false, depth = 0): JsonValue {
-  const { file, value } = located;
+  const { file, value, list } = located;
   if (depth > maxDepth) return null;
-  const items = file.items(value);
-  if (items !== undefined) return items.map((item) => jsonOf({ file, value: item }, isExact, depth + 1));
+  if (list !== undefined) return list.map((item) => jsonOf(item, isExact, depth + 1));
   const entries = file.entries(value);
   if (entries === undefined) return isExact ? file.exactScalar(value) : file.scalar(value);
   const json: Record<string, JsonValue> = {};
   for (const entry of entries)
-    setMember(json, entry.key, jsonOf({ file, value: entry.value }, isExact, depth + 1));
+    setMember(json, entry.key, jsonOf(located.at(entry.value), isExact, depth + 1));
   return json;
+}
+
+export function isJsonText(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Ajv ignores a property named `__proto__`, but not a pattern that matches only this name. */
@@ -204,13 +199,8 @@ function withPrototype(json: Record<string, JsonValue>): Record<string, JsonValu
   return { ...json, patternProperties: patterns };
 }
 
-/** Allows `null` for `nullable` of OpenAPI 3.0, and for `x-nullable`, which is common in Swagger 2.0. */
-function nullable(json: Record<string, JsonValue>, members: Members): JsonValue {
-  const isNullable = ["nullable", "x-nullable"].some((name) => {
-    const member = members.get(name);
-    return member?.file.boolean(member.value) === true;
-  });
-  if (!isNullable || json.type === undefined) return json;
+function nullable(json: Record<string, JsonValue>, schema: Located): JsonValue {
+  if (!isNullable(schema) || json.type === undefined) return json;
   const types = typeof json.type === "string" ? [json.type] : (json.type as readonly JsonValue[]);
   const withNull = { ...json, type: [...new Set([...types, "null"])] };
   return Array.isArray(json.enum) && !json.enum.includes(null)

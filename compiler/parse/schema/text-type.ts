@@ -6,7 +6,7 @@ import type {
   TextType,
 } from "../../../runtime/validation/contract.js";
 import type { JsonSchema } from "../../syntax/contract.js";
-import type { Located, References } from "../yaml/references.js";
+import type { Located } from "../yaml/references.js";
 
 type Definitions = ReadonlyMap<string, JsonSchema>;
 
@@ -23,20 +23,12 @@ const separators: ReadonlyMap<string | undefined, string | undefined> = new Map(
 ]);
 
 /** The type of a parameter in Swagger 2.0: `type`, and for arrays `items` and `collectionFormat`. */
-export function swaggerType(
-  members: ReadonlyMap<string, Located>,
-  references: References,
-  depth = 0,
-): TextType {
-  const text = (name: string) => {
-    const located = members.get(name);
-    return located?.file.string(located.value);
-  };
-  const type = text("type");
+export function swaggerType(parameter: Located, depth = 0): TextType {
+  const type = parameter.get("type").string;
   if (type === "file") return "file";
   if (type !== "array" || depth > maxDepth) return scalarType(type);
-  const format = text("collectionFormat");
-  const items = swaggerType(references.members(members.get("items")), references, depth + 1);
+  const format = parameter.get("collectionFormat").string;
+  const items = swaggerType(parameter.get("items"), depth + 1);
   return arrayType(items, separators.has(format) ? separators.get(format) : ",");
 }
 

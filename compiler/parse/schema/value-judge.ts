@@ -10,10 +10,9 @@ import { type JsonType, jsonTypes } from "../../syntax/schema.js";
 import { ecmaScriptCost } from "../pattern/ecma-pattern.js";
 import { guardOf } from "../pattern/guard.js";
 import { ecmaScriptPattern } from "../pattern/schema-pattern.js";
-import type { Located, References } from "../yaml/references.js";
+import type { Located } from "../yaml/references.js";
 import { jsonOf } from "./json-schema.js";
-
-type Members = ReadonlyMap<string, Located>;
+import { isNullable } from "./schema.js";
 
 /** After this many steps in one value, the rest of it counts as valid. */
 const maxSteps = 20_000;
@@ -26,10 +25,7 @@ const maxDepth = 60;
 export class ValueJudge {
   #steps = 0;
 
-  constructor(
-    private readonly references: References,
-    private readonly dialect: Dialect,
-  ) {}
+  constructor(private readonly dialect: Dialect) {}
 
   refusals(schema: Located, value: Sketch): readonly Refusal[] {
     this.#steps = 0;
@@ -45,16 +41,16 @@ export class ValueJudge {
     }
     const schema = this.#target(located);
     if (schema === undefined) return [];
-    const members = this.references.ownMembers(schema);
-    const reference = this.dialect === "draft-04" ? undefined : this.#referenced(located);
+    const { ownMembers: members } = schema;
+    const reference = this.#referenced(located);
     const ofReference = reference === undefined ? [] : this.#judge(reference, value, depth + 1, true);
-    const types = this.#types(members);
+    const types = typesOf(schema);
     if (types !== undefined && !types.some((type) => mayBe(value, type)))
       return [...ofReference, refusal(value.span, { kind: "type", types })];
     const found = [
       ...ofReference,
-      ...this.#enum(members, value),
-      ...this.#scalar(members, value),
+      ...enumRefusals(schema, value),
+      ...scalarRefusals(members, value),
       ...this.#array(members, value, depth),
       ...this.#object(members, value, depth),
       ...this.#composed(members, value, depth),
@@ -80,11 +76,11 @@ export class ValueJudge {
     if (depth > maxDepth || ++this.#steps > maxSteps) return false;
     const schema = this.#target(located);
     if (schema === undefined) return false;
-    const members = this.references.ownMembers(schema);
+    const { ownMembers: members } = schema;
     if (openKeywords.some((keyword) => members.has(keyword))) return false;
-    for (const name of this.references.members(members.get("properties")).keys()) names.add(name);
-    const target = this.dialect === "draft-04" ? undefined : this.#referenced(schema);
-    const parts = ["allOf", "anyOf", "oneOf"].flatMap((keyword) => this.#parts(members, keyword));
+    for (const name of members.get("properties")?.members.keys() ?? []) names.add(name);
+    const target = this.#referenced(schema);
+    const parts = ["allOf", "anyOf", "oneOf"].flatMap((keyword) => members.get(keyword)?.items ?? []);
     return [...(target === undefined ? [] : [target]), ...parts].every((part) =>
       this.#list(part, names, depth + 1),
     );
@@ -92,114 +88,24 @@ export class ValueJudge {
 
   /** The schema itself. In draft 4, a `$ref` replaces all that stands beside it. */
   #target(located: Located): Located | undefined {
-    if (this.dialect === "draft-04") return this.references.resolve(located);
-    return located;
+    return this.dialect === "draft-04" ? located.target : located;
   }
 
   #referenced(located: Located): Located | undefined {
-    const reference = this.references.ownMembers(located).get("$ref");
-    const text = reference?.file.string(reference.value);
-    return text === undefined ? undefined : this.references.follow(located.file, text);
-  }
-
-  #types(members: Members): readonly string[] | undefined {
-    const type = members.get("type");
-    if (type === undefined) return undefined;
-    const names = (this.references.items(type) ?? [type]).map(({ file, value }) => file.string(value));
-    const isNullable = ["nullable", "x-nullable"].some((name) => this.#flag(members, name));
-    const types = [...names, ...(isNullable ? ["null"] : [])];
-    return types.every((name) => name === "integer" || jsonTypes.has(name as JsonType))
-      ? (types as string[])
-      : undefined;
-  }
-
-  #enum(members: Members, value: Sketch): readonly Refusal[] {
-    const located = members.get("enum") ?? members.get("const");
-    if (located === undefined) return [];
-    const items = members.has("enum") ? this.references.items(located) : [located];
-    if (items === undefined || items.length === 0) return [];
-    const isNullable = ["nullable", "x-nullable"].some((name) => this.#flag(members, name));
-    const values = [...items.map((item) => jsonOf(item)), ...(isNullable ? [null] : [])];
-    const isListed = values.some((one) =>
-      value.kind === "constant"
-        ? one === value.value
-        : value.kind === "some"
-          ? value.types.has(typeOf(one))
-          : typeOf(one) === value.kind,
-    );
-    if (isListed) return [];
-    const texts = values.filter((one) => typeof one === "string");
-    const written = value.kind === "constant" ? String(value.value) : "";
-    return [
-      refusal(value.span, {
-        kind: "enum",
-        values: values.map((one) => JSON.stringify(one)),
-        nearest:
-          texts.find((text) => text.toLowerCase() === written.toLowerCase()) ?? nearest(written, texts),
-      }),
-    ];
-  }
-
-  #scalar(members: Members, { span, ...known }: Sketch): readonly Refusal[] {
-    if (known.kind !== "constant") return [];
-    const { value } = known;
-    const problems =
-      typeof value === "number"
-        ? this.#numberProblems(members, value)
-        : typeof value === "string"
-          ? this.#textProblems(members, value)
-          : [];
-    return problems.map((problem) => refusal(span, problem));
-  }
-
-  #numberProblems(members: Members, value: number): readonly ValueProblem[] {
-    const problems: ValueProblem[] = [];
-    for (const [keyword, isWithin] of limits) {
-      const limit = this.#number(members, keyword);
-      // In draft 4, the exclusive keywords are flags.
-      const strict = keyword === "minimum" ? "exclusiveMinimum" : "exclusiveMaximum";
-      const isOutside =
-        limit !== undefined && (!isWithin(value, limit) || (value === limit && this.#flag(members, strict)));
-      if (isOutside) problems.push({ kind: "limit", keyword, limit });
-    }
-    const divisor = this.#number(members, "multipleOf");
-    if (divisor !== undefined && divisor > 0 && !isMultipleOf(value, divisor))
-      problems.push({ kind: "limit", keyword: "multipleOf", limit: divisor });
-    return [...problems, ...this.#formatProblem(members, value)];
-  }
-
-  #textProblems(members: Members, value: string): readonly ValueProblem[] {
-    const problems: ValueProblem[] = [];
-    const length = characterCount(value);
-    const [least, most] = [this.#number(members, "minLength"), this.#number(members, "maxLength")];
-    if (least !== undefined && length < least)
-      problems.push({ kind: "limit", keyword: "minLength", limit: least });
-    if (most !== undefined && length > most)
-      problems.push({ kind: "limit", keyword: "maxLength", limit: most });
-    const pattern = this.#text(members, "pattern");
-    if (pattern !== undefined && !mayMatch(pattern, value))
-      problems.push({ kind: "text", keyword: "pattern", expected: pattern });
-    return [...problems, ...this.#formatProblem(members, value)];
-  }
-
-  #formatProblem(members: Members, value: string | number): readonly ValueProblem[] {
-    const name = this.#text(members, "format");
-    const format = name === undefined ? undefined : formatOf(name);
-    return name === undefined || format === undefined || isOfFormat(format, value)
-      ? []
-      : [{ kind: "text", keyword: "format", expected: name }];
+    const text = this.dialect === "draft-04" ? undefined : located.reference;
+    return text === undefined ? undefined : located.follow(text);
   }
 
   #array(members: Members, value: Sketch, depth: number): readonly Refusal[] {
     if (value.kind !== "array") return [];
     const refusals: Refusal[] = [];
-    const [least, most] = [this.#number(members, "minItems"), this.#number(members, "maxItems")];
+    const [least, most] = ["minItems", "maxItems"].map((name) => members.get(name)?.number);
     if (value.isWhole && least !== undefined && value.items.length < least)
       refusals.push(refusal(firstOf(value.span), { kind: "limit", keyword: "minItems", limit: least }));
     if (value.isWhole && most !== undefined && value.items.length > most)
       refusals.push(refusal(firstOf(value.span), { kind: "limit", keyword: "maxItems", limit: most }));
     const items = members.get("items");
-    const isTuple = members.has("prefixItems") || (items && this.references.items(items)) !== undefined;
+    const isTuple = members.has("prefixItems") || items?.list !== undefined;
     if (items === undefined || isTuple) return refusals;
     const ofItems = value.items.flatMap((item) => this.#judge(items, item, depth + 1));
     return [...refusals, ...(value.isWhole ? ofItems : ofItems.map(sometimes))];
@@ -207,12 +113,11 @@ export class ValueJudge {
 
   #object(members: Members, value: Sketch, depth: number): readonly Refusal[] {
     if (value.kind !== "object") return [];
-    const properties = this.references.members(members.get("properties"));
-    const missing = this.#missing(members, properties, value);
+    const properties: Members = members.get("properties")?.members ?? new Map();
+    const missing = missingRefusals(members, properties, value);
     const refusals = [...missing];
     const additional = members.get("additionalProperties");
-    const isClosed =
-      additional?.file.boolean(additional.value) === false && !members.has("patternProperties");
+    const isClosed = additional?.boolean === false && !members.has("patternProperties");
     const names = new Set(value.members.map(({ name }) => name));
     for (const { name, span, value: inner, isConditional } of value.members) {
       const schema = properties.get(name);
@@ -229,28 +134,9 @@ export class ValueJudge {
     return refusals;
   }
 
-  #missing(members: Members, properties: Members, value: ObjectSketch): readonly Refusal[] {
-    const required = members.get("required");
-    if (value.isOpen || required === undefined) return [];
-    const names = new Set(value.members.map(({ name }) => name));
-    const others = [...names].filter((name) => !properties.has(name));
-    return (this.references.items(required) ?? []).flatMap((item) => {
-      const name = item.file.string(item.value);
-      if (name === undefined || (names.has(name) && !value.unsure.has(name))) return [];
-      // A request or a response has to do without it.
-      const own = this.references.members(properties.get(name));
-      if (this.#flag(own, "readOnly") || this.#flag(own, "writeOnly")) return [];
-      const made = value.members.find((member) => member.name === name);
-      if (made !== undefined) return [sometimes(refusal(made.span, { kind: "unsure", name }))];
-      const meant = nearest(name, others);
-      const place = value.members.find((member) => member.name === meant)?.span ?? firstOf(value.span);
-      return [refusal(place, { kind: "required", name, nearest: meant })];
-    });
-  }
-
   #composed(members: Members, value: Sketch, depth: number): readonly Refusal[] {
     const judged = (name: string) =>
-      this.#parts(members, name).map((schema) => this.#judge(schema, value, depth + 1, true));
+      (members.get(name)?.items ?? []).map((schema) => this.#judge(schema, value, depth + 1, true));
     const refusals = judged("allOf").flat();
     if (members.has("discriminator")) return refusals;
     for (const name of ["anyOf", "oneOf"]) {
@@ -267,27 +153,111 @@ export class ValueJudge {
     }
     return refusals;
   }
+}
 
-  #parts(members: Members, keyword: string): readonly Located[] {
-    const list = members.get(keyword);
-    return (list && this.references.items(list)) ?? [];
-  }
+type Members = ReadonlyMap<string, Located>;
 
-  #number(members: Members, name: string): number | undefined {
-    const member = members.get(name);
-    const value = member?.file.scalar(member.value);
-    return typeof value === "number" ? value : undefined;
-  }
+function typesOf(schema: Located): readonly string[] | undefined {
+  const type = schema.ownMembers.get("type");
+  if (type === undefined) return undefined;
+  const names = (type.list ?? [type]).map(({ string }) => string);
+  const types = [...names, ...(isNullable(schema) ? ["null"] : [])];
+  const areKnown = types.every((name) => name === "integer" || jsonTypes.has(name as JsonType));
+  return areKnown ? (types as string[]) : undefined;
+}
 
-  #text(members: Members, name: string): string | undefined {
-    const member = members.get(name);
-    return member?.file.string(member.value);
-  }
+function enumRefusals(schema: Located, value: Sketch): readonly Refusal[] {
+  const constant = schema.ownMembers.get("const");
+  const items = schema.ownMembers.get("enum")?.list ?? (schema.ownMembers.has("enum") ? [] : [constant]);
+  const listed = items.flatMap((item) => (item === undefined ? [] : [jsonOf(item)]));
+  if (listed.length === 0) return [];
+  const values = [...listed, ...(isNullable(schema) ? [null] : [])];
+  const isListed = values.some((one) =>
+    value.kind === "constant"
+      ? one === value.value
+      : value.kind === "some"
+        ? value.types.has(typeOf(one))
+        : typeOf(one) === value.kind,
+  );
+  if (isListed) return [];
+  const texts = values.filter((one) => typeof one === "string");
+  const written = value.kind === "constant" ? String(value.value) : "";
+  const same = texts.find((text) => text.toLowerCase() === written.toLowerCase());
+  return [
+    refusal(value.span, {
+      kind: "enum",
+      values: values.map((one) => JSON.stringify(one)),
+      nearest: same ?? nearest(written, texts),
+    }),
+  ];
+}
 
-  #flag(members: Members, name: string): boolean {
-    const member = members.get(name);
-    return member?.file.boolean(member.value) === true;
+function scalarRefusals(members: Members, sketch: Sketch): readonly Refusal[] {
+  if (sketch.kind !== "constant") return [];
+  const { value, span } = sketch;
+  const problems =
+    typeof value === "number"
+      ? numberProblems(members, value)
+      : typeof value === "string"
+        ? textProblems(members, value)
+        : [];
+  return problems.map((problem) => refusal(span, problem));
+}
+
+function numberProblems(members: Members, value: number): readonly ValueProblem[] {
+  const problems: ValueProblem[] = [];
+  for (const [keyword, isWithin] of limits) {
+    const limit = members.get(keyword)?.number;
+    if (limit === undefined) continue;
+    // In draft 4, the exclusive keywords are flags.
+    const isStrict = members.get(keyword === "minimum" ? "exclusiveMinimum" : "exclusiveMaximum")?.boolean;
+    if (!isWithin(value, limit) || (value === limit && isStrict === true))
+      problems.push({ kind: "limit", keyword, limit });
   }
+  const divisor = members.get("multipleOf")?.number;
+  if (divisor !== undefined && divisor > 0 && !isMultipleOf(value, divisor))
+    problems.push({ kind: "limit", keyword: "multipleOf", limit: divisor });
+  return [...problems, ...formatProblem(members, value)];
+}
+
+function textProblems(members: Members, value: string): readonly ValueProblem[] {
+  const problems: ValueProblem[] = [];
+  const length = characterCount(value);
+  for (const keyword of ["minLength", "maxLength"]) {
+    const limit = members.get(keyword)?.number;
+    if (limit !== undefined && (keyword === "minLength" ? length < limit : length > limit))
+      problems.push({ kind: "limit", keyword, limit });
+  }
+  const pattern = members.get("pattern")?.string;
+  if (pattern !== undefined && !mayMatch(pattern, value))
+    problems.push({ kind: "text", keyword: "pattern", expected: pattern });
+  return [...problems, ...formatProblem(members, value)];
+}
+
+function formatProblem(members: Members, value: string | number): readonly ValueProblem[] {
+  const name = members.get("format")?.string;
+  const format = name === undefined ? undefined : formatOf(name);
+  return name === undefined || format === undefined || isOfFormat(format, value)
+    ? []
+    : [{ kind: "text", keyword: "format", expected: name }];
+}
+
+function missingRefusals(members: Members, properties: Members, value: ObjectSketch): readonly Refusal[] {
+  const required = members.get("required");
+  if (value.isOpen || required === undefined) return [];
+  const names = new Set(value.members.map(({ name }) => name));
+  const others = [...names].filter((name) => !properties.has(name));
+  return required.items.flatMap(({ string: name }) => {
+    if (name === undefined || (names.has(name) && !value.unsure.has(name))) return [];
+    // A request or a response has to do without it.
+    const own = properties.get(name);
+    if (own?.get("readOnly").boolean === true || own?.get("writeOnly").boolean === true) return [];
+    const made = value.members.find((member) => member.name === name);
+    if (made !== undefined) return [sometimes(refusal(made.span, { kind: "unsure", name }))];
+    const meant = nearest(name, others);
+    const place = value.members.find((member) => member.name === meant)?.span ?? firstOf(value.span);
+    return [refusal(place, { kind: "required", name, nearest: meant })];
+  });
 }
 
 function refusal(span: Span, problem: ValueProblem): Refusal {

@@ -1,11 +1,97 @@
 import { Reporter } from "../../diagnostics/reporter.js";
 import { type Files, resolvePath } from "../../source/files.js";
-import { YamlFile, type YamlValue } from "./yaml.js";
+import type { Span } from "../../source/source-text.js";
+import { type YamlEntry, YamlFile, type YamlValue } from "./yaml.js";
 
-/** A value in an API description, or in a file that it refers to. */
-export interface Located {
-  readonly file: YamlFile;
-  readonly value: YamlValue;
+/** A value in an API description, or in a file that it refers to. One that is not there has no members. */
+export class Located {
+  constructor(
+    private readonly references: References,
+    readonly file: YamlFile,
+    readonly value: YamlValue,
+    readonly isThere = true,
+  ) {}
+
+  /** Another value of the same file. */
+  at(value: YamlValue): Located {
+    return new Located(this.references, this.file, value);
+  }
+
+  /** A member of the mapping, or of the one that its `$ref` leads to. */
+  find(name: string): Located | undefined {
+    return this.members.get(name);
+  }
+
+  /** The same, or a value that is not there. */
+  get(name: string): Located {
+    return this.find(name) ?? new Located(this.references, this.file, null, false);
+  }
+
+  has(name: string): boolean {
+    return this.members.has(name);
+  }
+
+  /** The members of a mapping, or of the one that its `$ref` leads to; empty for any other value. */
+  get members(): ReadonlyMap<string, Located> {
+    return this.target?.ownMembers ?? new Map();
+  }
+
+  /** The members of a mapping, without following its `$ref`; empty for any other value. */
+  get ownMembers(): ReadonlyMap<string, Located> {
+    return this.references.membersOf(this);
+  }
+
+  get entries(): readonly YamlEntry[] {
+    return this.file.entries(this.value) ?? [];
+  }
+
+  /** The values of a sequence; `undefined` for any other value. */
+  get list(): readonly Located[] | undefined {
+    return this.file.items(this.value)?.map((item) => this.at(item));
+  }
+
+  /** The values of a sequence; none of any other value. */
+  get items(): readonly Located[] {
+    return this.list ?? [];
+  }
+
+  get string(): string | undefined {
+    return this.file.string(this.value);
+  }
+
+  get boolean(): boolean | undefined {
+    return this.file.boolean(this.value);
+  }
+
+  get number(): number | undefined {
+    const scalar = this.file.scalar(this.value);
+    return typeof scalar === "number" ? scalar : undefined;
+  }
+
+  get span(): Span {
+    return this.value === null ? this.file.source.span(0, 0) : this.file.span(this.value);
+  }
+
+  /** The text of its own `$ref`. */
+  get reference(): string | undefined {
+    return this.ownMembers.get("$ref")?.string;
+  }
+
+  /** What its `$ref` leads to, or the value itself without one; `undefined` if the reference leads nowhere. */
+  get target(): Located | undefined {
+    let found: Located | undefined = this;
+    for (let hops = 0; found !== undefined && hops < maxHops; hops++) {
+      const text: string | undefined = found.reference;
+      if (text === undefined) return found;
+      found = found.follow(text);
+    }
+    return undefined;
+  }
+
+  /** What a reference leads to that stands in the same file. */
+  follow(reference: string): Located | undefined {
+    return this.references.follow(this.file, reference);
+  }
 }
 
 /** The longest chain of references that is followed. Real chains are shorter, but references can form circles. */
@@ -29,44 +115,16 @@ export class References {
     this.#files.set(file.source.path, file);
   }
 
-  located(value: YamlValue): Located {
-    return { file: this.file, value };
+  /** @param file where the value stands */
+  located(value: YamlValue, file = this.file): Located {
+    return new Located(this, file, value);
   }
 
-  /**
-   * The target of a value's `$ref`, or the value itself without one; `undefined` if the reference leads
-   * nowhere.
-   */
-  resolve(located: Located): Located | undefined {
-    let found: Located | undefined = located;
-    for (let hops = 0; found !== undefined && hops < maxHops; hops++) {
-      const { file }: Located = found;
-      const reference = this.ownMembers(found).get("$ref");
-      const text = reference && file.string(reference.value);
-      if (text === undefined) return found;
-      found = this.follow(file, text);
-    }
-    return undefined;
-  }
-
-  /** The members of a mapping, or of the one that its `$ref` leads to; empty for any other value. */
-  members(located: Located | undefined): ReadonlyMap<string, Located> {
-    const resolved = located && this.resolve(located);
-    return resolved === undefined ? new Map() : this.ownMembers(resolved);
-  }
-
-  /** The values of a sequence; undefined for any other value. */
-  items({ file, value }: Located): readonly Located[] | undefined {
-    return file.items(value)?.map((item) => ({ file, value: item }));
-  }
-
-  /** The members of a mapping, without following its `$ref`; empty for any other value. */
-  ownMembers({ file, value }: Located): ReadonlyMap<string, Located> {
-    const known = this.#members.get(value);
+  membersOf(located: Located): ReadonlyMap<string, Located> {
+    const known = this.#members.get(located.value);
     if (known !== undefined) return known;
-    const entries = file.entries(value) ?? [];
-    const members = new Map(entries.map((entry) => [entry.key, { file, value: entry.value }]));
-    this.#members.set(value, members);
+    const members = new Map(located.entries.map(({ key, value }) => [key, located.at(value)]));
+    this.#members.set(located.value, members);
     return members;
   }
 
@@ -76,12 +134,10 @@ export class References {
     const file = path === "" ? from : this.#open(from, path);
     if (file === undefined) return this.#identified(from).get(reference);
     if (fragment !== "" && !fragment.startsWith("/")) return this.#identified(file).get(`#${fragment}`);
-    const names = fragment.split("/").slice(1);
-    return names.reduce<Located | undefined>(
-      (found, name) =>
-        found && (this.ownMembers(found).get(memberName(name)) ?? this.items(found)?.[Number(name)]),
-      { file, value: file.root },
-    );
+    let found: Located | undefined = this.located(file.root, file);
+    for (const token of fragment.split("/").slice(1))
+      found = found?.ownMembers.get(memberName(token)) ?? found?.list?.[Number(token)];
+    return found;
   }
 
   /**
@@ -95,28 +151,23 @@ export class References {
     const found = new Map<string, Located>();
     const twice = new Set<string>();
     const seen = new Set<YamlValue>();
-    const pending = [{ value: file.root, isInside: false }];
+    const pending = [{ located: this.located(file.root, file), isInside: false }];
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-      const { value } = next;
+      const { located } = next;
+      const { value, ownMembers: members } = located;
       if (value === null || seen.has(value)) continue;
       seen.add(value);
-      const members = this.ownMembers({ file, value });
-      const text = (name: string) => {
-        const member = members.get(name);
-        return member && file.string(member.value);
-      };
+      const text = (name: string) => members.get(name)?.string;
       const id = text("$id") ?? text("id");
       const isInside = next.isInside || (value !== file.root && id !== undefined && !id.startsWith("#"));
       const anchors = isInside ? [] : ["$anchor", "$dynamicAnchor"].map(text);
-      const names = [id, ...anchors.map((anchor) => anchor && `#${anchor}`)];
-      for (const name of names) {
+      for (const name of [id, ...anchors.map((anchor) => anchor && `#${anchor}`)]) {
         if (name === undefined) continue;
         if (found.has(name)) twice.add(name);
-        found.set(name, { file, value });
+        found.set(name, located);
       }
-      for (const item of file.items(value) ?? []) pending.push({ value: item, isInside });
-      for (const [name, member] of members)
-        if (!data.has(name)) pending.push({ value: member.value, isInside });
+      for (const item of located.items) pending.push({ located: item, isInside });
+      for (const [name, member] of members) if (!data.has(name)) pending.push({ located: member, isInside });
     }
     for (const name of twice) found.delete(name);
     this.#identifiers.set(file.source.path, found);
@@ -137,7 +188,8 @@ export class References {
 /** Keywords whose values are no schemas. */
 const data: ReadonlySet<string> = new Set(["enum", "const", "default", "example", "examples"]);
 
-function memberName(token: string): string {
+/** The name that a part of a JSON Pointer in a fragment stands for. */
+export function memberName(token: string): string {
   const name = token.replaceAll("~1", "/").replaceAll("~0", "~");
   try {
     return decodeURIComponent(name);

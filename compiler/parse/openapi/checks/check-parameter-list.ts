@@ -1,17 +1,14 @@
 import type { Reporter } from "../../../diagnostics/reporter.js";
 import type { Span } from "../../../source/source-text.js";
-import { spanOf } from "../../schema/json-schema.js";
-import type { Located, References } from "../../yaml/references.js";
-import type { YamlEntry } from "../../yaml/yaml.js";
+import type { Located } from "../../yaml/references.js";
 
 /** Finds parameters that are there twice, and bodies that no request can have. `method`: of the operation. */
 export function checkParameterList(
   items: readonly Located[],
   method: string | undefined,
-  references: References,
   reporter: Reporter,
 ): void {
-  const parameters = items.map((item) => namedBy(item, references));
+  const parameters = items.map(namedBy);
   const seen = new Map<string, Span>();
   for (const { name, place, span } of parameters) {
     if (name === undefined || place === undefined) continue;
@@ -32,28 +29,12 @@ export function checkParameterList(
     reporter.report(body.placeSpan, "bodyOfRead", { method: method.toUpperCase() });
 }
 
-interface Named {
-  readonly name: string | undefined;
-  readonly place: string | undefined;
-  /** Where its name stands, or the reference to it. */
-  readonly span: Span;
-  readonly placeSpan: Span;
-}
-
-function namedBy(item: Located, references: References): Named {
-  const members = references.members(item);
-  const text = (key: string) => {
-    const member = members.get(key);
-    return member?.file.string(member.value);
+/** A parameter with the places of its name and its place, or of the reference to it. */
+function namedBy(item: Located) {
+  const spanAt = (name: string): Span => {
+    const entry = ["$ref", name].map((key) => item.entries.find((one) => one.key === key)).find(Boolean);
+    return entry === undefined ? item.span : item.file.valueSpan(entry);
   };
-  const own = new Map((item.file.entries(item.value) ?? []).map((entry) => [entry.key, entry]));
-  const spanAt = (entry: YamlEntry | undefined) =>
-    entry === undefined ? spanOf(item) : item.file.valueSpan(entry);
-  const reference = own.get("$ref");
-  return {
-    name: text("name"),
-    place: text("in"),
-    span: spanAt(reference ?? own.get("name")),
-    placeSpan: spanAt(reference ?? own.get("in")),
-  };
+  const [name, place] = [item.get("name").string, item.get("in").string];
+  return { name, place, span: spanAt("name"), placeSpan: spanAt("in") };
 }

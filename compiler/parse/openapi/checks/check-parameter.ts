@@ -1,7 +1,6 @@
 import { nearest } from "../../../../runtime/base/nearest.js";
 import type { Reporter } from "../../../diagnostics/reporter.js";
 import type { Span } from "../../../source/source-text.js";
-import { spanOf } from "../../schema/json-schema.js";
 import type { Located } from "../../yaml/references.js";
 import type { YamlEntry } from "../../yaml/yaml.js";
 import { misspelt } from "./check-schema.js";
@@ -42,7 +41,7 @@ export function checkParameter(
   const place = text("in") ?? "";
   const places = isSwagger ? swaggerPlaces : openApiPlaces;
   if (!entries.has("name") || entry === undefined) {
-    report(spanOf(parameter), "name", entries.has("name") ? "in" : "name");
+    report(parameter.span, "name", entries.has("name") ? "in" : "name");
     return;
   }
   if (!places.has(place)) {

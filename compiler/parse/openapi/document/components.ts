@@ -1,18 +1,13 @@
 import { type JsonValue, setMember } from "../../../../runtime/data/model/values.js";
-import type { Located, References } from "../../yaml/references.js";
+import { type Located, memberName } from "../../yaml/references.js";
 import type { YamlValue } from "../../yaml/yaml.js";
 
-export type ComponentKind =
-  | "schemas"
-  | "responses"
-  | "parameters"
-  | "examples"
-  | "requestBodies"
-  | "headers"
-  | "securitySchemes"
-  | "links"
-  | "callbacks"
-  | "pathItems";
+export const componentKinds = [
+  ...(["schemas", "responses", "parameters", "examples", "requestBodies", "headers"] as const),
+  ...(["securitySchemes", "links", "callbacks", "pathItems"] as const),
+] as const;
+
+export type ComponentKind = (typeof componentKinds)[number];
 
 interface Pending {
   readonly kind: ComponentKind;
@@ -28,8 +23,6 @@ export class Components {
   readonly #names = new Map<string, Map<YamlValue, string>>();
   readonly #used = new Set<string>();
   readonly #pending: Pending[] = [];
-
-  constructor(private readonly references: References) {}
 
   /** Names a component of the description itself: these keep their names, as far as OpenAPI allows them. */
   add(kind: ComponentKind, name: string, located: Located): string {
@@ -48,15 +41,15 @@ export class Components {
 
   /** A reference to what the `$ref` of a value leads to; `undefined` if it leads nowhere, or there is none. */
   reference(kind: ComponentKind, located: Located): string | undefined {
-    const to = this.references.ownMembers(located).get("$ref");
-    const text = to?.file.string(to.value);
-    if (text === undefined || this.references.resolve(located)?.value == null) return undefined;
-    return this.referenceTo(kind, located, text);
+    const text = located.reference;
+    return text === undefined || located.target?.value == null
+      ? undefined
+      : this.referenceTo(kind, located, text);
   }
 
   /** @param from where the text of the reference stands */
   referenceTo(kind: ComponentKind, from: Located, text: string): string | undefined {
-    const target = this.references.follow(from.file, text);
+    const target = from.follow(text);
     if (target === undefined || target.value === null) return undefined;
     return pointerTo(kind, this.add(kind, lastName(text), target));
   }
@@ -100,12 +93,5 @@ export class Components {
 export const pointerTo = (kind: ComponentKind, name: string): string => `#/components/${kind}/${name}`;
 
 /** The last part of a reference, as people name what it leads to. */
-export function lastName(reference: string): string {
-  const last = reference.split(/[/#]/).findLast((part) => part !== "") ?? "";
-  const name = last.replaceAll("~1", "/").replaceAll("~0", "~");
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
-}
+export const lastName = (reference: string): string =>
+  memberName(reference.split(/[/#]/).findLast((part) => part !== "") ?? "");

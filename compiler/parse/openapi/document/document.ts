@@ -1,8 +1,14 @@
-import { type JsonObject, type JsonValue, setMember } from "../../../../runtime/data/model/values.js";
-import type { Located, References } from "../../yaml/references.js";
-import { type ComponentKind, Components } from "./components.js";
-import { isObject, map, type Read } from "./fields.js";
-import { type ComponentReaders, methods, objectReaders, servers } from "./objects.js";
+import {
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  setMember,
+} from "../../../../runtime/data/model/values.js";
+import { methods } from "../../../syntax/openapi.js";
+import type { Located } from "../../yaml/references.js";
+import { Components, componentKinds } from "./components.js";
+import { map, type Read } from "./fields.js";
+import { type ComponentReaders, objectReaders, servers } from "./objects.js";
 import { externalDocs, info, securityOf, tags } from "./plain-objects.js";
 import { SchemaWriter } from "./schemas.js";
 import { SwaggerReader, swaggerComponents, swaggerServers } from "./swagger.js";
@@ -12,33 +18,29 @@ import { SwaggerReader, swaggerComponents, swaggerServers } from "./swagger.js";
  * extensions: what flows, keys and settings there are is nobody else's business. What OpenAPI does not allow is left out.
  * Paths for any number of segments (`/files/**`) are in it, which are flowc's own.
  */
-export function readDocument(
-  references: References,
-  root: Located,
-  anyMethod: ReadonlySet<string> = new Set(),
-): JsonObject {
-  const top = references.members(root);
+export function readDocument(top: Located, anyMethod: ReadonlySet<string> = new Set()): JsonObject {
   const version = top.get("openapi");
-  const isSwagger = version === undefined;
+  const isSwagger = !version.isThere;
   const isOld = isSwagger || /^3\.0/.test(version.file.text(version.value) ?? "");
-  const components = new Components(references);
-  const schemas = new SchemaWriter(references, components, isOld);
-  const defaults = { consumes: top.get("consumes"), produces: top.get("produces") };
+  const components = new Components();
+  const schemas = new SchemaWriter(components, isOld);
+  const defaults = { consumes: top.find("consumes"), produces: top.find("produces") };
   const readers = isSwagger
-    ? new SwaggerReader(references, components, schemas, defaults).readers
-    : objectReaders(references, components, schemas);
-  for (const [kind, members] of isSwagger ? swaggerComponents(top) : ownComponents(top, references))
-    for (const [name, member] of references.members(members))
+    ? new SwaggerReader(components, schemas, defaults).readers
+    : objectReaders(components, schemas);
+  const own = componentKinds.map((kind) => [kind, top.get("components").get(kind)] as const);
+  for (const [kind, { members }] of isSwagger ? swaggerComponents(top) : own)
+    for (const [name, member] of members)
       if (!name.startsWith("x-") || kind === "schemas") components.add(kind, name, member);
   const read = (name: string, reader: Read) => {
-    const member = top.get(name);
+    const member = top.find(name);
     return member && reader(member);
   };
   const document: Record<string, JsonValue | undefined> = {
     openapi: "3.1.1",
     info: read("info", info) ?? { title: "API", version: "0" },
     servers: isSwagger ? swaggerServers(top) : read("servers", servers),
-    paths: pathsOf(references, components, readers, top.get("paths"), anyMethod),
+    paths: pathsOf(components, readers, top.get("paths"), anyMethod),
     webhooks: isSwagger ? undefined : read("webhooks", map(readers.pathItems)),
     security: read("security", securityOf(components.schemeName)),
     tags: read("tags", tags),
@@ -48,38 +50,24 @@ export function readDocument(
   return withoutAbsent(withPathParameters(document));
 }
 
-function ownComponents(
-  top: ReadonlyMap<string, Located>,
-  references: References,
-): readonly (readonly [ComponentKind, Located | undefined])[] {
-  const components = references.members(top.get("components"));
-  return kinds.map((kind) => [kind, components.get(kind)] as const);
-}
-
-const kinds: readonly ComponentKind[] = [
-  ...(["schemas", "responses", "parameters", "examples", "requestBodies", "headers"] as const),
-  ...(["securitySchemes", "links", "callbacks", "pathItems"] as const),
-];
-
 /** Paths with operations. One that several refer to is a component. */
 function pathsOf(
-  references: References,
   components: Components,
   readers: ComponentReaders,
-  paths: Located | undefined,
+  paths: Located,
   anyMethod: ReadonlySet<string>,
 ): JsonObject {
-  const entries = [...references.members(paths)].filter(([name]) => name.startsWith("/"));
+  const entries = [...paths.members].filter(([name]) => name.startsWith("/"));
   const uses = new Map<unknown, number>();
   for (const [, item] of entries) {
-    const target = references.resolve(item)?.value;
+    const target = item.target?.value;
     uses.set(target, (uses.get(target) ?? 0) + 1);
   }
   const made: Record<string, JsonValue> = {};
   for (const [name, item] of entries) {
-    const target = references.resolve(item);
+    const { target } = item;
     if (target === undefined) continue;
-    if (methods.every((method) => !references.ownMembers(target).has(method))) {
+    if (methods.every((method) => !target.ownMembers.has(method))) {
       const own = anyMethod.has(name) ? readers.pathItems(target) : undefined;
       if (isObject(own)) setMember(made, name, { ...own, ...allOperations });
       continue;

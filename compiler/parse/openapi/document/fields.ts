@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, setMember } from "../../../../runtime/data/model/values.js";
+import { type JsonValue, setMember } from "../../../../runtime/data/model/values.js";
 import { jsonOf } from "../../schema/json-schema.js";
 import type { Located } from "../../yaml/references.js";
 
@@ -17,27 +17,23 @@ export function text({ file, value }: Located): string | undefined {
   return /^[\w.+-]+$/.test(written) ? written : scalar;
 }
 
-export const flag: Read = ({ file, value }) => file.boolean(value);
+export const flag: Read = ({ boolean }) => boolean;
 
 /** Any JSON. */
 export const data: Read = (located) => jsonOf(located);
 
 export function list(read: Read): Read {
-  return ({ file, value }) => {
-    const items = file.items(value)?.map((item) => read({ file, value: item }));
-    return items?.filter((item) => item !== undefined);
-  };
+  return ({ list }) => list?.map(read).filter((item) => item !== undefined);
 }
 
 /** @param rename gives a member another name, or leaves it out */
 export function map(read: Read, rename = (name: string): string | undefined => name): Read {
-  return ({ file, value }) => {
-    const entries = file.entries(value);
-    if (entries === undefined) return undefined;
+  return (located) => {
+    if (located.file.entries(located.value) === undefined) return undefined;
     const made: Record<string, JsonValue> = {};
-    for (const entry of entries) {
-      const name = rename(entry.key);
-      const member = name === undefined ? undefined : read({ file, value: entry.value });
+    for (const [key, value] of located.ownMembers) {
+      const name = rename(key);
+      const member = name === undefined ? undefined : read(value);
       if (name !== undefined && member !== undefined) setMember(made, name, member);
     }
     return made;
@@ -52,13 +48,12 @@ export function object(fields: Fields, required: readonly string[] = []): Read {
   };
 }
 
-export function membersOf({ file, value }: Located, fields: Fields): Record<string, JsonValue> | undefined {
-  const entries = file.entries(value);
-  if (entries === undefined) return undefined;
+export function membersOf(located: Located, fields: Fields): Record<string, JsonValue> | undefined {
+  if (located.file.entries(located.value) === undefined) return undefined;
   const made: Record<string, JsonValue> = {};
-  for (const { key, value: member } of entries) {
+  for (const [key, member] of located.ownMembers) {
     const read = Object.hasOwn(fields, key) ? fields[key] : undefined;
-    const json = read?.({ file, value: member });
+    const json = read?.(member);
     if (json !== undefined) made[key] = json;
   }
   return made;
@@ -71,6 +66,3 @@ export function oneOf(...known: readonly string[]): Read {
     return found !== undefined && known.includes(found) ? found : undefined;
   };
 }
-
-export const isObject = (json: JsonValue | undefined): json is JsonObject =>
-  typeof json === "object" && json !== null && !Array.isArray(json);

@@ -1,45 +1,20 @@
-import type { JsonValue } from "../../../../runtime/data/model/values.js";
-import type { Located, References } from "../../yaml/references.js";
+import { isObject, type JsonValue } from "../../../../runtime/data/model/values.js";
+import { methods, statusKey } from "../../../syntax/openapi.js";
 import type { ComponentKind, Components } from "./components.js";
-import {
-  data,
-  type Fields,
-  flag,
-  isObject,
-  list,
-  map,
-  membersOf,
-  object,
-  oneOf,
-  type Read,
-  text,
-} from "./fields.js";
+import { data, type Fields, flag, list, map, membersOf, object, oneOf, type Read, text } from "./fields.js";
 import { externalDocs, securityOf } from "./plain-objects.js";
 import type { SchemaWriter } from "./schemas.js";
 import { securityScheme } from "./security-schemes.js";
 
 export type ComponentReaders = Readonly<Record<ComponentKind, Read>>;
 
-export const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
-
-export const status = (name: string): string | undefined =>
-  /^(?:[1-5]\d\d|[1-5]XX)$/i.test(name)
-    ? name.toUpperCase()
-    : name.toLowerCase() === "default"
-      ? "default"
-      : undefined;
-
 /** What can stand in a description of OpenAPI 3, made to be OpenAPI 3.1. */
-export function objectReaders(
-  references: References,
-  components: Components,
-  schemas: SchemaWriter,
-): ComponentReaders {
+export function objectReaders(components: Components, schemas: SchemaWriter): ComponentReaders {
   /** The object itself, or a reference to the component that it refers to. */
   const referable =
     (kind: ComponentKind, read: Read): Read =>
     (located) => {
-      if (!hasReference(located)) return read(located);
+      if (located.reference === undefined) return read(located);
       const $ref = components.reference(kind, located);
       return $ref === undefined ? undefined : { $ref };
     };
@@ -110,14 +85,14 @@ export function objectReaders(
     operationId: text,
     parameters: list(referable("parameters", parameter)),
     requestBody: referable("requestBodies", requestBody),
-    responses: notEmpty(map(referable("responses", response), status)),
+    responses: notEmpty(map(referable("responses", response), statusKey)),
     callbacks: map(later(() => referable("callbacks", callback))),
     deprecated: flag,
     security: securityOf(components.schemeName),
     servers: list(server),
   });
   // OpenAPI has no references to operations, but people write them.
-  const operation: Read = (located) => ownOperation(references.resolve(located) ?? located);
+  const operation: Read = (located) => ownOperation(located.target ?? located);
   const pathItem: Read = object({
     summary: text,
     description: text,
@@ -163,13 +138,6 @@ function firstOf(mediaType: Read): Read {
     const [first] = isObject(made) ? Object.entries(made) : [];
     return first && Object.fromEntries([first]);
   };
-}
-
-function hasReference({ file, value }: Located): boolean {
-  return (
-    file.entries(value)?.some((entry) => entry.key === "$ref" && file.string(entry.value) !== undefined) ??
-    false
-  );
 }
 
 const styles: Readonly<Record<string, readonly string[]>> = {

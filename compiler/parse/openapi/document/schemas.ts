@@ -1,8 +1,14 @@
-import { type JsonObject, type JsonValue, setMember } from "../../../../runtime/data/model/values.js";
+import {
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  setMember,
+} from "../../../../runtime/data/model/values.js";
 import { jsonOf } from "../../schema/json-schema.js";
-import type { Located, References } from "../../yaml/references.js";
+import { isNullable } from "../../schema/schema.js";
+import type { Located } from "../../yaml/references.js";
 import { type Components, lastName, pointerTo } from "./components.js";
-import { data, flag, isObject, list, map, object, type Read, text } from "./fields.js";
+import { data, flag, list, map, object, type Read, text } from "./fields.js";
 import { externalDocs } from "./plain-objects.js";
 
 /** Schemas nested deeper are cut off, as they are in contracts. */
@@ -14,35 +20,28 @@ type Members = ReadonlyMap<string, Located>;
 export class SchemaWriter {
   /** @param isOld whether they are of Swagger 2.0 or OpenAPI 3.0 */
   constructor(
-    private readonly references: References,
     private readonly components: Components,
     private readonly isOld: boolean,
   ) {}
 
   /** @param omit keywords that mean something else there */
   read(located: Located, omit: ReadonlySet<string> = nothing, depth = 0): JsonObject | boolean {
-    const constant = located.file.boolean(located.value);
+    const { boolean: constant, ownMembers: members } = located;
     if (constant !== undefined) return constant;
-    const members = this.references.ownMembers(located);
     if (depth > maxDepth) return {};
     const json: Record<string, JsonValue> = {};
-    const reference = members.get("$ref") ?? members.get("$dynamicRef");
-    const isReference = reference !== undefined && reference.file.string(reference.value) !== undefined;
-    if (isReference) this.#refer(located, reference, json);
+    const reference = (members.get("$ref") ?? members.get("$dynamicRef"))?.string;
+    const isReference = reference !== undefined;
+    const $ref = members.has("$ref")
+      ? this.components.reference("schemas", located)
+      : reference && this.components.referenceTo("schemas", located, reference);
+    if ($ref) json.$ref = $ref;
     for (const [keyword, value] of members) {
       if (omit.has(keyword) || (isReference && this.isOld && keyword !== "description")) continue;
       const made = this.#keyword(keyword, value, members, depth);
       if (made !== undefined) json[keyword] = made;
     }
-    return this.isOld && !isReference ? this.#upgraded(json, members, depth) : binary(json);
-  }
-
-  #refer(located: Located, reference: Located, json: Record<string, JsonValue>): void {
-    const dynamic = reference.file.string(reference.value) ?? "";
-    const found = this.references.ownMembers(located).has("$ref")
-      ? this.components.reference("schemas", located)
-      : this.components.referenceTo("schemas", located, dynamic);
-    if (found !== undefined) json.$ref = found;
+    return this.isOld && !isReference ? this.#upgraded(json, located, depth) : binary(json);
   }
 
   #keyword(keyword: string, value: Located, members: Members, depth: number): JsonValue | undefined {
@@ -51,20 +50,20 @@ export class SchemaWriter {
     if (keyword === "required") return list(text)(value);
     const read = plain.get(keyword);
     if (read !== undefined) return read(value);
-    if (schemaKeywords.has(keyword))
-      return this.references.items(value) === undefined ? schema(value) : undefined;
+    if (schemaKeywords.has(keyword)) return value.list === undefined ? schema(value) : undefined;
     if (listKeywords.has(keyword)) return nonEmpty(list(schema)(value));
     return mapKeywords.has(keyword) ? map(schema)(value) : undefined;
   }
 
   /** What Swagger 2.0 and OpenAPI 3.0 write in another way. */
-  #upgraded(json: Record<string, JsonValue>, members: Members, depth: number): JsonObject {
+  #upgraded(json: Record<string, JsonValue>, located: Located, depth: number): JsonObject {
+    const { ownMembers: members } = located;
     const schema: Read = (item) => this.read(item, nothing, depth + 1);
     for (const [limit, exclusive] of limits) {
-      const isExclusive = members.get(exclusive);
-      if (isExclusive === undefined || isExclusive.file.boolean(isExclusive.value) === undefined) continue;
+      const isExclusive = members.get(exclusive)?.boolean;
+      if (isExclusive === undefined) continue;
       delete json[exclusive];
-      if (isExclusive.file.boolean(isExclusive.value) !== true || json[limit] === undefined) continue;
+      if (!isExclusive || json[limit] === undefined) continue;
       json[exclusive] = json[limit];
       delete json[limit];
     }
@@ -72,7 +71,7 @@ export class SchemaWriter {
     if (example !== undefined) json.examples = [jsonOf(example)];
     delete json.example;
     const items = members.get("items");
-    if (items !== undefined && this.references.items(items) !== undefined) {
+    if (items?.list !== undefined) {
       json.prefixItems = list(schema)(items) ?? [];
       const others = members.get("additionalItems");
       if (others !== undefined) json.items = this.read(others, nothing, depth + 1);
@@ -81,30 +80,23 @@ export class SchemaWriter {
       json.type = "string";
       json.format = "binary";
     }
-    const isNullable = ["nullable", "x-nullable"].some((name) => {
-      const member = members.get(name);
-      return member?.file.boolean(member.value) === true;
-    });
-    if (isNullable && json.type !== undefined) addNull(json);
+    if (isNullable(located) && json.type !== undefined) addNull(json);
     return binary(json);
   }
 
   #discriminator(value: Located, members: Members): JsonValue | undefined {
-    const own = this.references.members(value);
-    const propertyName = text(own.get("propertyName") ?? value);
+    const propertyName = text(value.find("propertyName") ?? value);
     if (propertyName === undefined) return undefined;
     const mapping: Record<string, JsonValue> = {};
     for (const name of ["oneOf", "anyOf"]) {
-      const alternatives = members.get(name);
-      for (const alternative of (alternatives && this.references.items(alternatives)) ?? []) {
-        const to = this.references.ownMembers(alternative).get("$ref");
-        const tag = lastName(to?.file.string(to.value) ?? "");
+      for (const alternative of members.get(name)?.items ?? []) {
+        const tag = lastName(alternative.reference ?? "");
         const target = this.components.reference("schemas", alternative);
         // Where its name has changed, the value that stands for it must be said.
         if (target !== undefined && target !== pointerTo("schemas", tag)) setMember(mapping, tag, target);
       }
     }
-    for (const [tag, to] of this.references.members(own.get("mapping"))) {
+    for (const [tag, to] of value.get("mapping").members) {
       const target = text(to) ?? "";
       const found =
         (/^[\w.-]+$/.test(target)

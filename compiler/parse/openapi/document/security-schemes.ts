@@ -90,13 +90,8 @@ function swaggerFlows(made: Record<string, JsonValue>): JsonValue {
   return { [name]: { ...(Object.fromEntries(needed) as Record<string, string>), scopes: known } };
 }
 
-function tokenOf({ file, value }: Located): {
-  readonly isChecked: boolean;
-  readonly cookie: string | undefined;
-} {
-  const entries = file.entries(value) ?? [];
-  const extension = (name: string) =>
-    entries.find(({ key }) => key === `x-flow-${name}` || key === `x-flat-${name}`);
-  const cookie = extension("cookiename");
-  return { isChecked: extension("jwt") !== undefined, cookie: cookie && file.string(cookie.value)?.trim() };
+function tokenOf({ ownMembers: members }: Located) {
+  const cookie = members.get("x-flow-cookiename") ?? members.get("x-flat-cookiename");
+  const isChecked = members.has("x-flow-jwt") || members.has("x-flat-jwt");
+  return { isChecked, cookie: cookie?.string?.trim() };
 }

@@ -1,13 +1,17 @@
-import { type JsonObject, type JsonValue, setMember } from "../../../../runtime/data/model/values.js";
-import type { Located, References } from "../../yaml/references.js";
+import {
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  setMember,
+} from "../../../../runtime/data/model/values.js";
+import { methods, statusKey } from "../../../syntax/openapi.js";
+import type { Located } from "../../yaml/references.js";
 import type { Components } from "./components.js";
-import { data, type Fields, flag, isObject, list, map, membersOf, text } from "./fields.js";
-import { type ComponentReaders, methods, notEmpty, parameterOf, status } from "./objects.js";
+import { data, type Fields, flag, list, map, membersOf, text } from "./fields.js";
+import { type ComponentReaders, notEmpty, parameterOf } from "./objects.js";
 import { externalDocs, securityOf } from "./plain-objects.js";
 import { isBinary, type SchemaWriter } from "./schemas.js";
 import { securityScheme } from "./security-schemes.js";
-
-type Members = ReadonlyMap<string, Located>;
 
 /** More media types than this are not written out for each message. */
 const maxMediaTypes = 20;
@@ -23,7 +27,6 @@ const notOfSchemas: ReadonlySet<string> = new Set([
 /** What can stand in a description of Swagger 2.0, made to be OpenAPI 3.1. */
 export class SwaggerReader {
   constructor(
-    private readonly references: References,
     private readonly components: Components,
     private readonly schemas: SchemaWriter,
     /** For operations that do not say which media types they take and send. */
@@ -34,7 +37,7 @@ export class SwaggerReader {
   ) {}
 
   readonly readers: ComponentReaders = {
-    schemas: (located) => this.schemas.read(located, this.#isParameter(located) ? notOfSchemas : undefined),
+    schemas: (located) => this.schemas.read(located, isParameter(located) ? notOfSchemas : undefined),
     parameters: (located) => this.#parameter(located),
     responses: (located) => this.#response(located, this.defaults.produces),
     requestBodies: (located) => this.#bodyOf(located, this.defaults.consumes),
@@ -46,15 +49,10 @@ export class SwaggerReader {
     callbacks: () => undefined,
   };
 
-  #isParameter(located: Located): boolean {
-    const members = this.references.ownMembers(located);
-    return members.has("in") && members.has("name");
-  }
-
   #pathItem(located: Located): JsonValue | undefined {
-    const members = this.references.members(located);
+    const { members } = located;
     if (members.size === 0) return undefined;
-    const shared = this.#list(members.get("parameters"));
+    const shared = listed(located);
     const made: Record<string, JsonValue> = {};
     for (const method of methods) {
       const operation = members.get(method);
@@ -67,22 +65,21 @@ export class SwaggerReader {
 
   #operation(item: Located, shared: readonly Located[]): JsonValue | undefined {
     // Swagger has no references to operations, but people write them.
-    const located = this.references.resolve(item) ?? item;
+    const located = item.target ?? item;
     const made = membersOf(located, {
       ...operationFields,
       security: securityOf(this.components.schemeName),
     });
     if (made === undefined) return undefined;
-    const members = this.references.ownMembers(located);
-    const own = this.#list(members.get("parameters"));
+    const own = listed(located);
     const parameters = this.#parameters(own);
-    const consumes = members.get("consumes") ?? this.defaults.consumes;
-    const produces = members.get("produces") ?? this.defaults.produces;
+    const consumes = located.find("consumes") ?? this.defaults.consumes;
+    const produces = located.find("produces") ?? this.defaults.produces;
     const body = this.#requestBody(own, consumes) ?? this.#requestBody(shared, consumes);
-    const given = members.get("responses");
+    const given = located.find("responses");
     const read = map(
       (response) => this.#referable("responses", response, () => this.#response(response, produces)),
-      status,
+      statusKey,
     );
     const responses = given && notEmpty(read)(given);
     return {
@@ -96,20 +93,15 @@ export class SwaggerReader {
   /** Those that are no body, nor a part of one. */
   #parameters(items: readonly Located[]): readonly JsonValue[] {
     return items
-      .filter((item) => !isBody(this.#place(item)))
+      .filter((item) => !isBody(placeOf(item)))
       .map((item) => this.#referable("parameters", item, () => this.#parameter(item)))
       .filter((item) => item !== undefined);
   }
 
-  #place(parameter: Located): string | undefined {
-    const place = this.references.members(parameter).get("in");
-    return place && text(place);
-  }
-
   #parameter(located: Located): JsonValue | undefined {
-    if (isBody(this.#place(located))) return undefined;
+    if (isBody(placeOf(located))) return undefined;
     const made = membersOf(located, parameterFields);
-    const format = textOf(this.references.ownMembers(located), "collectionFormat");
+    const format = textOf(located, "collectionFormat");
     return made && parameterOf({ ...made, ...this.#styled(located, String(made.in), format) });
   }
 
@@ -124,24 +116,20 @@ export class SwaggerReader {
   }
 
   #requestBody(items: readonly Located[], consumes: Located | undefined): JsonValue | undefined {
-    const body = items.find((item) => this.#place(item) === "body");
+    const body = items.find((item) => placeOf(item) === "body");
     // What a shared body takes depends on the operation, unless all take the same.
     if (body !== undefined)
       return consumes === this.defaults.consumes
         ? this.#referable("requestBodies", body, () => this.#bodyOf(body, consumes))
-        : this.#bodyOf(this.references.resolve(body) ?? body, consumes);
-    const parts = items.filter((item) => this.#place(item) === "formData");
+        : this.#bodyOf(body.target ?? body, consumes);
+    const parts = items.filter((item) => placeOf(item) === "formData");
     return parts.length === 0 ? undefined : this.#form(parts, consumes);
   }
 
   #bodyOf(located: Located, consumes: Located | undefined): JsonValue {
-    const members = this.references.members(located);
-    const schema = members.get("schema");
-    const made = membersOf(this.references.resolve(located) ?? located, {
-      description: text,
-      required: flag,
-    });
-    return { ...made, content: this.#content(schema && this.schemas.read(schema), consumes, members) };
+    const schema = located.find("schema");
+    const made = membersOf(located.target ?? located, { description: text, required: flag });
+    return { ...made, content: this.#content(schema && this.schemas.read(schema), consumes, located) };
   }
 
   #form(parts: readonly Located[], consumes: Located | undefined): JsonValue {
@@ -149,23 +137,19 @@ export class SwaggerReader {
     const encoding: Record<string, JsonValue> = {};
     const required: string[] = [];
     for (const part of parts) {
-      const members = this.references.members(part);
-      const name = textOf(members, "name");
+      const name = textOf(part, "name");
       if (name === undefined) continue;
-      const $ref = this.references.ownMembers(part).has("$ref")
-        ? this.components.reference("schemas", part)
-        : undefined;
-      const { schema: own, ...style } = this.#styled(part, "formData", textOf(members, "collectionFormat"));
+      const $ref = this.components.reference("schemas", part);
+      const { schema: own, ...style } = this.#styled(part, "formData", textOf(part, "collectionFormat"));
       const schema = $ref === undefined ? own : { $ref };
-      const description = textOf(members, "description");
+      const description = textOf(part, "description");
       const described = description === undefined || !isObject(schema) ? schema : { ...schema, description };
       if (described !== undefined) setMember(properties, name, described);
       // Lists are written as several fields if nothing is said.
       if (style.explode === false) setMember(encoding, name, style);
-      const needed = members.get("required");
-      if (needed?.file.boolean(needed.value) === true) required.push(name);
+      if (part.get("required").boolean === true) required.push(name);
     }
-    const hasFile = parts.some((part) => textOf(this.references.members(part), "type") === "file");
+    const hasFile = parts.some((part) => textOf(part, "type") === "file");
     const listed = this.#texts(consumes).filter((type) => type === formType || type === multipartType);
     const types = hasFile ? [multipartType] : listed.length > 0 ? listed : [formType];
     const schema = { type: "object", properties, ...(required.length > 0 ? { required } : {}) };
@@ -177,19 +161,18 @@ export class SwaggerReader {
   }
 
   #response(located: Located, produces: Located | undefined): JsonValue | undefined {
-    const members = this.references.members(located);
-    const headers = members.get("headers");
+    const headers = located.find("headers");
     const made = membersOf(located, { description: text });
     if (made === undefined) return undefined;
-    const schema = members.get("schema");
+    const schema = located.find("schema");
     const fields = headers && map((header) => this.#header(header))(headers);
     return {
       description: "",
       ...made,
       ...(isObject(fields) ? { headers: fields } : {}),
-      ...(schema === undefined && !members.has("examples")
+      ...(schema === undefined && !located.has("examples")
         ? {}
-        : { content: this.#content(schema && this.schemas.read(schema), produces, members) }),
+        : { content: this.#content(schema && this.schemas.read(schema), produces, located) }),
     };
   }
 
@@ -198,8 +181,8 @@ export class SwaggerReader {
     return made && { ...made, schema: this.schemas.read(located, notOfSchemas) };
   }
 
-  #content(schema: JsonValue | undefined, types: Located | undefined, message: Members): JsonValue {
-    const examples = this.references.members(message.get("examples"));
+  #content(schema: JsonValue | undefined, types: Located | undefined, message: Located): JsonValue {
+    const examples = message.get("examples").members;
     const listed = this.#texts(types);
     const usual = schema !== undefined && isBinary(schema) ? "application/octet-stream" : "application/json";
     const content: Record<string, JsonValue> = {};
@@ -217,17 +200,12 @@ export class SwaggerReader {
     return [...new Set(texts ?? [])].slice(0, maxMediaTypes);
   }
 
-  #list(located: Located | undefined): readonly Located[] {
-    const resolved = located && this.references.resolve(located);
-    return (resolved && this.references.items(resolved)) ?? [];
-  }
-
   #referable(
     kind: "parameters" | "responses" | "requestBodies",
     located: Located,
     read: () => JsonValue | undefined,
   ) {
-    if (!this.references.ownMembers(located).has("$ref")) return read();
+    if (!located.ownMembers.has("$ref")) return read();
     const $ref = this.components.reference(kind, located);
     return $ref === undefined ? undefined : { $ref };
   }
@@ -242,8 +220,15 @@ function listStyle(format: string): { readonly style: string; readonly explode: 
 
 const isBody = (place: string | undefined): boolean => place === "body" || place === "formData";
 
-function textOf(members: Members, name: string): string | undefined {
-  const member = members.get(name);
+const isParameter = ({ ownMembers }: Located): boolean => ownMembers.has("in") && ownMembers.has("name");
+
+/** The parameters that a path or an operation lists. */
+const listed = (owner: Located): readonly Located[] => owner.get("parameters").target?.items ?? [];
+
+const placeOf = (parameter: Located): string | undefined => textOf(parameter, "in");
+
+function textOf(owner: Located, name: string): string | undefined {
+  const member = owner.find(name);
   return member && text(member);
 }
 
@@ -265,19 +250,18 @@ const parameterFields: Fields = {
 };
 
 /** Where the API is, by the members of Swagger 2.0 that say so. */
-export function swaggerServers(top: Members): JsonValue | undefined {
+export function swaggerServers(top: Located): JsonValue | undefined {
   const [host, base = "/"] = [textOf(top, "host"), textOf(top, "basePath")];
   if (host === undefined) return top.has("basePath") ? [{ url: base }] : undefined;
-  const schemes = top.get("schemes");
-  const listed = (schemes && list(text)(schemes)) as readonly string[] | undefined;
-  const starts = listed === undefined || listed.length === 0 ? [""] : listed.map((scheme) => `${scheme}:`);
+  const schemes = list(text)(top.get("schemes")) as readonly string[] | undefined;
+  const starts = schemes === undefined || schemes.length === 0 ? [""] : schemes.map((scheme) => `${scheme}:`);
   return starts.map((start) => ({ url: `${start}//${host}${base}` }));
 }
 
-export const swaggerComponents = (top: Members) =>
+export const swaggerComponents = (top: Located) =>
   [
     ["schemas", top.get("definitions")],
     ["parameters", top.get("parameters")],
     ["responses", top.get("responses")],
     ["securitySchemes", top.get("securityDefinitions")],
-  ] as const satisfies readonly (readonly [keyof ComponentReaders, Located | undefined])[];
+  ] as const satisfies readonly (readonly [keyof ComponentReaders, Located])[];
