@@ -6,7 +6,7 @@ import type { Node } from "../../runtime/data/model/node.js";
 import { NodeSet } from "../../runtime/data/model/node-set.js";
 import { type Found, Selection } from "../../runtime/data/model/values.js";
 import { json, string } from "../../runtime/data/xpath/convert.js";
-import { count } from "../../runtime/language/functions/numbers/count.js";
+import { count } from "../../runtime/language/functions/number-functions.js";
 import { compileExpression, untyped, type VariableTypes } from "./compiled.js";
 import { allNodes, chooseNode, type DomNode, ELEMENT, place } from "./dom.js";
 import { expressions, render, type Tree } from "./expressions.js";

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { nodesOf } from "../../runtime/data/json/json-node.js";
 import { NodeSet } from "../../runtime/data/model/node-set.js";
 import { parseXml } from "../../runtime/data/xml/parse-xml.js";
-import { count } from "../../runtime/language/functions/numbers/count.js";
+import { count } from "../../runtime/language/functions/number-functions.js";
 import { compileExpression, untyped, type VariableTypes } from "./compiled.js";
 import { allNodes, chooseNode, place } from "./dom.js";
 import { expressions, render } from "./expressions.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { replacement } from "../../runtime/language/functions/strings/replace.js";
+import { replacement } from "../../runtime/language/functions/matching-functions.js";
 import { translatePattern } from "../../runtime/pattern/translate-pattern.js";
 import { compileFiles } from "../support/compile.js";
 import { findings } from "../support/findings.js";

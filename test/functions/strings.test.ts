@@ -1,6 +1,6 @@
 import { deflateSync } from "fflate";
 import { expect, test } from "vitest";
-import { inflateBytes } from "../../runtime/language/functions/documents/deflate.js";
+import { inflateBytes } from "../../runtime/language/functions/codec-functions.js";
 import { compileFiles } from "../support/compile.js";
 import { findings } from "../support/findings.js";
 import { apiFiles, samples } from "../support/samples.js";

@@ -20,7 +20,7 @@ import {
   select,
   string,
 } from "../../runtime/index.js";
-import { count } from "../../runtime/language/functions/numbers/count.js";
+import { count } from "../../runtime/language/functions/number-functions.js";
 import { workTime } from "../support/growth.js";
 
 const data: JsonValue = JSON.parse(`{

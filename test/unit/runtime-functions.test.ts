@@ -3,25 +3,19 @@ import { parseXml } from "../../runtime/data/xml/parse-xml.js";
 import { at } from "../../runtime/data/xpath/child-path.js";
 import { select } from "../../runtime/data/xpath/node-path.js";
 import { attribute, descendant } from "../../runtime/data/xpath/step.js";
-import { id } from "../../runtime/language/functions/nodes/id.js";
-import { lang } from "../../runtime/language/functions/nodes/lang.js";
-import { localName } from "../../runtime/language/functions/nodes/local-name.js";
-import { name } from "../../runtime/language/functions/nodes/name.js";
-import { namespaceUri } from "../../runtime/language/functions/nodes/namespace-uri.js";
-import { ceiling } from "../../runtime/language/functions/numbers/ceiling.js";
-import { count } from "../../runtime/language/functions/numbers/count.js";
-import { floor } from "../../runtime/language/functions/numbers/floor.js";
-import { round } from "../../runtime/language/functions/numbers/round.js";
-import { sum } from "../../runtime/language/functions/numbers/sum.js";
-import { concat } from "../../runtime/language/functions/strings/concat.js";
-import { contains } from "../../runtime/language/functions/strings/contains.js";
-import { normalizeSpace } from "../../runtime/language/functions/strings/normalize-space.js";
-import { startsWith } from "../../runtime/language/functions/strings/starts-with.js";
-import { stringLength } from "../../runtime/language/functions/strings/string-length.js";
-import { substring } from "../../runtime/language/functions/strings/substring.js";
-import { substringAfter } from "../../runtime/language/functions/strings/substring-after.js";
-import { substringBefore } from "../../runtime/language/functions/strings/substring-before.js";
-import { translate } from "../../runtime/language/functions/strings/translate.js";
+import { id, lang, localName, name, namespaceUri } from "../../runtime/language/functions/node-functions.js";
+import { ceiling, count, floor, round, sum } from "../../runtime/language/functions/number-functions.js";
+import {
+  concat,
+  contains,
+  normalizeSpace,
+  startsWith,
+  stringLength,
+  substring,
+  substringAfter,
+  substringBefore,
+  translate,
+} from "../../runtime/language/functions/string-functions.js";
 
 describe("string functions", () => {
   const infinity = Number.POSITIVE_INFINITY;

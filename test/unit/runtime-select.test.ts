@@ -24,7 +24,7 @@ import {
   type Step,
   self,
 } from "../../runtime/data/xpath/step.js";
-import { namespaceUri } from "../../runtime/language/functions/nodes/namespace-uri.js";
+import { namespaceUri } from "../../runtime/language/functions/node-functions.js";
 import { workTime } from "../support/growth.js";
 
 const steps: Record<Axis, typeof child> = {

@@ -8,7 +8,7 @@ import { at } from "../../runtime/data/xpath/child-path.js";
 import { json, string } from "../../runtime/data/xpath/convert.js";
 import { select, union } from "../../runtime/data/xpath/node-path.js";
 import { attribute, child, descendant, parent } from "../../runtime/data/xpath/step.js";
-import { name } from "../../runtime/language/functions/nodes/name.js";
+import { name } from "../../runtime/language/functions/node-functions.js";
 import {
   coalesce,
   loop,

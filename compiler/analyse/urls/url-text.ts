@@ -1,4 +1,4 @@
-import { urlEncode } from "../../../runtime/language/functions/encodings/url-encode.js";
+import { urlEncode } from "../../../runtime/language/functions/encoding-functions.js";
 import { functions } from "../../constructs/functions/index.js";
 import type { Span } from "../../source/source-text.js";
 import type { AttributeTemplate } from "../../syntax/attribute-template.js";

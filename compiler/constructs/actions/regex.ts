@@ -1,4 +1,4 @@
-import { replacement } from "../../../runtime/language/functions/strings/replace.js";
+import { replacement } from "../../../runtime/language/functions/matching-functions.js";
 import {
   PatternError,
   type Translated,

@@ -1,4 +1,4 @@
-import { hasPath } from "../../../runtime/language/functions/documents/file-exists.js";
+import { hasPath } from "../../../runtime/language/functions/content-functions.js";
 import { $, call, code } from "../../code/code.js";
 import { literal } from "../../code/literal.js";
 import type { FunctionDefinition } from "../../language/function-definition.js";

@@ -1,4 +1,4 @@
-import { replacement } from "../../../runtime/language/functions/strings/replace.js";
+import { replacement } from "../../../runtime/language/functions/matching-functions.js";
 import type { Use } from "../../../runtime/pattern/translate-pattern.js";
 import { $, call, number, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";

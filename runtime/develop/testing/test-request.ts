@@ -2,7 +2,7 @@ import { isObject, type JsonValue } from "../../data/model/values.js";
 import { readBytes } from "../../http/body-bytes.js";
 import { fail } from "../../language/actions/error.js";
 import { headersToObject } from "../../language/actions/request.js";
-import { getLog } from "../../language/functions/system/get-log.js";
+import { getLog } from "../../language/functions/log-functions.js";
 import { type Context, state } from "../../request/context.js";
 import { RequestFailure } from "../../upstream/failure.js";
 import type { RequestFacts } from "../../upstream/plan/plan-facts.js";

@@ -3,7 +3,7 @@ import { type Found, Selection, type Value } from "../../data/model/values.js";
 import { XmlDocument, XmlElement } from "../../data/xml/xml-node.js";
 import { shown } from "../../observe/logs/shown-value.js";
 import { type Context, state } from "../../request/context.js";
-import { fitSerialize } from "../functions/documents/fit-serialize.js";
+import { fitSerialize } from "../functions/xml-functions.js";
 
 /** The `debug` action: if the request is debugged, shows what `subject` yields. Otherwise `subject` is not called. */
 export function debug($: Context, channel: string, level: Level, subject: () => Found | Value): void {

@@ -1,6 +1,6 @@
 import type { Pattern } from "../../pattern/bounded-pattern.js";
 import { Content } from "../../request/content.js";
-import { replace } from "../functions/strings/replace.js";
+import { replace } from "../functions/matching-functions.js";
 
 /**
  * The `regex` action: the text of the content with every match replaced.

@@ -1,8 +1,6 @@
 import { emptySet, type NodeSet } from "../../data/model/node-set.js";
 import type { Context } from "../../request/context.js";
-import { matches } from "../functions/strings/matches.js";
-import { replace, replacement } from "../functions/strings/replace.js";
-import { split } from "../functions/strings/split.js";
+import { matches, replace, replacement, split } from "../functions/matching-functions.js";
 import { compilePattern } from "./compile-pattern.js";
 
 /** `matches()` with a pattern that is known at run time only. A pattern that cannot be used matches nothing. */

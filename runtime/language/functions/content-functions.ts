@@ -1,13 +1,31 @@
-import { counted } from "../../../base/counted.js";
-import { type Context, state } from "../../../request/context.js";
-import { alert } from "../../../request/flow-errors.js";
-import { isElsewhere, resolvePath } from "../../../request/locations/resolve-path.js";
+import { counted } from "../../base/counted.js";
+import type { Selection } from "../../data/model/values.js";
+import { type Context, state } from "../../request/context.js";
+import { alert } from "../../request/flow-errors.js";
+import { contentInput, documentOf } from "../../request/locations/read-location.js";
+import { isElsewhere, resolvePath } from "../../request/locations/resolve-path.js";
+
+/** `content()`: the document node of the main content, or of the upstream response `id`. */
+export function content($: Context, id = ""): Selection | undefined {
+  return documentOf($, contentInput($, id));
+}
+
+/** `body()`: the text of the upstream response `id`; `""` if there is none. */
+export function body($: Context, id = "main"): string {
+  return $[state].contents?.get(id || "main")?.text ?? "";
+}
+
+/** Stands for a document whose location is not supported: the empty node-set. It is logged. */
+export function noDocument($: Context, caller: string, location: string): undefined {
+  alert($, caller, `${location} cannot be read here.`);
+  return undefined;
+}
 
 /**
  * `file-exists()` with a URL that is known at run time only. Other URLs are logged, and yield false.
  * @param paths of all files and directories in the flow directory; those of directories end with a slash
  */
-export const fileExists = counted(
+export const fileExists = /* @__PURE__ */ counted(
   { units: 64, call: 100 },
   ($: Context, paths: ReadonlySet<string>, url: string): boolean => {
     if (url === contentLocation) return hasContent($);

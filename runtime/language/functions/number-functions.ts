@@ -1,0 +1,33 @@
+import { spend } from "../../base/work.js";
+import { type Found, Selection } from "../../data/model/values.js";
+import { number } from "../../data/xpath/convert.js";
+
+/** XPath 1.0 §4.4 ceiling(). */
+export function ceiling(value: number): number {
+  return Math.ceil(value);
+}
+
+/** XPath 1.0 §4.4 floor(). */
+export function floor(value: number): number {
+  return Math.floor(value);
+}
+
+/** XPath 1.0 §4.4 round(): a half goes up, and -0.5 to 0 become -0, as in JavaScript. */
+export function round(value: number): number {
+  return Math.round(value);
+}
+
+/** XPath 1.0 §4.1 count(): how many nodes there are. */
+export function count(nodes: Found): number {
+  if (nodes instanceof Selection) return nodes.size;
+  return nodes === undefined ? 0 : 1;
+}
+
+/** XPath 1.0 §4.4 sum() of the nodes' string-values as numbers: 0 for no nodes, NaN if one is no number. */
+export function sum(nodes: Found): number {
+  if (!(nodes instanceof Selection)) return nodes === undefined ? 0 : 0 + number(nodes);
+  let total = 0;
+  spend(nodes.size);
+  for (const item of nodes.items()) total += number(item);
+  return total;
+}
