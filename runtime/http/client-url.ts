@@ -9,6 +9,29 @@ export interface ClientUrl {
   readonly query: string | undefined;
 }
 
+/** The URL of a request for a path without anything to be normalized, whose parts are made when they are read. */
+export class PlainUrl implements ClientUrl {
+  readonly url: string;
+  readonly path: string;
+  readonly query: string | undefined;
+
+  /** @param authority a host and, maybe, a port */
+  constructor(authority: string, target: string) {
+    const question = target.indexOf("?");
+    this.url = `http://${authority}${target}`;
+    this.path = question < 0 ? target : target.slice(0, question);
+    this.query = question < 0 ? undefined : target.slice(question + 1) || undefined;
+  }
+
+  get host(): string {
+    return splitUrl(this.url).host;
+  }
+
+  get port(): string {
+    return splitUrl(this.url).port;
+  }
+}
+
 /** Takes apart the absolute URL of a `Request`, at a tenth of the cost of `new URL`. */
 export function splitUrl(href: string): ClientUrl {
   const fragment = href.indexOf("#");

@@ -246,7 +246,7 @@ export class State {
   }
 
   get url(): ClientUrl {
-    this.#url ??= splitUrl(this.client.url);
+    this.#url ??= this.client.urlParts ?? splitUrl(this.client.url);
     return this.#url;
   }
 

@@ -44,23 +44,26 @@ export function logAccess(request: LoggedRequest, reply: Reply): Reply {
 
 /** Writes the members one by one, which takes less time than making an object of them first. */
 function writeAccess(request: LoggedRequest, reply: Reply, bytes: number): void {
-  const { access } = request;
-  const fields = requestFields(request);
-  const { timestamp, requestID, url, path, method, agent, referrer, flow, requestmime } = fields;
-  const client = `"agent":${quoted(agent)},"referrer":${quoted(referrer)}`;
-  const sent = `"mime":${quoted(fieldOf(reply.head, "content-type") ?? "")},"realtime":${access.realtime},"bytes":${bytes}`;
-  const received = `"requestbytes":${requestBytes(request)},"flow":${quoted(flow)},"requestmime":${quoted(requestmime)}`;
-  const location = quoted(logUrl(fieldOf(reply.head, "location") ?? ""));
-  const caller = `"client_address":${quoted(fields.client_address)},"subject":${quoted(fields.subject)}`;
+  const { access, client, method, trace } = request;
+  const { headers } = client;
+  const { head, status } = reply;
+  const url = logUrl(request.url.url);
+  const client_address = request.clientAddress;
   const further =
     access.fields === noFields
-      ? `,${caller}${spanMembers(request.trace)}${eventOrigin().text}`
+      ? `,"client_address":${quoted(client_address)},"subject":${quoted(access.subject)}${spanMembers(trace)}${eventOrigin().text}`
       : furtherMembers(withOwnFields(request));
   logText(
-    `{"timestamp":"${timestamp}","type":"engine_access","requestID":"${requestID}","url":${quoted(url)},"path":${quoted(path)},"status":${reply.status},"method":${quoted(method)},${client},${sent},${received},"location":${location}${further}}`,
+    `{"timestamp":"${timestamp(access.startedAt)}","type":"engine_access","requestID":"${request.requestID}","url":${quoted(url)},"path":${quoted(pathOf(url))},"status":${status},"method":${quoted(method)},"agent":${quoted(headers.get("user-agent") ?? "")},"referrer":${quoted(logUrl(headers.get("referer") ?? ""))},"mime":${quoted(fieldOf(head, "content-type") ?? "")},"realtime":${access.realtime},"bytes":${bytes},"requestbytes":${requestBytes(request)},"flow":${quoted(access.flow)},"requestmime":${quoted(headers.get("content-type") ?? "")},"location":${quoted(logUrl(fieldOf(head, "location") ?? ""))}${further}}`,
   );
   request.held?.answered();
-  request.observer?.ended(reply.status);
+  request.observer?.ended(status);
+}
+
+/** The path and the query of a URL. */
+function pathOf(url: string): string {
+  const start = url.indexOf("/", url.indexOf("://") + 3);
+  return start < 0 ? "/" : url.slice(start);
 }
 
 /** What follows the fields that flows cannot set. Those that they add take the place of others. */
@@ -73,14 +76,15 @@ function withOwnFields({ clientAddress, access, trace }: LoggedRequest): JsonObj
 
 /** The fields that are known before a request is answered, in the order of the log. What was not sent is empty. */
 export function requestFields(request: LoggedRequest) {
-  const { requestID, method, url, access, client } = request;
+  const { requestID, method, access, client } = request;
   const { headers } = client;
+  const url = logUrl(request.url.url);
   return {
     timestamp: timestamp(access.startedAt),
     type: "engine_access",
     requestID,
-    url: logUrl(url.url),
-    path: logUrl(url.query === undefined ? url.path : `${url.path}?${url.query}`),
+    url,
+    path: pathOf(url),
     method,
     agent: headers.get("user-agent") ?? "",
     referrer: logUrl(headers.get("referer") ?? ""),

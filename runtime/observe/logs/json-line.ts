@@ -22,8 +22,10 @@ export function spanMembers(span: LoggedSpan | undefined): string {
   return span === undefined ? "" : `,"trace_id":"${span.traceID}","span_id":"${span.spanID}"`;
 }
 
-/** Members that follow others in a line: with a comma before them, and without braces. */
+/** Members that follow others in a line: with a comma before each of them, and without braces. */
 export function furtherMembers(members: JsonObject): string {
-  const json = writeJson(members);
-  return json === "{}" ? "" : `,${json.slice(1, -1)}`;
+  let text = "";
+  for (const [name, value] of Object.entries(members))
+    text += `,${quoted(name)}:${typeof value === "string" ? quoted(value) : writeJson(value)}`;
+  return text;
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Bytes } from "../../http/body-bytes.js";
 import { type ClientRequest, Departure } from "../../http/client-request.js";
+import type { ClientUrl } from "../../http/client-url.js";
 import { streamOf } from "../../http/pieces.js";
 import { shielded } from "./faults.js";
 import { closedEarly, IncomingPieces, readAll } from "./incoming-body.js";
@@ -9,7 +10,7 @@ import type { RequestFields } from "./request-fields.js";
 /** A request that Node's server has received. What few flows ask for is made when they do. */
 export class ReceivedRequest implements ClientRequest {
   readonly method: string;
-  readonly url: string;
+  readonly urlParts: ClientUrl;
   readonly headers: RequestFields;
   readonly #incoming: IncomingMessage;
   readonly #outgoing: ServerResponse;
@@ -20,13 +21,18 @@ export class ReceivedRequest implements ClientRequest {
   constructor(
     incoming: IncomingMessage,
     outgoing: ServerResponse,
-    { method, url, headers }: Pick<ReceivedRequest, "method" | "url" | "headers">,
+    urlParts: ClientUrl,
+    headers: RequestFields,
   ) {
-    this.method = method;
-    this.url = url;
+    this.method = incoming.method ?? "";
+    this.urlParts = urlParts;
     this.headers = headers;
     this.#incoming = incoming;
     this.#outgoing = outgoing;
+  }
+
+  get url(): string {
+    return this.urlParts.url;
   }
 
   /** Aborted when the client goes before it has the response. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ClientRequest } from "../../http/client-request.js";
+import { PlainUrl, splitUrl } from "../../http/client-url.js";
 import { type Reply, replyOf, toHead } from "../../http/reply.js";
 import { drainAfterwards } from "./drain.js";
 import { answerFault } from "./faults.js";
@@ -41,19 +42,15 @@ export function requestListener(app: Application, hostname: string): RequestList
     unmatched = handler;
   };
   const replyTo = (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    const { method = "", url: target = "", rawHeaders } = incoming;
+    const { method, url: target = "", rawHeaders } = incoming;
     const headers = new RequestFields(rawHeaders);
     const host = headers.get("host") || hostname;
     const isPlain = plainTarget.test(target) && plainHost.test(host) && !dotSegment.test(target);
-    const url = target.startsWith("/") ? `http://${host}${target}` : target;
-    const request = new ReceivedRequest(incoming, outgoing, {
-      method,
-      url: isPlain ? url : new URL(url).href,
-      headers,
-    });
-    const path = isPlain ? pathOf(target) : app.getPath(asRequest(request)); // which may be decoded
+    const url = isPlain ? new PlainUrl(host, target) : splitUrl(normalized(target, host));
+    const request = new ReceivedRequest(incoming, outgoing, url, headers);
+    const path = isPlain ? url.path : app.getPath(asRequest(request)); // which may be decoded
     // Hono answers `HEAD` as `GET`, too, and leaves out the body.
-    const [handlers] = app.router.match(method === "HEAD" ? "GET" : method, path);
+    const [handlers] = app.router.match(method === "HEAD" ? "GET" : request.method, path);
     const [first] = handlers;
     const handler = first === undefined ? (isPlain ? unmatched : undefined) : replyHandler(first[0][0]);
     return handler === undefined
@@ -84,9 +81,8 @@ const plainTarget = /^\/[!$&-;=@-[\]_a-z~]*(?:\?(?:[!$&-;=?-[\]_a-z~]*|[!$&(-;=?
 const plainHost = /^[a-z0-9._-]+(?::(?:[1-5]\d{3,4}|[6-9]\d{3}))?$/;
 const dotSegment = /\/\.\.?(?:[/?]|$)/;
 
-function pathOf(target: string): string {
-  const question = target.indexOf("?");
-  return question < 0 ? target : target.slice(0, question);
+function normalized(target: string, host: string): string {
+  return new URL(target.startsWith("/") ? `http://${host}${target}` : target).href;
 }
 
 /** Handlers of flows call no others behind them, so the first one alone counts. */

@@ -8,7 +8,7 @@ type Piece = Uint8Array | undefined;
 
 /** Sends a response with Node's server. */
 export function sendReply({ status, head, body, bytes }: Reply, outgoing: ServerResponse): void {
-  if (body === null || outgoing.req.method === "HEAD") outgoing.writeHead(status, [...head]).end();
+  if (body === null || outgoing.req.method === "HEAD") outgoing.writeHead(status, head as string[]).end();
   else if (body instanceof ReadableStream) sendStream(status, head, body, outgoing);
   else {
     const type = typeof body === "string" ? unknownText : unknownType;
@@ -21,11 +21,10 @@ export function sendReply({ status, head, body, bytes }: Reply, outgoing: Server
  * takes fastest.
  */
 function completeHead(head: HeadFields, type: string, bytes: number | undefined): string[] {
-  const complete = [...head];
-  if (fieldOf(head, "content-type") === undefined) complete.push("content-type", type);
-  if (bytes !== undefined && fieldOf(head, "content-length") === undefined)
-    complete.push("content-length", String(bytes));
-  return complete;
+  const hasType = fieldOf(head, "content-type") !== undefined;
+  const typed = hasType ? head : head.concat("content-type", type);
+  const hasLength = bytes === undefined || fieldOf(head, "content-length") !== undefined;
+  return (hasLength ? typed : typed.concat("content-length", String(bytes))) as string[];
 }
 
 /** What a server on Hono says of content without a type. */

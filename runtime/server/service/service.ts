@@ -130,7 +130,8 @@ export function service(options: ServiceOptions): Service {
     notFound: (context) => {
       const { findsUnmatched } = (context.env ?? {}) as UnmatchedFinder;
       findsUnmatched?.({
-        reply: (client, bindings) => unmatched(splitUrl(client.url).path).reply(client, bindings),
+        reply: (client, bindings) =>
+          unmatched((client.urlParts ?? splitUrl(client.url)).path).reply(client, bindings),
       });
       return unmatched(context.req.path)(context);
     },
