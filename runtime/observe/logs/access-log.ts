@@ -1,6 +1,5 @@
 import type { JsonObject } from "../../data/model/values.js";
 import { byteLength } from "../../http/body-bytes.js";
-import type { ClientRequest } from "../../http/client-request.js";
 import type { ClientUrl } from "../../http/client-url.js";
 import { fieldOf, type Reply } from "../../http/reply.js";
 import { type AccessRecord, noFields } from "./access-record.js";
@@ -13,8 +12,8 @@ import { logUrl } from "./log-url.js";
 export interface LoggedRequest {
   readonly requestID: string;
   readonly method: string;
-  readonly url: ClientUrl;
-  readonly client: ClientRequest;
+  readonly url: Pick<ClientUrl, "url">;
+  readonly client: { readonly headers: Pick<Headers, "get"> };
   /** Empty if it is not known. */
   readonly clientAddress: string;
   readonly access: AccessRecord;
@@ -60,9 +59,11 @@ function writeAccess(request: LoggedRequest, reply: Reply, bytes: number): void 
   request.observer?.ended(status);
 }
 
-/** The path and the query of a URL. */
+/** The path and the query of a URL. A request that was refused may have something else in its place. */
 function pathOf(url: string): string {
-  const start = url.indexOf("/", url.indexOf("://") + 3);
+  const scheme = url.indexOf("://");
+  if (scheme < 0) return url;
+  const start = url.indexOf("/", scheme + 3);
   return start < 0 ? "/" : url.slice(start);
 }
 

@@ -8,10 +8,11 @@ import { Server as NetServer, type Socket } from "node:net";
 import { logText, processAlert } from "../../observe/logs/log.js";
 import { refused } from "../../observe/telemetry/telemetry.js";
 import { Exchanges } from "./exchanges.js";
-import { answerFault, shielded } from "./faults.js";
+import { shielded } from "./faults.js";
 import { cutShort, overload, refuse, refuseUnread } from "./refusal.js";
 import { headProblem, malformedTarget, type Problem } from "./request-head.js";
-import { type Application, requestListener } from "./request-listener.js";
+import { type Application, type RequestListener, requestListener } from "./request-listener.js";
+import { answerFault } from "./send-reply.js";
 import type { ServerLimits } from "./server-limits.js";
 import { watchTransfers } from "./stalled-transfers.js";
 
@@ -52,15 +53,18 @@ export function createServer(app: Application, hostname: string, limits: ServerL
     else exchanges.add(incoming, outgoing);
     return problem === undefined;
   };
-  const handle = (incoming: IncomingMessage, outgoing: ServerResponse, isAsked = false): void => {
-    try {
-      if (!admits(incoming, outgoing)) return;
-      if (isAsked) outgoing.writeContinue();
-      answer(incoming, outgoing);
-    } catch (error) {
-      answerFault(error, outgoing);
-    }
-  };
+  const handled =
+    (work: RequestListener): RequestListener =>
+    (incoming, outgoing) => {
+      try {
+        work(incoming, outgoing);
+      } catch (error) {
+        answerFault(error, outgoing);
+      }
+    };
+  const handle = handled((incoming, outgoing) => {
+    if (admits(incoming, outgoing)) answer(incoming, outgoing);
+  });
   const server = createHttpServer(
     {
       headersTimeout: headTimeout,
@@ -70,18 +74,24 @@ export function createServer(app: Application, hostname: string, limits: ServerL
       maxHeaderSize: limits.maxHeadBytes,
       requireHostHeader: false, // requests without it are refused here, and logged
     },
-    (incoming, outgoing) => handle(incoming, outgoing),
+    handle,
   );
   // Without this, Node would ask for the body first, and refuse other expectations by itself.
-  server.on("checkContinue", (incoming, outgoing) => handle(incoming, outgoing, true));
-  server.on("checkExpectation", (incoming, outgoing) => {
-    try {
+  server.on(
+    "checkContinue",
+    handled((incoming, outgoing) => {
+      if (!admits(incoming, outgoing)) return;
+      outgoing.writeContinue();
+      answer(incoming, outgoing);
+    }),
+  );
+  server.on(
+    "checkExpectation",
+    handled((incoming, outgoing) => {
       exchanges.came(incoming, outgoing);
       reject(incoming, outgoing, unknownExpectation);
-    } catch (error) {
-      answerFault(error, outgoing);
-    }
-  });
+    }),
+  );
   server.maxHeadersCount = 0; // 0: no limit; Node would leave out further fields without a word
   limitConnections(server, exchanges, limits.maxConnections);
   server.on("connect", (_, socket) => shielded(socket, () => refuseUnread(socket, malformedTarget))());

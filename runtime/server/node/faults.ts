@@ -1,30 +1,14 @@
 /**
- * The one place for faults of serving itself: calls to the platform that throw while a request is received, or while its
- * reply is written. Such a fault ends one request. Uncaught, it would end the process.
+ * Faults of serving itself: calls to the platform that throw while a request is received, or while its reply is written.
+ * Such a fault ends one request. Uncaught, it would end the process.
  * @module
  */
-import type { ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { alertLine, logText } from "../../observe/logs/log.js";
 import { flowStack } from "../../observe/logs/place.js";
 import { internal } from "../../request/engine-errors.js";
-import { errorDocument } from "./error-document.js";
 
-/** Logs a fault, and answers with an internal error if nothing has been sent; else the connection ends. */
-export function answerFault(error: unknown, outgoing: ServerResponse): void {
-  const { socket } = outgoing.req;
-  try {
-    const requestID = report(error);
-    if (outgoing.headersSent || outgoing.destroyed) return void socket.destroy();
-    const document = errorDocument(requestID, 500, "The request could not be processed.");
-    outgoing.writeHead(500, { "content-type": "application/json", "content-length": document.length });
-    outgoing.end(document);
-  } catch {
-    socket.destroy();
-  }
-}
-
-/** The same work, for an event or a timer: its fault is logged, and ends the connection. */
+/** Work for an event or a timer: its fault is logged, and ends the connection. */
 export function shielded<Values extends readonly unknown[]>(
   socket: Duplex,
   work: (...values: Values) => unknown,
@@ -47,7 +31,7 @@ function endConnection(error: unknown, socket: Duplex): void {
 }
 
 /** Returns the ID under which the fault is logged. */
-function report(error: unknown): string {
+export function report(error: unknown): string {
   const requestID = crypto.randomUUID();
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   const { stack } = flowStack(error instanceof Error ? (error.stack ?? "") : "");

@@ -1,12 +1,14 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { clientAddress, peerAddress } from "../../http/client-connection.js";
-import { logRefused, type RefusedRequest } from "../../observe/logs/refused-request.js";
+import type { Reply } from "../../http/reply.js";
+import { logAccess } from "../../observe/logs/access-log.js";
+import { AccessRecord } from "../../observe/logs/access-record.js";
 import { refused } from "../../observe/telemetry/telemetry.js";
-import { errorDocument } from "./error-document.js";
 import { shielded } from "./faults.js";
 import { RequestFields } from "./request-fields.js";
 import type { Problem } from "./request-head.js";
+import { errorReply } from "./send-reply.js";
 
 /** For more requests than the process bears. */
 export const overload: Problem = { status: 503, info: "There are too many requests now." };
@@ -15,82 +17,81 @@ export const overload: Problem = { status: 503, info: "There are too many reques
 export function refuse(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  problem: Problem,
+  { status, info }: Problem,
 ): "close" | "keep" {
   const requestID = crypto.randomUUID();
-  const { status, info } = problem;
-  const document = errorDocument(requestID, status, info);
-  const hasBody = bodyLength(incoming) !== 0;
-  const isLast = status !== 503 || hasBody;
-  outgoing.writeHead(status, {
-    "Content-Type": "application/json",
-    "Content-Length": document.length,
-    ...(status === 503 ? { "Retry-After": "1" } : {}),
-    ...(isLast ? { Connection: "close" } : {}),
+  const reply = errorReply(requestID, status, info);
+  const announced = bodyLength(incoming);
+  const isLast = status !== 503 || announced !== 0;
+  if (status === 503) reply.head.push("retry-after", "1");
+  if (isLast) reply.head.push("connection", "close");
+  outgoing.writeHead(status, reply.head).write(reply.body);
+  if (announced === 0) outgoing.end();
+  else discardBody(incoming, () => outgoing.end());
+  const { method = "", url = "" } = incoming;
+  const headers = new RequestFields(incoming.rawHeaders);
+  // If the request is malformed, no host and no URL are made up.
+  const origin = status === 503 && url.startsWith("/") ? `http://${headers.get("host") ?? "localhost"}` : "";
+  logRefused(requestID, method === "HEAD" ? { ...reply, bytes: 0 } : reply, {
+    method,
+    url: `${origin}${url}`,
+    headers,
+    bodyLength: announced,
+    clientAddress: clientAddress({ headers }, { incoming }),
   });
-  outgoing.write(document);
-  if (hasBody) discardBody(incoming, () => outgoing.end());
-  else outgoing.end();
-  const bytes = incoming.method === "HEAD" ? 0 : document.length;
-  observeRefused({ ...described(incoming, problem), requestID, status, bytes });
   return isLast ? "close" : "keep";
 }
 
 /** Answers on a connection whose request could not be read, and closes it. */
 export function refuseUnread(socket: Duplex, problem: Problem): void {
-  const address = peerAddress({ headers: new Headers() }, { incoming: { socket } }) ?? "";
-  observeRefused({ ...unknown, ...cutShort(socket, problem), clientAddress: address });
+  const { requestID, reply } = cutShort(socket, problem);
+  const headers = new RequestFields([]);
+  const address = peerAddress({ headers }, { incoming: { socket } });
+  logRefused(requestID, reply, { method: "", url: "", headers, bodyLength: 0, clientAddress: address });
 }
 
-function observeRefused(request: RefusedRequest): void {
-  logRefused(request);
-  refused(request.status);
+/** What is known of a request that no flow sees. */
+interface Refused {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: RequestFields;
+  readonly bodyLength: number | undefined;
+  readonly clientAddress: string | undefined;
+}
+
+function logRefused(requestID: string, reply: Reply, request: Refused): void {
+  const { method, url, headers, bodyLength, clientAddress = "" } = request;
+  const own = { trace: undefined, observer: undefined, held: undefined };
+  const access = new AccessRecord();
+  logAccess(
+    { requestID, method, url: { url }, client: { headers }, clientAddress, access, bodyLength, ...own },
+    reply,
+  );
+  refused(reply.status);
 }
 
 /** Does the same without logging: the app has seen the request, and logs it. */
-export function cutShort(socket: Duplex, problem: Problem) {
-  const { status, info } = problem;
+export function cutShort(socket: Duplex, { status, info }: Problem) {
   const requestID = crypto.randomUUID();
-  const document = errorDocument(requestID, status, info);
-  socket.end(rawResponse(status, document));
+  const reply = errorReply(requestID, status, info);
+  socket.end(rawResponse(reply));
   setTimeout(
     shielded(socket, () => socket.destroy()),
     patience,
   ).unref?.();
-  return { requestID, status, bytes: document.length };
+  return { requestID, reply };
 }
 
-function rawResponse(status: number, document: string): string {
+function rawResponse({ status, body }: ReturnType<typeof errorReply>): string {
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     "Content-Type: application/json",
-    `Content-Length: ${document.length}`,
+    `Content-Length: ${body.length}`,
     "Connection: close",
     `Date: ${new Date().toUTCString()}`,
     "",
-    document,
+    body,
   ].join("\r\n");
-}
-
-const unknown = {
-  ...{ url: "", path: "", method: "", agent: "", referrer: "", requestmime: "" },
-  requestbytes: 0,
-};
-
-/** What is known about the request. If it is malformed, no host and no URL are made up. */
-function described(incoming: IncomingMessage, { status }: Problem) {
-  const { method = "", url = "", headers } = incoming;
-  const isPath = url.startsWith("/");
-  return {
-    url: status === 503 && isPath ? `http://${headers.host ?? "localhost"}${url}` : url,
-    path: url,
-    method,
-    agent: headers["user-agent"] ?? "",
-    referrer: headers.referer ?? "",
-    requestmime: headers["content-type"] ?? "",
-    requestbytes: bodyLength(incoming) ?? 0,
-    clientAddress: clientAddress({ headers: new RequestFields(incoming.rawHeaders) }, { incoming }) ?? "",
-  };
 }
 
 /** Bytes that the client announced; `undefined` if the length of the body is not known. */

@@ -1,12 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ClientRequest } from "../../http/client-request.js";
 import { PlainUrl, splitUrl } from "../../http/client-url.js";
-import { type Reply, replyOf, toHead } from "../../http/reply.js";
-import { drainAfterwards } from "./drain.js";
-import { answerFault } from "./faults.js";
+import type { Reply } from "../../http/reply.js";
 import { ReceivedRequest } from "./received-request.js";
 import { RequestFields } from "./request-fields.js";
-import { sendReply } from "./send-reply.js";
+import { answerFault, sendReply } from "./send-reply.js";
 
 /** The part of a Hono app that a server needs. */
 export interface Application {
@@ -32,7 +30,7 @@ interface ReplyHandler {
 /**
  * Hands each request to the app. If the app's router finds a handler of flows before all others, this handler is called at
  * once; Hono's context, `Response` and what is between them take more time than many a flow. All other requests take the
- * usual way, `app.fetch`, and the answers are the same.
+ * usual way, `app.fetch`, and the answers are the same. Who calls it answers what it throws.
  * @param hostname for requests without a `Host` field
  */
 export function requestListener(app: Application, hostname: string): RequestListener {
@@ -58,16 +56,12 @@ export function requestListener(app: Application, hostname: string): RequestList
       : handler.reply(request, { incoming, outgoing });
   };
   return (incoming, outgoing) => {
-    try {
-      const reply = replyTo(incoming, outgoing);
-      if (!(reply instanceof Promise)) return send(reply, incoming, outgoing);
-      reply.then(
-        (made) => send(made, incoming, outgoing),
-        (error: unknown) => answerFault(error, outgoing),
-      );
-    } catch (error) {
-      answerFault(error, outgoing);
-    }
+    const reply = replyTo(incoming, outgoing);
+    if (!(reply instanceof Promise)) return sendReply(reply, outgoing);
+    reply.then(
+      (made) => sendReply(made, outgoing),
+      (error: unknown) => answerFault(error, outgoing),
+    );
   };
 }
 
@@ -90,18 +84,4 @@ function replyHandler(handler: unknown): ReplyHandler | undefined {
   return typeof handler === "function" && "reply" in handler
     ? (handler as unknown as ReplyHandler)
     : undefined;
-}
-
-/** A response of something else than flows. */
-function receivedReply({ status, headers, body }: Response): Reply {
-  return { status, head: toHead(headers), body, bytes: undefined };
-}
-
-function send(answer: Reply | Response, incoming: IncomingMessage, outgoing: ServerResponse): void {
-  try {
-    if (incoming.method !== "GET" && !incoming.readableEnded) drainAfterwards(incoming, outgoing);
-    sendReply("head" in answer ? answer : (replyOf(answer) ?? receivedReply(answer)), outgoing);
-  } catch (error) {
-    answerFault(error, outgoing);
-  }
 }

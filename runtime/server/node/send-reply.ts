@@ -1,13 +1,56 @@
+/**
+ * The one writer of replies to clients of Node's server, those of the server itself included, and the one place for what
+ * goes wrong meanwhile.
+ * @module
+ */
 import type { ServerResponse } from "node:http";
 import { byteLength } from "../../http/body-bytes.js";
 import { type Pieces, piecesOf } from "../../http/pieces.js";
-import { fieldOf, type HeadFields, type Reply } from "../../http/reply.js";
-import { answerFault, shielded } from "./faults.js";
+import { fieldOf, type HeadFields, type Reply, replyOf, toHead } from "../../http/reply.js";
+import * as engineErrors from "../../request/engine-errors.js";
+import { drainAfterwards } from "./drain.js";
+import { report, shielded } from "./faults.js";
 
 type Piece = Uint8Array | undefined;
 
-/** Sends a response with Node's server. */
-export function sendReply({ status, head, body, bytes }: Reply, outgoing: ServerResponse): void {
+/** Sends the answer of a flow or, where a route of somebody else has answered, a response. */
+export function sendReply(answer: Reply | Response, outgoing: ServerResponse): void {
+  try {
+    const { req } = outgoing;
+    if (req.method !== "GET" && !req.readableEnded) drainAfterwards(req, outgoing);
+    write("head" in answer ? answer : (replyOf(answer) ?? receivedReply(answer)), outgoing);
+  } catch (error) {
+    answerFault(error, outgoing);
+  }
+}
+
+/** A response of something else than flows. */
+function receivedReply({ status, headers, body }: Response): Reply {
+  return { status, head: toHead(headers), body, bytes: undefined };
+}
+
+/** The system error document, for a request that no flow answers. */
+export function errorReply(requestID: string, status: number, info: string) {
+  const { message, code } =
+    status < 500 ? engineErrors.inputValidation : status === 503 ? engineErrors.limit : engineErrors.internal;
+  const body = JSON.stringify({ error: { message, status, requestID, info: [info], code } });
+  const head = ["content-type", "application/json", "content-length", String(body.length)];
+  return { status, head, body, bytes: body.length };
+}
+
+/** Logs a fault, and answers with an internal error if nothing has been sent; else the connection ends. */
+export function answerFault(error: unknown, outgoing: ServerResponse): void {
+  const { socket } = outgoing.req;
+  try {
+    const requestID = report(error);
+    if (outgoing.headersSent || outgoing.destroyed) return void socket.destroy();
+    write(errorReply(requestID, 500, "The request could not be processed."), outgoing);
+  } catch {
+    socket.destroy();
+  }
+}
+
+function write({ status, head, body, bytes }: Reply, outgoing: ServerResponse): void {
   if (body === null || outgoing.req.method === "HEAD") outgoing.writeHead(status, head as string[]).end();
   else if (body instanceof ReadableStream) sendStream(status, head, body, outgoing);
   else {
