@@ -146,8 +146,8 @@ class GraphDrawing {
   /** The systems that functions ask. */
   #asked(from: string, expression: Expression): void {
     walkExpression(expression, (inner) => {
-      const at = inner.kind === "call" ? functions.get(inner.name)?.asksSystemAt : undefined;
-      const url = at === undefined || inner.kind !== "call" ? undefined : inner.arguments[at];
+      if (inner.kind !== "call" || functions.get(inner.name)?.needs === undefined) return;
+      const [url] = inner.arguments;
       if (url === undefined) return;
       for (const name of this.#upstreamNames.ofUrl(url)) this.#edge(from, this.#system(name), inner.span);
     });

@@ -8,38 +8,28 @@ import type { Expression, FunctionCall } from "../syntax/xpath.js";
 /** A function that expressions can call, and the code that a call becomes. */
 export type FunctionDefinition = FunctionFacts & (HelperCall | OwnCode | OfJavaScript);
 
+/** Only stylesheets have functions with a prefix. */
+export function isOfStylesheets({ name }: Pick<FunctionDefinition, "name">): boolean {
+  return name.includes(":");
+}
+
+/** The name of the placeholder for an unknown function of a stylesheet, whose argument is the unknown name. */
+export const missingFunction = "xsl:missing";
+
 interface FunctionFacts {
+  /** With a prefix, flows do not have it. */
   readonly name: string;
-  /** Flows do not have it. */
-  readonly isOfStylesheets?: true;
   /** The state that a call depends on beside its arguments. */
   readonly reads: FunctionReads;
   readonly parameters: readonly Parameter[];
   readonly returns: StaticType;
   /** Its value, whatever the call. */
   readonly value?: boolean;
-  /** It is the conversion of its argument to the type that it returns (XPath 1.0 §4). */
-  readonly converts?: true;
-  /** It is the logical negation of its argument. */
-  readonly negates?: true;
-  /** Returns this part of the focus (XPath 1.0 §1). */
-  readonly focus?: "position" | "last";
-  /** It asks for more of a node than its content: its name, say. */
-  readonly needsNode?: true;
-  /** Without arguments, it is the name of the context node, as written or without its prefix. */
-  readonly tellsName?: "qualified" | "local";
+  readonly operation?: Operation;
+  /** It asks for more of a node than its content. Some return its name, as written or without its prefix. */
+  readonly needsNode?: true | "qualified" | "local";
   /** Returns whole numbers that are not below this one. */
   readonly yieldsFrom?: number;
-  /** It calculates with the values of the nodes that it takes. */
-  readonly adds?: true;
-  /** Counts its nodes. */
-  readonly counts?: true;
-  /** Returns a substring; the third argument is its length. */
-  readonly cutsText?: true;
-  /** Returns elements that hold the parts of a text. */
-  readonly partsText?: true;
-  /** A property of every text that it returns. */
-  readonly yieldsText?: TextForm;
   /** How it passes on the text of its arguments: joined, as it is, percent-encoded, or in parts. */
   readonly keepsText?: "joined" | "same" | "encoded" | "partly";
   /** Tests a text, as flows do to refuse requests. */
@@ -54,35 +44,38 @@ interface FunctionFacts {
   readonly asksFor?: "element" | "function";
   /** It opens documents by their URIs. */
   readonly opensDocuments?: true;
-  /** Placeholder for an unknown function; its argument is the name. */
-  readonly standsForMissing?: true;
-  /** It asks an upstream system, whose URL is the argument at this place. */
-  readonly asksSystemAt?: number;
-  /** The part of a platform that it needs. */
+  /** The part of a platform that it needs, to ask the system whose URL is its first argument. */
   readonly needs?: PlatformPart;
-  /** It makes a document of its argument. */
-  readonly parses?: "json" | "html";
+  /** It makes a document of its argument, or elements of its parts. */
+  readonly parses?: "json" | "html" | "parts";
   /** The number that it returns is never NaN or infinite. */
   readonly isFinite?: boolean;
   /** Its code is a promise: generated code waits for it where the call stands. */
   readonly awaits?: boolean;
   /** Without its last argument, the function uses the context node instead. */
   readonly contextDefault?: boolean;
+  /** The values that a call can have, if not any of its type. */
+  domain?(call: FunctionCall): Domain | undefined;
   /** The content that a call reads. */
   contentRead?(call: FunctionCall): ContentRead | undefined;
   /** Reports mistakes in a call before it runs. The number of arguments is checked already. */
   check?(call: FunctionCall, checker: FunctionChecker): void;
-  /** A call reads the body of the client's request, which is waited for before the flow runs. */
-  readsBody?(call: FunctionCall): boolean;
   /** The place of the argument that is an expression where it is constant: `embedded` of the call. */
   readonly embeds?: number;
 }
 
-/** A form that texts have. */
-export interface TextForm {
-  /** In words: `in lower case`. */
+/** The conversion of the argument to the type that is returned (XPath 1.0 §4), its negation, or a part of the focus (§1). */
+type Operation = "conversion" | "negation" | "position" | "last";
+
+/** The possible values of an expression. */
+export interface Domain {
+  /** In words: `one of GET, POST`. */
   readonly why: string;
-  readonly has: (text: string) => boolean;
+  /** All of them, where they can be listed. */
+  readonly values: readonly string[];
+  has(constant: string | number): boolean;
+  /** The least and the greatest, of numbers. */
+  readonly range?: readonly [number, number];
 }
 
 /** A call becomes one of a runtime helper, with the arguments converted to the types of the parameters. */
@@ -100,12 +93,10 @@ interface OwnCode {
 }
 
 /** A call becomes an operation of JavaScript. */
-type OfJavaScript = Required<
-  | Pick<FunctionFacts, "value">
-  | Pick<FunctionFacts, "converts">
-  | Pick<FunctionFacts, "negates">
-  | Pick<FunctionFacts, "focus">
-> & { readonly helper?: undefined; readonly generate?: undefined };
+type OfJavaScript = Required<Pick<FunctionFacts, "value"> | Pick<FunctionFacts, "operation">> & {
+  readonly helper?: undefined;
+  readonly generate?: undefined;
+};
 
 /**
  * Nothing but the arguments; the focus of the expression; content; what a location in the first argument names; or

@@ -45,7 +45,7 @@ export function risksOf(uses: Uses, operations: readonly ReachedOperation[]): re
       risk("stylesheet", "SaxonJS runs this stylesheet, in a thread.", span),
     ),
     ...[...uses.calls].flatMap(([name, calls]) =>
-      functions.get(name)?.asksSystemAt === undefined
+      functions.get(name)?.needs === undefined
         ? []
         : calls.map(({ span }) => risk("directory", `${name}() asks a directory.`, span)),
     ),

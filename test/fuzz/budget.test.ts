@@ -8,6 +8,7 @@ import { appendFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { functions } from "../../compiler/constructs/functions/index.js";
 import { build } from "../../compiler/index.js";
+import { isOfStylesheets } from "../../compiler/language/function-definition.js";
 import { instructionNames } from "../../compiler/parse/stylesheet/grammar.js";
 import type { TemplatePart } from "../../compiler/syntax/template.js";
 import { axes } from "../../compiler/syntax/xpath.js";
@@ -58,7 +59,7 @@ const flowOf = (expression: string): string => `${variables}<template>{{ ${inXml
 
 /** Each function, called again for each item. What waits begins anew each time, and lets others work. */
 const functionCases = [...functions.values()]
-  .filter(({ awaits, isOfStylesheets }) => awaits !== true && isOfStylesheets !== true)
+  .filter((definition) => definition.awaits !== true && !isOfStylesheets(definition))
   .flatMap((definition) =>
     expressionsWith(definition).map((call): Case => {
       const expression = `count($doc//i[string(${call}) = 'none'])`;
@@ -158,12 +159,10 @@ const sheetCalls: Readonly<Record<string, readonly string[]>> = {
 
 const sheetContents = [
   ...[...instructionNames].filter(isQuiet).map((name) => [`xsl:${name}`, instructions[name] ?? ""] as const),
-  ...[...functions.values()]
-    .filter(({ isOfStylesheets }) => isOfStylesheets === true)
-    .flatMap((definition) => {
-      const calls = sheetCalls[definition.name] ?? callsOf(definition).map(ofDocument);
-      return calls.map((call) => [call, `<xsl:value-of select="${inXml(call)}"/>`] as const);
-    }),
+  ...[...functions.values()].filter(isOfStylesheets).flatMap((definition) => {
+    const calls = sheetCalls[definition.name] ?? callsOf(definition).map(ofDocument);
+    return calls.map((call) => [call, `<xsl:value-of select="${inXml(call)}"/>`] as const);
+  }),
 ];
 
 /** Names of functions of XSLT are written without the prefix, and their nodes are those of the document. */

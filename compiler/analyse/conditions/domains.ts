@@ -1,11 +1,11 @@
 import { parseNumber } from "../../../runtime/data/model/number.js";
 import { compare } from "../../../runtime/data/xpath/compare.js";
+import { functions } from "../../constructs/functions/index.js";
+import type { Domain } from "../../language/function-definition.js";
 import type { Expression, PathExpression } from "../../syntax/xpath.js";
 import type { JsonTypesOf, ValuesOf } from "../schemas/check-schemas.js";
 import type { Variables } from "../types/node-types.js";
-import { computedDomain } from "./computed-domains.js";
 import type { Constraint } from "./constraints.js";
-import type { Domain } from "./domain.js";
 import type { Methods } from "./methods.js";
 
 export interface DomainFacts {
@@ -14,6 +14,21 @@ export interface DomainFacts {
   readonly jsonTypesOf: JsonTypesOf;
   readonly valuesOf: ValuesOf;
 }
+
+/** What a value can be by how it is computed: a text in lower case, say, or a rest. */
+function computedDomain(expression: Expression): Domain | undefined {
+  if (expression.kind === "call") return functions.get(expression.name)?.domain?.(expression);
+  if (expression.kind !== "binary" || expression.operator !== "mod") return undefined;
+  const { right } = expression;
+  return right.kind === "number" && right.value > 0 ? restOf(right.value) : undefined;
+}
+
+/** The rest of a division has the sign of its left operand (XPath 1.0, section 3.5). */
+const restOf = (divisor: number): Domain => ({
+  why: `a number between -${divisor} and ${divisor}`,
+  values: [],
+  has: (constant) => typeof constant === "string" || Math.abs(constant) < divisor,
+});
 
 /** What is known of a value by where it is from; `undefined` if it may be anything. */
 export function domainOf(expression: Expression, facts: DomainFacts): Domain | undefined {

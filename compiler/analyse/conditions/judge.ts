@@ -1,9 +1,9 @@
 import { nearest } from "../../../runtime/base/nearest.js";
 import { parseNumber } from "../../../runtime/data/model/number.js";
-import { functions } from "../../constructs/functions/index.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
-import type { Span } from "../../source/source-text.js";
+import { type Span, textOf } from "../../source/source-text.js";
 import { type Expression, isComparison, mirrored } from "../../syntax/xpath.js";
+import { converted } from "../expressions/converted.js";
 import { staticType } from "../types/static-type.js";
 import type { Assumptions, Fact } from "./assumptions.js";
 import { type Constraint, decide } from "./constraints.js";
@@ -153,7 +153,7 @@ export class Judge {
     const outcome = domain && outcomeIn(domain, constraint);
     if (domain === undefined || outcome === undefined) return false;
     this.reporter.report(span, "impossibleValue", {
-      subject: written(value),
+      subject: textOf(value.span),
       why: domain.why,
       isAlways: outcome,
       nearest: typeof constant === "string" ? meant(constant, domain.values) : undefined,
@@ -191,16 +191,6 @@ function constantOf(expression: Expression): string | number | undefined {
   return undefined;
 }
 
-/** The argument of `not()` and of `boolean()`. */
-function converted(condition: Expression): { operand: Expression; isNegated: boolean } | undefined {
-  if (condition.kind !== "call") return undefined;
-  const [operand] = condition.arguments;
-  const definition = functions.get(condition.name);
-  const isNegated = definition?.negates === true;
-  const isBoolean = definition?.converts === true && definition.returns === "boolean";
-  return operand !== undefined && (isNegated || isBoolean) ? { operand, isNegated } : undefined;
-}
-
 /** A chain of operands of `and`, or of `or`. */
 type Junction = Extract<Expression, { kind: "binary" }>;
 
@@ -224,8 +214,4 @@ function meant(text: string, values: readonly string[]): string | undefined {
   const small = text.toLowerCase();
   const found = values.find((value) => value.toLowerCase() === small) ?? nearest(text, values);
   return found === undefined ? undefined : `'${found}'`;
-}
-
-function written({ span: { source, start, end } }: Expression): string {
-  return source.text.slice(start, end);
 }

@@ -1,6 +1,6 @@
-import { functions } from "../../constructs/functions/index.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
 import type { Expression } from "../../syntax/xpath.js";
+import { converted } from "../expressions/converted.js";
 import { type Slot, slotRead, variableSlot } from "./slots.js";
 
 /**
@@ -14,12 +14,10 @@ export function equations(condition: Expression, operator: "=" | "!="): readonly
         return [...equations(condition.left, operator), ...equations(condition.right, operator)];
       return condition.operator === operator ? equated(condition.left, condition.right) : [];
     case "call": {
-      const definition = functions.get(condition.name);
-      const negates = definition?.negates === true;
-      const isBoolean = definition?.converts === true && definition.returns === "boolean";
-      if (!negates && !isBoolean) return [];
-      const inside = negates ? opposite[operator] : operator;
-      return condition.arguments.flatMap((inner) => equations(inner, inside));
+      const inner = converted(condition);
+      return inner === undefined
+        ? []
+        : equations(inner.operand, inner.isNegated ? opposite[operator] : operator);
     }
     default:
       return [];

@@ -1,6 +1,8 @@
 import { functions } from "../../constructs/functions/index.js";
+import { textOf } from "../../source/source-text.js";
 import { innerExpressions, walkExpression } from "../../syntax/visit-expression.js";
 import type { Expression, VariableReference } from "../../syntax/xpath.js";
+import { isConversion } from "../expressions/converted.js";
 import { predefinedVariables } from "../expressions/predefined.js";
 
 /** That a condition asks about a variable that flows set: its value may tell which way was taken before. */
@@ -12,7 +14,7 @@ export function topicsOf(expressions: readonly Expression[]): ReadonlySet<string
   for (const expression of expressions)
     walkExpression(expression, ({ kind, span }) => {
       if (kind === "path" || kind === "variable" || kind === "call")
-        topics.add(span.source.text.slice(span.start, span.end).replace(/\s+/g, ""));
+        topics.add(textOf(span).replace(/\s+/g, ""));
     });
   return topics;
 }
@@ -45,11 +47,7 @@ function asksOnly(expression: Expression): boolean {
   if (expression.kind === "binary") return !valueOperators.has(expression.operator);
   if (expression.kind !== "call") return false;
   const definition = functions.get(expression.name);
-  return (
-    definition === undefined ||
-    definition.returns === "boolean" ||
-    (definition.converts === true && definition.returns === "string")
-  );
+  return definition === undefined || definition.returns === "boolean" || isConversion(expression, "string");
 }
 
 const valueOperators: ReadonlySet<string> = new Set(["+", "-", "*", "div", "mod"]);

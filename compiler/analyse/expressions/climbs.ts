@@ -51,7 +51,7 @@ export function predicateClimbs(predicate: Expression): boolean {
   if (isTypeTest(predicate)) return false;
   if (predicate.kind === "binary" && (predicate.operator === "and" || predicate.operator === "or"))
     return predicateClimbs(predicate.left) || predicateClimbs(predicate.right);
-  if (predicate.kind === "call" && functions.get(predicate.name)?.negates === true)
+  if (predicate.kind === "call" && functions.get(predicate.name)?.operation === "negation")
     return predicate.arguments.some(predicateClimbs);
   return climbs(predicate);
 }
@@ -73,8 +73,8 @@ const jsonTypes: ReadonlySet<string> = new Set(["string", "number", "boolean", "
 
 function callClimbs({ name, arguments: given }: FunctionCall): boolean {
   const definition = functions.get(name);
-  if (definition?.reads === "focus" && definition.focus === undefined) return true;
-  if (definition?.needsNode === true && (given.length === 0 || given.some(isSelf))) return true;
+  if (definition?.reads === "focus" && definition.operation === undefined) return true;
+  if (definition?.needsNode !== undefined && (given.length === 0 || given.some(isSelf))) return true;
   return given.some(climbs);
 }
 

@@ -59,7 +59,8 @@ export function isFixed(key: Expression): boolean {
 
 function nameOf(expression: Expression): "qualified" | "local" | undefined {
   if (expression.kind !== "call" || expression.arguments.length > 0) return undefined;
-  return functions.get(expression.name)?.tellsName;
+  const { needsNode } = functions.get(expression.name) ?? {};
+  return needsNode === true ? undefined : needsNode;
 }
 
 function isNameAttribute(expression: Expression): boolean {

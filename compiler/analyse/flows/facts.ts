@@ -1,9 +1,9 @@
 import { factsOf } from "../../constructs/actions/facts.js";
-import { functions } from "../../constructs/functions/index.js";
 import type { Flow } from "../../syntax/flow.js";
 import { actionsOf, allStatements } from "../../syntax/statements.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
-import type { Expression } from "../../syntax/xpath.js";
+import { type Expression, pathFromVariable } from "../../syntax/xpath.js";
+import { locationRead } from "../expressions/location-read.js";
 import { waits } from "../expressions/waits.js";
 import { flowExpressions } from "./expressions.js";
 import { callsOf, perFlow } from "./per-flow.js";
@@ -84,21 +84,15 @@ export function readsClientBody(expression: Expression): boolean {
   walkExpression(expression, (inner) => {
     if (inner.kind === "variable" && inner.name === "body") reads = true;
     if (inner.kind === "variable" && inner.name === "request") requests++;
-    if (inner.kind === "path" && isPlainRequestPath(inner)) plainRequests++;
-    if (inner.kind === "call" && functions.get(inner.name)?.readsBody?.(inner) === true) reads = true;
+    if (isPlainRequestPath(inner)) plainRequests++;
+    if (inner.kind === "call" && locationRead(inner)?.kind === "body") reads = true;
   });
   return reads || requests > plainRequests;
 }
 
 /** `$request/name`, with any name but `post`. */
-function isPlainRequestPath(expression: Extract<Expression, { kind: "path" }>): boolean {
-  const [step] = expression.steps;
-  return (
-    typeof expression.start !== "string" &&
-    expression.start.kind === "variable" &&
-    expression.start.name === "request" &&
-    step?.axis === "child" &&
-    step.test.kind === "name" &&
-    step.test.name !== "post"
-  );
+function isPlainRequestPath(expression: Expression): boolean {
+  const path = pathFromVariable(expression);
+  const [name] = path?.variable.name === "request" ? path.names : [];
+  return name !== undefined && name !== "post";
 }

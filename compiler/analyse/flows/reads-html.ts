@@ -1,12 +1,12 @@
 import { factsOf } from "../../constructs/actions/facts.js";
 import { definitionOf } from "../../constructs/actions/index.js";
-import { locationOf } from "../../constructs/function-parts/document-argument.js";
 import { functions } from "../../constructs/functions/index.js";
 import type { Action, Flow } from "../../syntax/flow.js";
 import { isMain } from "../../syntax/location.js";
 import { actionsOf } from "../../syntax/statements.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
-import type { Expression, FunctionCall, PathExpression, Step } from "../../syntax/xpath.js";
+import type { Expression, PathExpression, Step } from "../../syntax/xpath.js";
+import { locationRead } from "../expressions/location-read.js";
 import { predefinedVariables } from "../expressions/predefined.js";
 import { flowExpressions } from "./expressions.js";
 import { perFlow } from "./per-flow.js";
@@ -108,12 +108,8 @@ function isContent(expression: Expression): boolean {
   const definition = functions.get(expression.name);
   if (definition?.returns !== "nodes") return false;
   if (definition.reads === "content") return true;
-  return (definition.reads === "location" || definition.opensDocuments === true) && isStored(expression);
-}
-
-function isStored(call: FunctionCall): boolean {
-  const location = locationOf(call);
-  return location?.kind === "content" || location?.kind === "storage";
+  const kind = locationRead(expression)?.kind;
+  return kind === "content" || kind === "storage";
 }
 
 function namesHtml({ test }: Step): boolean {

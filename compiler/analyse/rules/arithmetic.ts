@@ -14,8 +14,13 @@ export const arithmetic: Rule = ({ operandTypesOf, reporter }) => {
       if (inner.kind === "negate") check(inner.operand, numbers);
       if (inner.kind === "binary" && operators.has(inner.operator))
         for (const operand of [inner.left, inner.right]) check(operand, numbers);
-      if (inner.kind === "call" && functions.get(inner.name)?.adds === true)
-        for (const argument of inner.arguments) check(argument, summands);
+      if (inner.kind !== "call") return;
+      const { returns, parameters = [] } = functions.get(inner.name) ?? {};
+      if (returns !== "number") return;
+      for (const [index, { type, use }] of parameters.entries()) {
+        const argument = inner.arguments[index];
+        if (argument !== undefined && type === "nodes" && use === undefined) check(argument, summands);
+      }
     },
   };
 };

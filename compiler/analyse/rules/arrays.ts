@@ -25,9 +25,9 @@ export const arrays: Rule = ({ known, describedTypesOf, reporter }) => {
       }
       if (inner.kind !== "call") return;
       const [first, second] = inner.arguments;
-      const { counts, examines } = functions.get(inner.name) ?? {};
+      const { parameters = [], examines } = functions.get(inner.name) ?? {};
       if (first === undefined) return;
-      if (counts === true && isArray(first))
+      if (parameters[0]?.use === "presence" && isArray(first))
         reporter.report(first.span, "arrayCounted", { name: inner.name, array: textOf(first.span) });
       if (examines === true && second !== undefined) checkText(first, second);
     },

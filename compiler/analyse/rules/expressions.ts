@@ -1,7 +1,11 @@
 import { nearest } from "../../../runtime/base/nearest.js";
 import { functionAdvice } from "../../constructs/foreign/functions.js";
 import { flowFunctions, functions } from "../../constructs/functions/index.js";
-import type { FunctionChecker, FunctionDefinition } from "../../language/function-definition.js";
+import {
+  type FunctionChecker,
+  type FunctionDefinition,
+  isOfStylesheets,
+} from "../../language/function-definition.js";
 import { isPrimitive } from "../../syntax/static-type.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
 import type { Expression, FunctionCall } from "../../syntax/xpath.js";
@@ -53,7 +57,7 @@ function checkCall(expression: FunctionCall, checker: FunctionChecker): void {
   const { reporter } = checker;
   const { name, nameSpan, arguments: args } = expression;
   const definition = functions.get(name);
-  if (definition === undefined || (definition.isOfStylesheets === true && checker.within !== "stylesheet")) {
+  if (definition === undefined || (isOfStylesheets(definition) && checker.within !== "stylesheet")) {
     const local = name.slice(name.indexOf(":") + 1);
     const meant = flowFunctions.has(local) ? local : nearest(local, flowFunctions.keys());
     const advice = functionAdvice(name);

@@ -24,7 +24,7 @@ const described: ReadonlyMap<NodeType, string> = new Map([
 /** What a call yields that makes elements of a text: they are no array. */
 function partsOfText(expression: Expression): string | undefined {
   if (expression.kind !== "call") return undefined;
-  return functions.get(expression.name)?.partsText === true ? "a list of elements" : undefined;
+  return functions.get(expression.name)?.parses === "parts" ? "a list of elements" : undefined;
 }
 
 /** Whether a path leads to the texts of the client's request. */

@@ -2,6 +2,7 @@ import { parseNumber } from "../../../runtime/data/model/number.js";
 import { functions } from "../../constructs/functions/index.js";
 import { textOf } from "../../source/source-text.js";
 import type { BinaryExpression, BinaryOperator, Expression, FunctionCall } from "../../syntax/xpath.js";
+import { isConversion } from "../expressions/converted.js";
 import type { Variables } from "../types/node-types.js";
 import type { Rule } from "./rule.js";
 
@@ -24,10 +25,9 @@ export const texts: Rule = ({ known, variables, reporter }) => {
     checkOperand(right, operator);
   };
   /** Reports a text with digits that is made a number of, and is none: `12,50`. Without digits, NaN is meant. */
-  const checkConversion = ({ name, arguments: [operand] }: FunctionCall) => {
-    const definition = functions.get(name);
-    const isNumber = definition?.converts === true && definition.returns === "number";
-    if (!isNumber || operand === undefined) return;
+  const checkConversion = (call: FunctionCall) => {
+    const [operand] = call.arguments;
+    if (operand === undefined || !isConversion(call, "number")) return;
     const text = noNumber(operand, known);
     if (text !== undefined && /\d/.test(text) && Number.isNaN(Number(text)))
       reporter.report(operand.span, "arithmeticWithText", { text, isSum: false });

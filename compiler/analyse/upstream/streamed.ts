@@ -1,6 +1,5 @@
 import { factsOf } from "../../constructs/actions/facts.js";
 import { definitionOf } from "../../constructs/actions/index.js";
-import { locationOf } from "../../constructs/function-parts/document-argument.js";
 import { functions } from "../../constructs/functions/index.js";
 import type { Action, Flow, Statement } from "../../syntax/flow.js";
 import { actionsOf, allStatements } from "../../syntax/statements.js";
@@ -8,6 +7,7 @@ import { walkExpression } from "../../syntax/visit-expression.js";
 import { hasDot, templateExpressions } from "../../syntax/visit-template.js";
 import type { Expression, FunctionCall } from "../../syntax/xpath.js";
 import type { FlowGraph } from "../data-flow/index.js";
+import { locationRead } from "../expressions/location-read.js";
 import { readsClientBody } from "../flows/facts.js";
 
 /**
@@ -147,13 +147,13 @@ function reads(expression: Expression): boolean {
 
 function readsContent(call: FunctionCall): boolean {
   const definition = functions.get(call.name);
-  const readsContext = definition?.reads === "focus" && definition.focus === undefined;
-  return readsContext || definition?.reads === "content" || usesContext(call) || isAtContent(call);
-}
-
-/** Whether a call asks about content: `file-exists("fit://request/content")`. */
-function isAtContent(call: FunctionCall): boolean {
-  return functions.get(call.name)?.reads === "location" && locationOf(call)?.kind === "content";
+  const readsContext = definition?.reads === "focus" && definition.operation === undefined;
+  return (
+    readsContext ||
+    definition?.reads === "content" ||
+    usesContext(call) ||
+    locationRead(call)?.kind === "content"
+  );
 }
 
 function usesContext({ name, arguments: given }: FunctionCall): boolean {

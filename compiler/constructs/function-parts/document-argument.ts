@@ -53,5 +53,3 @@ export const noDocument = (expression: FunctionCall, generator: CallGenerator): 
     quote(expression.name),
     quote(locationOf(expression)?.written ?? ""),
   ]);
-
-export const readsBody = (expression: FunctionCall): boolean => locationOf(expression)?.kind === "body";

@@ -1,21 +1,35 @@
-import type { TextForm } from "../../language/function-definition.js";
+import type { Domain } from "../../language/function-definition.js";
 
-export const lowerCase: TextForm = { why: "in lower case", has: (text) => text === text.toLowerCase() };
+/** Texts of a form. Beside a number, they count as one, which may be written in any form. */
+const textsThat = (why: string, has: (text: string) => boolean): Domain => ({
+  why,
+  values: [],
+  has: (constant) => typeof constant === "number" || has(constant),
+});
 
-export const upperCase: TextForm = { why: "in upper case", has: (text) => text === text.toUpperCase() };
+export const lowerCase = textsThat("in lower case", (text) => text === text.toLowerCase());
 
-export const trimmed: TextForm = {
-  why: "without white space at its ends",
-  has: (text) => !/^[ \t\r\n]|[ \t\r\n]$/.test(text),
-};
+export const upperCase = textsThat("in upper case", (text) => text === text.toUpperCase());
+
+export const trimmed = textsThat(
+  "without white space at its ends",
+  (text) => !/^[ \t\r\n]|[ \t\r\n]$/.test(text),
+);
 
 /** The text without white space at its ends, and a single space between words. */
-export const normalized: TextForm = {
-  why: "without white space at its ends or twice in a row",
-  has: (text) => !/^[ \t\r\n]|[ \t\r\n]$|[\t\r\n]| {2}/.test(text),
-};
+export const normalized = textsThat(
+  "without white space at its ends or twice in a row",
+  (text) => !/^[ \t\r\n]|[ \t\r\n]$|[\t\r\n]| {2}/.test(text),
+);
 
-export const md5Digest: TextForm = {
-  why: "32 hexadecimal digits in lower case",
-  has: (text) => /^[0-9a-f]{32}$/.test(text),
-};
+export const md5Digest = textsThat("32 hexadecimal digits in lower case", (text) =>
+  /^[0-9a-f]{32}$/.test(text),
+);
+
+/** @param length in code points, which XPath counts */
+export function textsUpTo(length: number): Domain | undefined {
+  const longest = Math.max(0, length);
+  return Number.isInteger(length)
+    ? textsThat(`a text of at most ${longest} characters`, (text) => [...text].length <= longest)
+    : undefined;
+}

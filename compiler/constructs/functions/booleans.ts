@@ -6,14 +6,14 @@ export const booleanFunctions: readonly FunctionDefinition[] = [
   {
     name: "boolean",
     reads: "arguments",
-    converts: true,
+    operation: "conversion",
     parameters: [{ type: "any", use: "condition" }],
     returns: "boolean",
   },
   {
     name: "not",
     reads: "arguments",
-    negates: true,
+    operation: "negation",
     parameters: [{ type: "boolean", use: "condition" }],
     returns: "boolean",
   },

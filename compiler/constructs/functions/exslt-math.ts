@@ -3,7 +3,6 @@ import { of } from "../function-parts/parameters.js";
 
 /** What all of them are. */
 const ofNodes = {
-  isOfStylesheets: true,
   reads: "arguments",
   needsNode: true,
   parameters: of("nodes"),

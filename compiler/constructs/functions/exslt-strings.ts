@@ -2,7 +2,7 @@ import type { FunctionDefinition } from "../../language/function-definition.js";
 import { of, optional } from "../function-parts/parameters.js";
 
 /** What all of them are. */
-const ofTexts = { isOfStylesheets: true, reads: "arguments", returns: "string" } as const;
+const ofTexts = { reads: "arguments", returns: "string" } as const;
 
 /** `http://exslt.org/strings` */
 export const exsltStringFunctions: readonly FunctionDefinition[] = [

@@ -8,7 +8,6 @@ import {
   locatedContent,
   locationOf,
   noDocument,
-  readsBody,
 } from "../function-parts/document-argument.js";
 import { checkXml } from "../function-parts/documents.js";
 import { of } from "../function-parts/parameters.js";
@@ -20,7 +19,6 @@ export const fitDocumentFunction: FunctionDefinition = {
   contentRead: locatedContent,
   parameters: of("string"),
   returns: "nodes",
-  readsBody,
 
   check(expression, checker) {
     const location = checkLocation(expression, checker, ["file", "content", "body", "storage", "empty"]);

@@ -6,7 +6,6 @@ import {
   locatedContent,
   locationOf,
   noDocument,
-  readsBody,
 } from "../function-parts/document-argument.js";
 import { checkJson } from "../function-parts/documents.js";
 import { of } from "../function-parts/parameters.js";
@@ -18,7 +17,6 @@ export const jsonDocFunction: FunctionDefinition = {
   contentRead: locatedContent,
   parameters: of("string"),
   returns: "nodes",
-  readsBody,
 
   check(expression, checker) {
     const location = checkLocation(expression, checker, ["file", "content", "body"]);

@@ -6,7 +6,7 @@ export const nodeFunctions: readonly FunctionDefinition[] = [
   {
     name: "last",
     reads: "focus",
-    focus: "last",
+    operation: "last",
     yieldsFrom: 1,
     parameters: [],
     returns: "number",
@@ -15,7 +15,7 @@ export const nodeFunctions: readonly FunctionDefinition[] = [
   {
     name: "position",
     reads: "focus",
-    focus: "position",
+    operation: "position",
     yieldsFrom: 1,
     parameters: [],
     returns: "number",
@@ -24,7 +24,6 @@ export const nodeFunctions: readonly FunctionDefinition[] = [
   {
     name: "count",
     reads: "arguments",
-    counts: true,
     yieldsFrom: 0,
     parameters: [{ type: "nodes", use: "presence" }],
     returns: "number",
@@ -42,11 +41,10 @@ export const nodeFunctions: readonly FunctionDefinition[] = [
   {
     name: "local-name",
     reads: "arguments",
-    needsNode: true,
+    needsNode: "local",
     parameters: [optional("nodes")],
     returns: "string",
     helper: "localName",
-    tellsName: "local",
     contextDefault: true,
   },
   {
@@ -61,11 +59,10 @@ export const nodeFunctions: readonly FunctionDefinition[] = [
   {
     name: "name",
     reads: "arguments",
-    needsNode: true,
+    needsNode: "qualified",
     parameters: [optional("nodes")],
     returns: "string",
     helper: "name",
-    tellsName: "qualified",
     contextDefault: true,
   },
 ];

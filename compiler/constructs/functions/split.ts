@@ -7,7 +7,7 @@ import { checkPattern, constantPattern, patternCode } from "../function-parts/pa
 export const splitFunction: FunctionDefinition = {
   name: "split",
   reads: "arguments",
-  partsText: true,
+  parses: "parts",
   parameters: [...of("string"), optional("string")],
   returns: "nodes",
 

@@ -1,14 +1,14 @@
 import type { FunctionDefinition } from "../../language/function-definition.js";
 import { checkJoined, checkPosition, checkSubject } from "../function-parts/arguments.js";
 import { of, optional, repeated } from "../function-parts/parameters.js";
-import { normalized } from "../function-parts/text-forms.js";
+import { normalized, textsUpTo } from "../function-parts/text-forms.js";
 
 /** XPath 1.0 §4.2. */
 export const stringFunctions: readonly FunctionDefinition[] = [
   {
     name: "string",
     reads: "arguments",
-    converts: true,
+    operation: "conversion",
     keepsText: "same",
     parameters: [optional("any")],
     returns: "string",
@@ -61,7 +61,8 @@ export const stringFunctions: readonly FunctionDefinition[] = [
   {
     name: "substring",
     reads: "arguments",
-    cutsText: true,
+    domain: ({ arguments: [, , length] }) =>
+      length?.kind === "number" ? textsUpTo(length.value) : undefined,
     parameters: [...of("string", "number"), optional("number")],
     returns: "string",
     helper: "substring",
@@ -80,7 +81,7 @@ export const stringFunctions: readonly FunctionDefinition[] = [
   {
     name: "normalize-space",
     reads: "arguments",
-    yieldsText: normalized,
+    domain: () => normalized,
     keepsText: "partly",
     parameters: [optional("string")],
     returns: "string",

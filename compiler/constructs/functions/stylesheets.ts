@@ -1,7 +1,11 @@
 import { nearest } from "../../../runtime/base/nearest.js";
 import { call, code, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
-import type { CallGenerator, FunctionDefinition } from "../../language/function-definition.js";
+import {
+  type CallGenerator,
+  type FunctionDefinition,
+  missingFunction,
+} from "../../language/function-definition.js";
 import { isElsewhere, resolvePath } from "../../source/files.js";
 import type { Expression, FunctionCall } from "../../syntax/xpath.js";
 import { checkXml } from "../function-parts/documents.js";
@@ -21,7 +25,6 @@ const method = (name: Doc, args: readonly Doc[]): Doc => call(code`${out}.${name
 export const stylesheetFunctions: readonly FunctionDefinition[] = [
   {
     name: "xsl:current",
-    isOfStylesheets: true,
     reads: "outside",
     parameters: [],
     returns: "nodes",
@@ -29,7 +32,6 @@ export const stylesheetFunctions: readonly FunctionDefinition[] = [
   },
   {
     name: "xsl:key",
-    isOfStylesheets: true,
     nameArgument: 0,
     startsPatterns: true,
     reads: "focus",
@@ -44,7 +46,6 @@ export const stylesheetFunctions: readonly FunctionDefinition[] = [
   },
   {
     name: "xsl:document",
-    isOfStylesheets: true,
     opensDocuments: true,
     reads: "outside",
     parameters: [...of("any"), optional("nodes")],
@@ -62,7 +63,6 @@ export const stylesheetFunctions: readonly FunctionDefinition[] = [
   },
   {
     name: "xsl:format-number",
-    isOfStylesheets: true,
     nameArgument: 2,
     reads: "arguments",
     parameters: [...of("number", "string"), optional("string")],
@@ -75,7 +75,6 @@ export const stylesheetFunctions: readonly FunctionDefinition[] = [
   },
   {
     name: "xsl:generate-id",
-    isOfStylesheets: true,
     reads: "arguments",
     needsNode: true,
     parameters: [optional("nodes")],
@@ -86,7 +85,6 @@ export const stylesheetFunctions: readonly FunctionDefinition[] = [
   },
   {
     name: "xsl:system-property",
-    isOfStylesheets: true,
     nameArgument: 0,
     reads: "arguments",
     parameters: of("string"),
@@ -97,7 +95,6 @@ export const stylesheetFunctions: readonly FunctionDefinition[] = [
   // Where the name is constant, the reader of stylesheets knows the answer.
   {
     name: "xsl:element-available",
-    isOfStylesheets: true,
     nameArgument: 0,
     asksFor: "element",
     reads: "arguments",
@@ -107,7 +104,6 @@ export const stylesheetFunctions: readonly FunctionDefinition[] = [
   },
   {
     name: "xsl:function-available",
-    isOfStylesheets: true,
     nameArgument: 0,
     asksFor: "function",
     reads: "arguments",
@@ -117,7 +113,6 @@ export const stylesheetFunctions: readonly FunctionDefinition[] = [
   },
   {
     name: "xsl:unparsed-entity-uri",
-    isOfStylesheets: true,
     reads: "focus",
     parameters: of("string"),
     returns: "string",
@@ -129,7 +124,6 @@ export const stylesheetFunctions: readonly FunctionDefinition[] = [
   },
   {
     name: "exsl:node-set",
-    isOfStylesheets: true,
     reads: "arguments",
     parameters: of("any"),
     returns: "nodes",
@@ -137,9 +131,7 @@ export const stylesheetFunctions: readonly FunctionDefinition[] = [
       method(code`nodeSet`, [generator.argument(args[0] as Expression, "any")]),
   },
   {
-    name: "xsl:missing",
-    isOfStylesheets: true,
-    standsForMissing: true,
+    name: missingFunction,
     reads: "outside",
     parameters: of("string"),
     returns: "any",

@@ -49,7 +49,7 @@ export const engineStringFunctions: readonly FunctionDefinition[] = [
   {
     name: "md5",
     reads: "arguments",
-    yieldsText: md5Digest,
+    domain: () => md5Digest,
     parameters: of("string"),
     returns: "string",
     helper: "md5",
@@ -57,7 +57,7 @@ export const engineStringFunctions: readonly FunctionDefinition[] = [
   {
     name: "tolower",
     reads: "arguments",
-    yieldsText: lowerCase,
+    domain: () => lowerCase,
     keepsText: "partly",
     parameters: [optional("string")],
     returns: "string",
@@ -68,7 +68,7 @@ export const engineStringFunctions: readonly FunctionDefinition[] = [
   {
     name: "toupper",
     reads: "arguments",
-    yieldsText: upperCase,
+    domain: () => upperCase,
     keepsText: "partly",
     parameters: [optional("string")],
     returns: "string",
@@ -79,7 +79,7 @@ export const engineStringFunctions: readonly FunctionDefinition[] = [
   {
     name: "trim",
     reads: "arguments",
-    yieldsText: trimmed,
+    domain: () => trimmed,
     keepsText: "partly",
     parameters: of("string"),
     returns: "string",

@@ -1,6 +1,7 @@
 import { array, arrow, call, code, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import { functions } from "../../constructs/functions/index.js";
+import { isOfStylesheets } from "../../language/function-definition.js";
 import type { Pattern, PatternStep } from "../../syntax/stylesheet.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
 import type { Expression } from "../../syntax/xpath.js";
@@ -64,7 +65,7 @@ function isFixed({ start, steps }: Pattern): boolean {
       if (inner.kind === "variable") fixed = false;
       if (inner.kind !== "call") return;
       const definition = functions.get(inner.name);
-      if (definition?.isOfStylesheets === true || definition?.reads === "outside") fixed = false;
+      if (definition?.reads === "outside" || isOfStylesheets(inner)) fixed = false;
       if (definition?.reads === "content" || definition?.reads === "location") fixed = false;
     });
   return fixed;

@@ -127,7 +127,7 @@ class PathReader {
       }
       case "call": {
         const definition = functions.get(expression.name);
-        if (definition?.generate !== undefined || definition?.needsNode === true) break;
+        if (definition?.generate !== undefined || definition?.needsNode !== undefined) break;
         expression.arguments.forEach((argument, index) => {
           if (definition !== undefined && parameterType(definition, index) !== "any")
             this.#expression(argument, isCertain, isHere);

@@ -32,13 +32,20 @@ export function callCode(expression: FunctionCall, scope: Scope): Code {
 
 /** The code of a function that JavaScript has itself. */
 function ownCode(
-  { focus, value, negates, returns }: FunctionDefinition,
+  { operation, value, returns }: FunctionDefinition,
   argument: Expression,
   scope: Scope,
 ): Code {
-  if (focus !== undefined) return primary(scope.focus[focus](), returns);
   if (value !== undefined) return constantCode(value);
-  return negates === true ? complement(asBoolean(argument, scope)) : asPrimitive(argument, returns, scope);
+  switch (operation) {
+    case "position":
+    case "last":
+      return primary(scope.focus[operation](), returns);
+    case "negation":
+      return complement(asBoolean(argument, scope));
+    default:
+      return asPrimitive(argument, returns, scope);
+  }
 }
 
 function helperCall(
@@ -48,7 +55,7 @@ function helperCall(
 ): Doc {
   const { helper, needsNode, needsRequest, reads } = definition;
   const docs = args.map((argument, index) =>
-    needsNode === true
+    needsNode !== undefined
       ? nodeSet(argument, scope)
       : argumentCode(argument, parameterType(definition, index), scope),
   );

@@ -94,4 +94,4 @@ function isCertain(expression: Expression, scope: Scope): boolean {
 }
 
 const isCertainCall = (definition: FunctionDefinition | undefined): boolean =>
-  definition?.negates === true || definition?.isKnownByBuild === true;
+  definition?.operation === "negation" || definition?.isKnownByBuild === true;

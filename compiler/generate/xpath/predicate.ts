@@ -25,7 +25,7 @@ function constantPosition(predicate: Expression): number | undefined {
 }
 
 const isLast = (expression: Expression): boolean =>
-  expression.kind === "call" && functions.get(expression.name)?.focus === "last";
+  expression.kind === "call" && functions.get(expression.name)?.operation === "last";
 
 function predicateBody(value: Code, scope: Scope): Doc {
   switch (value.type) {
@@ -55,10 +55,10 @@ export function isPositional(predicate: Expression, scope: Scope): boolean {
 
 function asksForPosition(expression: Expression): boolean {
   switch (expression.kind) {
-    case "call":
-      return (
-        functions.get(expression.name)?.focus !== undefined || expression.arguments.some(asksForPosition)
-      );
+    case "call": {
+      const { operation } = functions.get(expression.name) ?? {};
+      return operation === "position" || operation === "last" || expression.arguments.some(asksForPosition);
+    }
     case "binary":
       return asksForPosition(expression.left) || asksForPosition(expression.right);
     case "negate":

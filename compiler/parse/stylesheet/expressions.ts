@@ -1,4 +1,5 @@
 import type { Reporter } from "../../diagnostics/reporter.js";
+import { missingFunction } from "../../language/function-definition.js";
 import type { Functions } from "../../language/language.js";
 import type { MappedText, Span } from "../../source/source-text.js";
 import type { Namespaces, Pattern, PatternStep, ValueTemplate } from "../../syntax/stylesheet.js";
@@ -196,17 +197,13 @@ export class ExpressionReader {
   /** The name here of a function that stylesheets have. */
   #functionOf(prefix: string, uri: string, local: string): string | undefined {
     const names = prefix === "" ? [`xsl:${local}`, local] : [`${extensionPrefixes.get(uri) ?? ""}:${local}`];
-    return names.find((name) => {
-      const definition = this.functions.get(name);
-      return definition !== undefined && definition.standsForMissing !== true;
-    });
+    return names.find((name) => name !== missingFunction && this.functions.has(name));
   }
 
   /** A call that fails, and says which function there is not. */
   #missingCall(call: FunctionCall): FunctionCall {
-    const definition = [...this.functions.values()].find(({ standsForMissing }) => standsForMissing);
-    const { name = call.name } = definition ?? {};
-    return { ...call, name, arguments: [{ kind: "literal", span: call.nameSpan, value: call.name }] };
+    const name = { kind: "literal", span: call.nameSpan, value: call.name } as const;
+    return { ...call, name: missingFunction, arguments: [name] };
   }
 
   #pattern(expression: Expression): Pattern | undefined {
