@@ -2,6 +2,7 @@ import type { RequestFacility } from "../constructs/options/facilities.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import type { App } from "../load/index.js";
 import type { Route } from "../load/routes.js";
+import { append } from "../source/lists.js";
 import type { Action, Flow } from "../syntax/flow.js";
 import { analyseFlows, type FlowAnalysis } from "./data-flow/analyse-flows.js";
 import type { FlowGraph } from "./data-flow/index.js";
@@ -122,7 +123,6 @@ function routesOf(flows: ReadonlyMap<string, Flow>, routes: readonly Route[], ap
 
 function callersOf(flows: ReadonlyMap<string, Flow>): ReadonlyMap<string, readonly string[]> {
   const callers = new Map<string, string[]>();
-  for (const [path, flow] of flows)
-    for (const called of callsOf(flow)) callers.set(called, [...(callers.get(called) ?? []), path]);
+  for (const [path, flow] of flows) for (const called of callsOf(flow)) append(callers, called, path);
   return callers;
 }

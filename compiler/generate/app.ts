@@ -4,6 +4,7 @@ import type { Doc } from "../code/doc.js";
 import { literal } from "../code/literal.js";
 import type { RequestFacility } from "../constructs/options/facilities.js";
 import type { Route } from "../load/routes.js";
+import { append } from "../source/lists.js";
 import type { CompiledStylesheet } from "../stylesheets/index.js";
 import type { Flow } from "../syntax/flow.js";
 import type { Cors } from "../syntax/openapi.js";
@@ -185,11 +186,7 @@ function appModule(
   });
   const statements: Doc[] = [];
   const byRoute = new Map<Route, Endpoint[]>();
-  for (const endpoint of names.endpoints) {
-    const known = byRoute.get(endpoint.route);
-    if (known === undefined) byRoute.set(endpoint.route, [endpoint]);
-    else known.push(endpoint);
-  }
+  for (const endpoint of names.endpoints) append(byRoute, endpoint.route, endpoint);
   for (const route of program.routes) {
     const endpoints = byRoute.get(route) ?? [];
     if (endpoints.length === 0) continue;

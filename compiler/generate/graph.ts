@@ -1,7 +1,7 @@
 import { flowExpressions } from "../analyse/flows/expressions.js";
 import type { Program } from "../analyse/program.js";
 import { systemOfUrl, UpstreamNames } from "../analyse/urls/upstream-names.js";
-import { factsOf } from "../constructs/actions/facts.js";
+import { factsOf, requestsOf } from "../constructs/actions/facts.js";
 import { definitionOf } from "../constructs/actions/index.js";
 import { functions } from "../constructs/functions/index.js";
 import type { RouteOperation } from "../load/routes.js";
@@ -137,9 +137,7 @@ class GraphDrawing {
   }
 
   #upstream(from: string, action: Action): void {
-    const facts = (template: Parameters<Program["templates"]["get"]>[0]) =>
-      this.program.templates.get(template) ?? { kind: "empty" as const };
-    for (const request of definitionOf(action).requests?.(action, facts) ?? [])
+    for (const request of requestsOf(action, this.program.templates))
       for (const name of this.#upstreamNames.of(request)) this.#edge(from, this.#system(name), action.span);
   }
 

@@ -1,6 +1,6 @@
 import type { UpstreamMock } from "../../runtime/tracing.js";
 import type { Program } from "../analyse/program.js";
-import { definitionOf } from "../constructs/actions/index.js";
+import { requestsOf } from "../constructs/actions/facts.js";
 import { definitionName } from "../constructs/options/definition.js";
 import type { UpstreamRequest } from "../language/action-definition.js";
 import { bySpecificity } from "../load/routes.js";
@@ -36,10 +36,7 @@ function* others(program: Program): Iterable<string> {
   };
   for (const flow of program.flows.values())
     for (const action of actionsOf(flow.statements)) {
-      const requests =
-        definitionOf(action).requests?.(action, (template) => templates.get(template) ?? { kind: "empty" }) ??
-        [];
-      if (requests.every(isMocked)) continue;
+      if (requestsOf(action, templates).every(isMocked)) continue;
       const { source, start } = action.span;
       yield `${source.path}:${source.place(start).line}`;
     }

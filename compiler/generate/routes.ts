@@ -1,14 +1,11 @@
 import type { Program } from "../analyse/program.js";
 import { named } from "../constructs/action-parts/settings.js";
-import { factsOf } from "../constructs/actions/facts.js";
-import { definitionOf } from "../constructs/actions/index.js";
+import { factsOf, requestsOf } from "../constructs/actions/facts.js";
 import type { UpstreamRequest } from "../language/action-definition.js";
 import type { RouteOperation } from "../load/routes.js";
 import type { Span } from "../source/source-text.js";
 import type { Flow } from "../syntax/flow.js";
 import { actionsOf } from "../syntax/statements.js";
-import type { Template } from "../syntax/template.js";
-import type { TemplateFacts } from "../syntax/template-facts.js";
 import { descriptionModule, publishedPaths } from "./docs.js";
 import type { Endpoint } from "./module/names.js";
 
@@ -100,9 +97,11 @@ function upstreamOf(path: string, program: Program): readonly UpstreamDescriptio
     [...actionsOf(flow.statements)].flatMap((action) => {
       const { source, start } = action.span;
       const place = `${source.path}:${source.place(start).line}`;
-      const requests =
-        definitionOf(action).requests?.(action, (template) => factsFor(template, program)) ?? [];
-      return requests.map((request) => ({ id: request.id, url: urlOf(request), place }));
+      return requestsOf(action, program.templates).map((request) => ({
+        id: request.id,
+        url: urlOf(request),
+        place,
+      }));
     }),
   );
 }
@@ -134,9 +133,6 @@ function flowsFrom(paths: readonly string[], program: Program): readonly Flow[] 
   }
   return found;
 }
-
-const factsFor = (template: Template, { templates }: Program): TemplateFacts =>
-  templates.get(template) ?? { kind: "empty" };
 
 /** As it is written: the text of a constant, or the expression. */
 function urlOf({ config, url }: UpstreamRequest): string | undefined {

@@ -34,8 +34,6 @@ export interface ActionDefinition<N extends Action> {
   readonly editing?: Editing;
   /** Where it may stand, if not in flows: in `conf/config.xml`, or in tests of flows. */
   readonly standsIn?: "config" | "tests";
-  /** Facts that hold whatever the action reads or writes. */
-  behaviour(node: N): ActionBehaviour;
   /** Streams the body of its upstream response: always, or where a later action passes it to the client. */
   readonly streams?: "always" | "if-passed";
   /** Passes the body of an upstream response to the client. */
@@ -50,8 +48,8 @@ export interface ActionDefinition<N extends Action> {
   readonly takesDocument?: true;
   /** The node, without what all actions have in common; `undefined` after an error that leaves nothing to go on with. */
   parse(element: XmlElement, parser: ActionParser): Omit<N, keyof Action> | undefined;
-  /** The reads and writes of a node. */
-  facts(node: N): ActionFacts;
+  /** The reads, writes and effects of a node. */
+  facts?(node: N): ActionFacts;
   /** The upstream requests that it sends. */
   requests?(node: N, facts: (template: Template) => TemplateFacts): readonly UpstreamRequest[];
   /** The status that it gives the response, and its place; `undefined` if it sets none. */
@@ -87,26 +85,24 @@ export interface MediaTypeSetting {
   readonly isField: boolean;
 }
 
-export interface ActionBehaviour {
-  /** It waits for something, so the generated function is asynchronous. */
-  readonly waits: boolean;
-  /** The action ends the request, or the flow by an error. The code of "maybe-request" returns what ends a request. */
-  readonly ends: "nothing" | "request" | "maybe-request" | "flow";
-  /** The main content after it, unless it writes that: as before, the response to its request, or not known. */
-  readonly mainContent: "kept" | "response" | "unknown";
-  /** It looks at bodies of responses or of the client's request itself, and not only by its expressions and templates. */
-  readonly readsBodies: boolean;
-}
-
+/** The reads, writes and effects of an action; it has none of those that are left out. */
 export interface ActionFacts {
   /** Its XPath expressions, but for those in templates and conditions. */
-  readonly expressions: readonly Expression[];
-  readonly templates: readonly Template[];
+  readonly expressions?: readonly Expression[];
+  readonly templates?: readonly Template[];
   /** The place that it works on, where the paths of its templates start. */
-  readonly reads: Input;
-  readonly writes: Writing | undefined;
+  readonly reads?: Input;
+  readonly writes?: Writing | undefined;
   /** Variables that it sets beside what it writes. */
   readonly sets?: readonly VariableSetting[];
+  /** It waits for something, so the generated function is asynchronous. */
+  readonly waits?: boolean;
+  /** The action ends the request, or the flow by an error. The code of "maybe-request" returns what ends a request. */
+  readonly ends?: "nothing" | "request" | "maybe-request" | "flow";
+  /** The main content after it, unless it writes that: as before, the response to its request, or not known. */
+  readonly mainContent?: "kept" | "response" | "unknown";
+  /** It looks at bodies of responses or of the client's request itself, and not only by its expressions and templates. */
+  readonly readsBodies?: boolean;
 }
 
 export interface Writing {

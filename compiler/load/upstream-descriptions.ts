@@ -56,7 +56,7 @@ interface Named {
 function namedIn(action: Action, { actions }: Language): readonly Named[] {
   const definition = actions.get(action.element);
   if (definition?.requests === undefined) return [];
-  const { templates } = definition.facts(action);
+  const { templates = [] } = definition.facts?.(action) ?? {};
   const constant = templates.length > 0 ? [] : definition.requests(action, () => ({ kind: "empty" }));
   return [
     ...templates.flatMap(inTemplate),

@@ -1,6 +1,7 @@
 import { flowExpressions } from "../analyse/flows/expressions.js";
 import type { Program } from "../analyse/program.js";
 import { possibleMembers } from "../constructs/action-parts/settings.js";
+import { factsOf } from "../constructs/actions/facts.js";
 import { definitionOf } from "../constructs/actions/index.js";
 import type { Diagnostic } from "../diagnostics/reporter.js";
 import type { UpstreamRequest } from "../language/action-definition.js";
@@ -104,8 +105,7 @@ export const sending =
 /** The actions whose stylesheets another processor runs. */
 export const laterStylesheets: Touch = ({ actions }) =>
   [...actions.values()].flat().flatMap((action) => {
-    const definition = definitionOf(action);
-    const isLater = definition.stylesheet !== undefined && definition.behaviour(action).waits;
+    const isLater = definitionOf(action).stylesheet !== undefined && factsOf(action).waits;
     return isLater ? [action.span] : [];
   });
 

@@ -83,6 +83,31 @@ export function contentsOf<T>(block: JsonIf<T> | JsonWith<T> | JsonLoop<T>): rea
   }
 }
 
+type SingleMember = Extract<JsonMember, { kind: "member" | "pairs" }>;
+
+/** The members that an object may have, those under conditions and in loops included. */
+export function allMembers(members: readonly JsonMember[]): readonly SingleMember[] {
+  return members.flatMap((member) =>
+    member.kind === "member" || member.kind === "pairs"
+      ? [member]
+      : contentsOf<readonly JsonMember[]>(member).flatMap(allMembers),
+  );
+}
+
+/** The items that an array may have, those under conditions and in loops included. */
+export function allItems(items: readonly JsonItem[]): readonly JsonNode[] {
+  return items.flatMap((item) =>
+    item.kind === "item" ? [item.value] : contentsOf<readonly JsonItem[]>(item).flatMap(allItems),
+  );
+}
+
+/** The values that JSON may be: one, or several under conditions. */
+export function alternatives(json: JsonNode): readonly Exclude<JsonNode, { kind: "if" | "with" }>[] {
+  return json.kind === "if" || json.kind === "with"
+    ? contentsOf<JsonNode>(json).flatMap(alternatives)
+    : [json];
+}
+
 /** Content that has its own context, and the variables that are defined in it. */
 export interface JsonScope<T> {
   readonly definitions: readonly Definition[];

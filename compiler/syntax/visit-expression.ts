@@ -1,17 +1,24 @@
 import type { Expression } from "./xpath.js";
 
+type Visit<T> = (expression: Expression, isPerNode: boolean) => T;
+
 /**
  * Visits an expression and everything inside it, from the outside in. Tells whether each part is evaluated
  * for every node of a set, as in predicates.
  */
-export function walkExpression(
-  expression: Expression,
-  visit: (expression: Expression, isPerNode: boolean) => void,
-  isPerNode = false,
-): void {
+export function walkExpression(expression: Expression, visit: Visit<void>, isPerNode = false): void {
   visit(expression, isPerNode);
   for (const inner of operandsOf(expression)) walkExpression(inner, visit, isPerNode);
   for (const inner of perNodeExpressions(expression)) walkExpression(inner, visit, true);
+}
+
+/** Whether a test is true of an expression, or of anything inside it. */
+export function someExpression(expression: Expression, test: Visit<boolean>, isPerNode = false): boolean {
+  return (
+    test(expression, isPerNode) ||
+    operandsOf(expression).some((inner) => someExpression(inner, test, isPerNode)) ||
+    perNodeExpressions(expression).some((inner) => someExpression(inner, test, true))
+  );
 }
 
 /** The direct parts of an expression. */

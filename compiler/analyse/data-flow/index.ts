@@ -1,6 +1,7 @@
 import { factsOf } from "../../constructs/actions/facts.js";
 import { definitionOf } from "../../constructs/actions/index.js";
 import type { App } from "../../load/index.js";
+import { append } from "../../source/lists.js";
 import type { Flow } from "../../syntax/flow.js";
 import { actionsOf } from "../../syntax/statements.js";
 import type { Template } from "../../syntax/template.js";
@@ -155,12 +156,12 @@ class DataFlowAnalysis {
       yield;
     }
     const checked = this.#afterSome([...postCheckFlows]);
-    for (const path of postCheckFlows) this.#begin(path, checked);
-    if (errorFlow !== undefined) this.#begin(errorFlow, this.#afterOthers(errorFlow));
-    for (const path of registeredFlows) this.#begin(path, this.#afterSome(roots));
-    if (outsideFlow !== undefined) this.#begin(outsideFlow, atStart);
-    if (configFlow !== undefined) this.#begin(configFlow, atStart);
-    if (initFlow !== undefined) this.#begin(initFlow, checked);
+    for (const path of postCheckFlows) append(this.#ways, path, checked);
+    if (errorFlow !== undefined) append(this.#ways, errorFlow, this.#afterOthers(errorFlow));
+    for (const path of registeredFlows) append(this.#ways, path, this.#afterSome(roots));
+    if (outsideFlow !== undefined) append(this.#ways, outsideFlow, atStart);
+    if (configFlow !== undefined) append(this.#ways, configFlow, atStart);
+    if (initFlow !== undefined) append(this.#ways, initFlow, checked);
     else this.#beginOperations(checked);
     // Callers come before the flows that they call, and the init flow comes first.
     for (const path of order.toReversed()) {
@@ -255,20 +256,14 @@ class DataFlowAnalysis {
     return this.#effects.get(path) ?? this.#anything;
   }
 
-  #begin(path: string, entry: Entry): void {
-    const ways = this.#ways.get(path);
-    if (ways === undefined) this.#ways.set(path, [entry]);
-    else ways.push(entry);
-  }
-
   #beginOperations(entry: Entry): void {
-    for (const path of this.graph.operationFlows) this.#begin(path, entry);
+    for (const path of this.graph.operationFlows) append(this.#ways, path, entry);
   }
 
   /** Lets a flow begin with what is known now of the slots that it reads. */
   #hand(to: string, knownNow: Entry): Handed {
     const known = new Map([...this.#effectsOf(to).exposed].map((slot) => [slot, knownNow(slot)]));
-    this.#begin(to, (slot) => known.get(slot));
+    append(this.#ways, to, (slot) => known.get(slot));
     return { to, known };
   }
 

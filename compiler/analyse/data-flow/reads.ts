@@ -1,5 +1,5 @@
 import type { ContentLocation } from "../../syntax/location.js";
-import { walkExpression } from "../../syntax/visit-expression.js";
+import { someExpression } from "../../syntax/visit-expression.js";
 import type { Expression, VariableReference } from "../../syntax/xpath.js";
 import { type Known, unsetValue } from "../types/known.js";
 import { type Definitions, type Entry, knownAt, type MissingWay, plain } from "./definitions.js";
@@ -74,11 +74,10 @@ export function recordFocus(expression: Expression, place: Definitions, entry: E
 }
 
 function beginsAtContext(expression: Expression): boolean {
-  let begins = false;
-  walkExpression(expression, (inner, isPerNode) => {
-    if (inner.kind === "path" && typeof inner.start === "string" && !isPerNode) begins = true;
-  });
-  return begins;
+  return someExpression(
+    expression,
+    (inner, isPerNode) => inner.kind === "path" && typeof inner.start === "string" && !isPerNode,
+  );
 }
 
 /**

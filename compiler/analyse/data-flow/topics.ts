@@ -1,6 +1,6 @@
 import { functions } from "../../constructs/functions/index.js";
 import { textOf } from "../../source/source-text.js";
-import { innerExpressions, walkExpression } from "../../syntax/visit-expression.js";
+import { innerExpressions, someExpression, walkExpression } from "../../syntax/visit-expression.js";
 import type { Expression, VariableReference } from "../../syntax/xpath.js";
 import { isConversion } from "../expressions/converted.js";
 import { predefinedVariables } from "../expressions/predefined.js";
@@ -20,12 +20,9 @@ export function topicsOf(expressions: readonly Expression[]): ReadonlySet<string
 }
 
 export function asksVariables(expressions: readonly Expression[]): boolean {
-  let asks = false;
-  for (const expression of expressions)
-    walkExpression(expression, (inner) => {
-      if (inner.kind === "variable" && !predefinedVariables.has(inner.name)) asks = true;
-    });
-  return asks;
+  return expressions.some((expression) =>
+    someExpression(expression, (inner) => inner.kind === "variable" && !predefinedVariables.has(inner.name)),
+  );
 }
 
 /**

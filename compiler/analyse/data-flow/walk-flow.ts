@@ -1,4 +1,4 @@
-import { factsOf } from "../../constructs/actions/facts.js";
+import { factsOf, requestsOf } from "../../constructs/actions/facts.js";
 import { definitionOf } from "../../constructs/actions/index.js";
 import type { VariableSetting } from "../../language/action-definition.js";
 import type { Action, Flow, IfStatement, Statement } from "../../syntax/flow.js";
@@ -154,8 +154,7 @@ class FlowWalker {
       walkTemplate(parts, place.branch(), { read, readItem, variables: this.#variables });
     if (calls !== undefined) this.#call(calls, place);
     else if (setsMainContent(action)) this.#define(mainContentSlot, unknownValue, "any", place);
-    const requests = definitionOf(action).requests?.(action, (template) => this.#template(template)) ?? [];
-    for (const { id } of requests) this.#request(id, place);
+    for (const { id } of requestsOf(action, this.context.templates)) this.#request(id, place);
     if (writesContent !== undefined) this.#define(requestSlot(writesContent), unsetValue, "any", place);
     for (const setting of sets) this.#setVariable(setting, place);
     this.#unseen.act(action, place, (template) => this.#template(template));

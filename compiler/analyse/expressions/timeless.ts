@@ -1,14 +1,13 @@
 import { functions } from "../../constructs/functions/index.js";
-import { walkExpression } from "../../syntax/visit-expression.js";
+import { someExpression } from "../../syntax/visit-expression.js";
 import type { Expression } from "../../syntax/xpath.js";
 
 /** Whether an expression always yields the same result for the same node at the same position. */
 export function isTimeless(expression: Expression): boolean {
-  let timeless = true;
-  walkExpression(expression, (one) => {
-    if (one.kind === "variable" || (one.kind === "call" && !isTimelessCall(one.name))) timeless = false;
-  });
-  return timeless;
+  return !someExpression(
+    expression,
+    (one) => one.kind === "variable" || (one.kind === "call" && !isTimelessCall(one.name)),
+  );
 }
 
 function isTimelessCall(name: string): boolean {

@@ -4,7 +4,7 @@ import { functions } from "../../constructs/functions/index.js";
 import type { Action, Flow } from "../../syntax/flow.js";
 import { isMain } from "../../syntax/location.js";
 import { actionsOf } from "../../syntax/statements.js";
-import { walkExpression } from "../../syntax/visit-expression.js";
+import { someExpression, walkExpression } from "../../syntax/visit-expression.js";
 import type { Expression, PathExpression, Step } from "../../syntax/xpath.js";
 import { locationRead } from "../expressions/location-read.js";
 import { predefinedVariables } from "../expressions/predefined.js";
@@ -69,20 +69,18 @@ function isHtmlFile(path: string): boolean {
 
 /** Whether an expression of a stylesheet takes a document by itself that may be HTML. */
 export function takesHtmlDocument(expression: Expression): boolean {
-  let takes = false;
-  walkExpression(expression, (inner) => {
-    if (isContent(inner) || (inner.kind === "call" && functions.get(inner.name)?.parses === "html"))
-      takes = true;
-  });
-  return takes;
+  return someExpression(expression, (inner) => isContent(inner) || parsesHtml(inner));
 }
 
 function takesContent(expression: Expression): boolean {
-  let takes = false;
-  walkExpression(expression, (inner) => {
-    if (isContent(inner) || (inner.kind === "path" && inner.start === "root")) takes = true;
-  });
-  return takes;
+  return someExpression(
+    expression,
+    (inner) => isContent(inner) || (inner.kind === "path" && inner.start === "root"),
+  );
+}
+
+function parsesHtml(expression: Expression): boolean {
+  return expression.kind === "call" && functions.get(expression.name)?.parses === "html";
 }
 
 function mayReadHtml(expression: Expression): boolean {
@@ -90,7 +88,7 @@ function mayReadHtml(expression: Expression): boolean {
   let contents = 0;
   let members = 0;
   walkExpression(expression, (inner) => {
-    if (inner.kind === "call" && functions.get(inner.name)?.parses === "html") reads = true;
+    if (parsesHtml(inner)) reads = true;
     if (isContent(inner)) contents++;
     if (inner.kind !== "path") return;
     const [first] = inner.steps;

@@ -1,5 +1,6 @@
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { App } from "../../load/index.js";
+import { append } from "../../source/lists.js";
 import { callsOf } from "./per-flow.js";
 
 /**
@@ -29,14 +30,9 @@ export function unclearFlows(app: App, reporter: Reporter): ReadonlySet<string> 
 function connected({ flows }: App, some: ReadonlySet<string>): ReadonlySet<string> {
   const calls = [...flows].flatMap(([path, flow]) => callsOf(flow).map((called) => [path, called] as const));
   const neighbours = new Map<string, string[]>();
-  const join = (from: string, to: string): void => {
-    const known = neighbours.get(from);
-    if (known === undefined) neighbours.set(from, [to]);
-    else known.push(to);
-  };
   for (const [path, called] of calls) {
-    join(path, called);
-    join(called, path);
+    append(neighbours, path, called);
+    append(neighbours, called, path);
   }
   const all = new Set([...some, ...calls.map(([, called]) => called).filter((path) => !flows.has(path))]);
   for (const path of all) for (const neighbour of neighbours.get(path) ?? []) all.add(neighbour);

@@ -1,4 +1,5 @@
 import { isSlip } from "../../diagnostics/slips.js";
+import { append } from "../../source/lists.js";
 import type { Span } from "../../source/source-text.js";
 import { variableSlot } from "../data-flow/slots.js";
 import { environmentReads } from "../flows/environment-reads.js";
@@ -16,11 +17,7 @@ export const environment: Rule = ({ app, dataFlow, reporter }) => ({
     // A variable of that name hides what there is.
     if (dataFlow.sets.has(variableSlot("env"))) return;
     const reads = new Map<string, Span[]>();
-    for (const { name, span } of [...app.flows.values()].flatMap(environmentReads)) {
-      const known = reads.get(name) ?? [];
-      known.push(span);
-      reads.set(name, known);
-    }
+    for (const { name, span } of [...app.flows.values()].flatMap(environmentReads)) append(reads, name, span);
     if (reads.size > maxNames) return;
     for (const [name, [span, ...others]] of reads) {
       if (span === undefined || others.length > 0) continue;

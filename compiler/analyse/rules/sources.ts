@@ -1,14 +1,15 @@
 import { nearest } from "../../../runtime/base/nearest.js";
 import { allNamed } from "../../constructs/action-parts/settings.js";
-import { definitionOf } from "../../constructs/actions/index.js";
+import { requestsOf } from "../../constructs/actions/facts.js";
 import type { JsonNode } from "../../syntax/json-template.js";
 import type { Rule } from "./rule.js";
 
 /** Finds requests whose `src` names a variable that nothing in the app sets. */
-export const sources: Rule = ({ facts, variables, reporter }) => ({
+export const sources: Rule = ({ templates, variables, reporter }) => ({
   action(action) {
-    const configs = definitionOf(action).requests?.(action, facts) ?? [];
-    for (const source of configs.flatMap(({ config }) => (config === undefined ? [] : sourcesIn(config)))) {
+    for (const source of requestsOf(action, templates).flatMap(({ config }) =>
+      config === undefined ? [] : sourcesIn(config),
+    )) {
       const [, name] = source.kind === "constant" ? (/^\$([\w-]+)/.exec(String(source.value)) ?? []) : [];
       if (name === undefined || variables.has(name)) continue;
       const meant = nearest(name, variables);

@@ -1,8 +1,7 @@
 import { factsOf } from "../../constructs/actions/facts.js";
 import type { App } from "../../load/index.js";
 import type { Flow } from "../../syntax/flow.js";
-import type { JsonMember } from "../../syntax/json-template.js";
-import { contentsOf } from "../../syntax/json-template.js";
+import { allMembers } from "../../syntax/json-template.js";
 import { anything, type Schema } from "../../syntax/schema.js";
 import { actionsOf } from "../../syntax/statements.js";
 import type { Template } from "../../syntax/template.js";
@@ -95,20 +94,12 @@ export function errorMembers(
       if (json?.kind !== "json") return undefined;
       const { content } = json.scope;
       if (content.kind === "constant") continue;
-      if (content.kind !== "object" || !collect(content.members, names)) return undefined;
+      if (content.kind !== "object") return undefined;
+      for (const member of allMembers(content.members)) {
+        if (member.kind === "pairs" || typeof member.name !== "string") return undefined;
+        names.add(member.name);
+      }
     }
   }
   return names;
-}
-
-/** Collects the names of members. Returns whether all of them are known. */
-function collect(members: readonly JsonMember[], names: Set<string>): boolean {
-  return members.every((member) => {
-    if (member.kind === "pairs") return false;
-    if (member.kind !== "member")
-      return contentsOf<readonly JsonMember[]>(member).every((content) => collect(content, names));
-    if (typeof member.name !== "string") return false;
-    names.add(member.name);
-    return true;
-  });
 }

@@ -1,4 +1,5 @@
 import type { Route } from "../../load/routes.js";
+import { addTo } from "../../source/lists.js";
 import type { FlowReference } from "../../syntax/flow.js";
 import { eitherOf, type Schema } from "../../syntax/schema.js";
 
@@ -18,9 +19,7 @@ export function requestBodies(
   for (const { method, flow, operation } of routes.flatMap(({ operations }) => operations)) {
     const path = flowPath(flow);
     if (withoutBody.has(method) || shared.has(path)) continue;
-    const known = schemas.get(path);
-    if (known === undefined) schemas.set(path, new Set([operation?.requestBody]));
-    else known.add(operation?.requestBody);
+    addTo(schemas, path, operation?.requestBody);
   }
   const bodies = new Map<string, Schema>();
   for (const [path, ofFlow] of schemas) {

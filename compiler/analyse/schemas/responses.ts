@@ -1,5 +1,6 @@
-import { definitionOf } from "../../constructs/actions/index.js";
+import { requestsOf } from "../../constructs/actions/facts.js";
 import type { UpstreamRequest } from "../../language/action-definition.js";
+import { append } from "../../source/lists.js";
 import type { Action } from "../../syntax/flow.js";
 import type { Template } from "../../syntax/template.js";
 import type { TemplateFacts } from "../../syntax/template-facts.js";
@@ -30,11 +31,7 @@ export class Responses {
     // A request with a computed ID may replace the response of any other one.
     if (all.some(({ id }) => id === undefined)) return;
     const byId = new Map<string, (NodeSchema | undefined)[]>();
-    for (const { id = "", response } of all) {
-      const responses = byId.get(id);
-      if (responses === undefined) byId.set(id, [response]);
-      else responses.push(response);
-    }
+    for (const { id = "", response } of all) append(byId, id, response);
     for (const [id, responses] of byId) this.#byId.set(id, commonSchema(responses));
   }
 
@@ -48,9 +45,10 @@ export class Responses {
   }
 
   #read(action: Action): readonly SentRequest[] {
-    const facts = (template: Template) => this.templates.get(template) ?? ({ kind: "empty" } as const);
-    const requests = definitionOf(action).requests?.(action, facts) ?? [];
-    return requests.map((request) => ({ id: request.id, response: this.#response(request) }));
+    return requestsOf(action, this.templates).map((request) => ({
+      id: request.id,
+      response: this.#response(request),
+    }));
   }
 
   #response({ config, isProxied }: UpstreamRequest): NodeSchema | undefined {

@@ -1,4 +1,11 @@
-import { contentsOf, type JsonItem, type JsonMember, type JsonNode } from "../../syntax/json-template.js";
+import { append } from "../../source/lists.js";
+import {
+  allItems,
+  allMembers,
+  alternatives,
+  type JsonMember,
+  type JsonNode,
+} from "../../syntax/json-template.js";
 import { anything, eitherOf, type JsonType, nothing, type Schema } from "../../syntax/schema.js";
 
 /**
@@ -17,7 +24,7 @@ function schemaOf(json: JsonNode): Schema {
     case "object":
       return objectSchema(json.span, json.members);
     case "array": {
-      const items = itemsOf(json.items).map(schemaOf);
+      const items = allItems(json.items).map(schemaOf);
       return {
         ...anything,
         span: json.span,
@@ -42,7 +49,11 @@ function typeOf(value: string | number | boolean | null): JsonType {
 
 function objectSchema(span: Schema["span"], members: readonly JsonMember[]): Schema {
   const values = new Map<string, Schema[]>();
-  const isComplete = collect(members, values);
+  let isComplete = true;
+  for (const member of allMembers(members)) {
+    if (member.kind === "pairs" || typeof member.name !== "string") isComplete = false;
+    else append(values, member.name, schemaOf(member.value));
+  }
   return {
     ...anything,
     span,
@@ -51,33 +62,4 @@ function objectSchema(span: Schema["span"], members: readonly JsonMember[]): Sch
     additionalProperties: isComplete ? nothing : anything,
     origin,
   };
-}
-
-/** Collects the schemas of members by name. Returns whether all names are known. */
-function collect(members: readonly JsonMember[], values: Map<string, Schema[]>): boolean {
-  let isComplete = true;
-  for (const member of members) {
-    if (member.kind === "member" && typeof member.name === "string") {
-      const schema = schemaOf(member.value);
-      const known = values.get(member.name);
-      if (known === undefined) values.set(member.name, [schema]);
-      else known.push(schema);
-    } else if (member.kind === "member" || member.kind === "pairs") isComplete = false;
-    else
-      for (const content of contentsOf<readonly JsonMember[]>(member))
-        isComplete = collect(content, values) && isComplete;
-  }
-  return isComplete;
-}
-
-function itemsOf(items: readonly JsonItem[]): readonly JsonNode[] {
-  return items.flatMap((item) =>
-    item.kind === "item" ? [item.value] : contentsOf<readonly JsonItem[]>(item).flatMap(itemsOf),
-  );
-}
-
-function alternatives(json: JsonNode): readonly JsonNode[] {
-  return json.kind === "if" || json.kind === "with"
-    ? contentsOf<JsonNode>(json).flatMap(alternatives)
-    : [json];
 }

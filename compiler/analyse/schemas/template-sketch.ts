@@ -1,5 +1,11 @@
 import type { MemberSketch, Sketch } from "../../syntax/json-sketch.js";
-import { contentsOf, type JsonItem, type JsonMember, type JsonNode } from "../../syntax/json-template.js";
+import {
+  allItems,
+  allMembers,
+  contentsOf,
+  type JsonMember,
+  type JsonNode,
+} from "../../syntax/json-template.js";
 import { type JsonType, jsonTypes } from "../../syntax/schema.js";
 import type { TemplateExpression } from "../../syntax/template.js";
 
@@ -21,14 +27,16 @@ export function templateSketch(json: JsonNode, typesOf: TypesOf): Sketch {
         kind: "object",
         span,
         members: json.members.flatMap((member) => membersOf(member, typesOf)),
-        isOpen: json.members.some(hasOtherNames),
+        isOpen: allMembers(json.members).some(
+          (member) => member.kind === "pairs" || typeof member.name !== "string",
+        ),
         unsure: unsureNames(json.members),
       };
     case "array":
       return {
         kind: "array",
         span,
-        items: json.items.flatMap((item) => itemsOf(item, typesOf)),
+        items: allItems(json.items).map((item) => templateSketch(item, typesOf)),
         isWhole: json.items.every(({ kind }) => kind === "item"),
       };
     default:
@@ -74,12 +82,10 @@ function unsureNames(members: readonly JsonMember[]): ReadonlySet<string> {
 }
 
 function namesIn(member: JsonMember): ReadonlySet<string> {
-  if (member.kind === "member") return new Set(typeof member.name === "string" ? [member.name] : []);
-  if (member.kind === "pairs") return new Set();
   return new Set(
-    contentsOf<readonly JsonMember[]>(member)
-      .flat()
-      .flatMap((inner) => [...namesIn(inner)]),
+    allMembers([member]).flatMap((one) =>
+      one.kind === "member" && typeof one.name === "string" ? [one.name] : [],
+    ),
   );
 }
 
@@ -110,24 +116,4 @@ function pairsOf({ operands }: TemplateExpression, typesOf: TypesOf): readonly M
     members.push({ name: last.test.name, span: last.span, value, isConditional: false });
   }
   return members;
-}
-
-/** Whether a part of an object may make members whose names are not known. */
-function hasOtherNames(member: JsonMember): boolean {
-  switch (member.kind) {
-    case "member":
-      return typeof member.name !== "string";
-    case "pairs":
-      return true;
-    default:
-      return contentsOf<readonly JsonMember[]>(member).flat().some(hasOtherNames);
-  }
-}
-
-function itemsOf(item: JsonItem, typesOf: TypesOf): readonly Sketch[] {
-  return item.kind === "item"
-    ? [templateSketch(item.value, typesOf)]
-    : contentsOf<readonly JsonItem[]>(item)
-        .flat()
-        .flatMap((inner) => itemsOf(inner, typesOf));
 }

@@ -1,4 +1,5 @@
 import { factsOf } from "../../constructs/actions/facts.js";
+import { append } from "../../source/lists.js";
 import type { Action } from "../../syntax/flow.js";
 import type { Template } from "../../syntax/template.js";
 import type { Expression } from "../../syntax/xpath.js";
@@ -47,15 +48,9 @@ export class VariableSchemas {
     before?: VariableSchemas,
   ) {
     this.#ofValues = new Map(before === undefined ? [] : before.#ofValues);
-    for (const [flow, ofFlow] of actions) for (const action of ofFlow) this.#add(action, flow);
-  }
-
-  #add(action: Action, flow: string): void {
-    for (const { name, value } of factsOf(action).sets) {
-      const settings = this.#settings.get(name);
-      if (settings === undefined) this.#settings.set(name, [{ flow, value }]);
-      else settings.push({ flow, value });
-    }
+    for (const [flow, ofFlow] of actions)
+      for (const { name, value } of ofFlow.flatMap((action) => factsOf(action).sets))
+        append(this.#settings, name, { flow, value });
   }
 
   /** The schema of a variable where a flow reads it. */

@@ -1,3 +1,4 @@
+import { addTo } from "../../source/lists.js";
 import type { Span } from "../../source/source-text.js";
 
 export interface Decision {
@@ -38,10 +39,6 @@ export function pathLength(path: Path | undefined): number {
 /** Collects the outcomes of each decision. One in a loop can have several, in different rounds. */
 export function outcomesOf(decisions: readonly Decision[]): Outcomes {
   const outcomes = new Map<Span, Set<string>>();
-  for (const { span, outcome } of decisions) {
-    const known = outcomes.get(span);
-    if (known === undefined) outcomes.set(span, new Set([outcome]));
-    else known.add(outcome);
-  }
+  for (const { span, outcome } of decisions) addTo(outcomes, span, outcome);
   return outcomes;
 }

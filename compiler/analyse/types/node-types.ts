@@ -1,4 +1,10 @@
-import { contentsOf, type JsonItem, type JsonMember, type JsonNode } from "../../syntax/json-template.js";
+import {
+  allItems,
+  allMembers,
+  alternatives,
+  type JsonMember,
+  type JsonNode,
+} from "../../syntax/json-template.js";
 import type { JsonType } from "../../syntax/schema.js";
 import type { Expression, Step, VariableReference } from "../../syntax/xpath.js";
 import { jsonType } from "./json-type.js";
@@ -64,7 +70,7 @@ function childrenOf(json: JsonNode, name: string): readonly JsonNode[] | undefin
       return json.items.length > maxParts
         ? undefined
         : name === "value"
-          ? json.items.flatMap(itemValues)
+          ? allItems(json.items).flatMap(alternatives)
           : [];
     default:
       return undefined;
@@ -73,30 +79,11 @@ function childrenOf(json: JsonNode, name: string): readonly JsonNode[] | undefin
 
 /** The values of the members with a name; `undefined` if there may be members with unknown names. */
 function memberValues(members: readonly JsonMember[], name: string): readonly JsonNode[] | undefined {
-  const found = members.map((member): readonly JsonNode[] | undefined => {
-    switch (member.kind) {
-      case "member":
-        if (typeof member.name !== "string") return undefined;
-        return member.name === name ? alternatives(member.value) : [];
-      case "pairs":
-        return undefined;
-      default:
-        return memberValues(contentsOf<readonly JsonMember[]>(member).flat(), name);
-    }
+  const found = allMembers(members).map((member): readonly JsonNode[] | undefined => {
+    if (member.kind === "pairs" || typeof member.name !== "string") return undefined;
+    return member.name === name ? alternatives(member.value) : [];
   });
   return found.every((each) => each !== undefined) ? found.flat() : undefined;
-}
-
-function itemValues(item: JsonItem): readonly JsonNode[] {
-  return item.kind === "item"
-    ? alternatives(item.value)
-    : contentsOf<readonly JsonItem[]>(item).flat().flatMap(itemValues);
-}
-
-function alternatives(json: JsonNode): readonly JsonNode[] {
-  return json.kind === "if" || json.kind === "with"
-    ? contentsOf<JsonNode>(json).flatMap(alternatives)
-    : [json];
 }
 
 function typeOf(json: JsonNode, variables: Variables): NodeType | undefined {

@@ -1,11 +1,11 @@
-import { factsOf } from "../../constructs/actions/facts.js";
-import { definitionOf } from "../../constructs/actions/index.js";
+import { factsOf, requestsOf } from "../../constructs/actions/facts.js";
 import { facilityOf, type RequestFacility, requestFacilities } from "../../constructs/options/facilities.js";
+import type { Span } from "../../source/source-text.js";
 import type { Action, Flow } from "../../syntax/flow.js";
 import type { ObjectNode } from "../../syntax/json-template.js";
 import { actionsOf } from "../../syntax/statements.js";
 import type { Template } from "../../syntax/template.js";
-import { templateTexts } from "../../syntax/visit-template.js";
+import { visitTemplate } from "../../syntax/visit-template.js";
 
 /**
  * The facilities of the runtime that requests need, by the names of options in templates and configurations.
@@ -13,37 +13,38 @@ import { templateTexts } from "../../syntax/visit-template.js";
  */
 export function facilitiesOf(flows: Iterable<Flow>): readonly RequestFacility[] {
   const actions = [...flows].flatMap(({ statements }) => [...actionsOf(statements)]);
-  const needed = new Set(
-    actions
-      .flatMap((action) => [
-        ...constantConfigs(action).flatMap(memberNames),
-        ...factsOf(action).templates.flatMap(stringsIn),
-      ])
-      .map((name) => facilityOf.get(name)),
-  );
+  const needed = new Set(actions.flatMap(optionNames).map(({ name }) => facilityOf.get(name)));
   return requestFacilities.filter((facility) => needed.has(facility));
 }
 
-function memberNames(config: ObjectNode): readonly string[] {
+interface NamedPlace {
+  readonly name: string;
+  readonly span: Span;
+}
+
+/** All that may be the name of an option in the configurations of an action's requests. */
+export function optionNames(action: Action): readonly NamedPlace[] {
+  const { templates } = factsOf(action);
+  if (templates.length > 0) return templates.flatMap(quotedNames);
+  return requestsOf(action).flatMap(({ config }) => (config === undefined ? [] : memberNames(config)));
+}
+
+function memberNames(config: ObjectNode): readonly NamedPlace[] {
   return config.members.flatMap((member) => {
     if (member.kind !== "member" || typeof member.name !== "string") return [];
-    return [member.name, ...(member.value.kind === "object" ? memberNames(member.value) : [])];
+    const { name, span, value } = member;
+    return [{ name, span }, ...(value.kind === "object" ? memberNames(value) : [])];
   });
 }
 
-function stringsIn(template: Template): readonly string[] {
-  return templateTexts(template).flatMap((text) =>
-    [...text.matchAll(/"([\w-]+)"/g)].map(([, name = ""]) => name),
-  );
-}
-
-/** The configurations of an action's requests that are not written as a template. */
-function constantConfigs(action: Action): readonly ObjectNode[] {
-  return factsOf(action).templates.length > 0
-    ? []
-    : (definitionOf(action).requests?.(action, noFacts) ?? []).flatMap(({ config }) => config ?? []);
-}
-
-function noFacts() {
-  return { kind: "empty" } as const;
+function quotedNames({ parts }: Template): readonly NamedPlace[] {
+  const found: NamedPlace[] = [];
+  visitTemplate(parts, {
+    part(part) {
+      if (part.kind !== "text" || typeof part.text === "string") return;
+      for (const { 1: name = "", index } of part.text.text.matchAll(/"([\w-]+)"/g))
+        found.push({ name, span: part.text.span(index + 1, index + 1 + name.length) });
+    },
+  });
+  return found;
 }

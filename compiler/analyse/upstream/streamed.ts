@@ -1,6 +1,7 @@
 import { factsOf } from "../../constructs/actions/facts.js";
 import { definitionOf } from "../../constructs/actions/index.js";
 import { functions } from "../../constructs/functions/index.js";
+import { append } from "../../source/lists.js";
 import type { Action, Flow, Statement } from "../../syntax/flow.js";
 import { actionsOf, allStatements } from "../../syntax/statements.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
@@ -45,11 +46,7 @@ class Readers {
     for (const [path, flow] of graph.flows) {
       const calls = callsOf(path, flow);
       this.#calls.set(path, calls);
-      for (const call of calls) {
-        const callers = this.#callers.get(call.to);
-        if (callers === undefined) this.#callers.set(call.to, [call]);
-        else callers.push(call);
-      }
+      for (const call of calls) append(this.#callers, call.to, call);
     }
   }
 

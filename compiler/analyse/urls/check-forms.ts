@@ -1,7 +1,7 @@
 import type { UrlValue } from "../../constructs/options/urls.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Span } from "../../source/source-text.js";
-import { contentsOf, type JsonNode } from "../../syntax/json-template.js";
+import { alternatives, type JsonNode } from "../../syntax/json-template.js";
 import { merged, type Pieces } from "./pieces.js";
 import type { UrlTexts } from "./url-text.js";
 
@@ -13,19 +13,12 @@ export function checkForms(
   reporter: Reporter,
 ): void {
   if (part === "server") return;
-  for (const leaf of "parts" in value ? [value] : leavesOf(value)) {
-    const alternatives = "parts" in leaf ? texts.ofAttribute(leaf) : texts.ofJson(leaf);
+  for (const leaf of "parts" in value ? [value] : alternatives(value)) {
+    const written = "parts" in leaf ? texts.ofAttribute(leaf) : texts.ofJson(leaf);
     const placeholder = "parts" in leaf ? undefined : placeholderIn(leaf, variables);
     if (placeholder !== undefined) reporter.report(leaf.span, "urlPlaceholder", placeholder);
-    else if (part === "url") checkStart(alternatives, leaf.span, reporter);
+    else if (part === "url") checkStart(written, leaf.span, reporter);
   }
-}
-
-/** The values that a value may be, one for each condition. */
-function leavesOf(value: JsonNode): readonly JsonNode[] {
-  return value.kind === "if" || value.kind === "with"
-    ? contentsOf<JsonNode>(value).flatMap(leavesOf)
-    : [value];
 }
 
 function checkStart(alternatives: readonly Pieces[], span: Span, reporter: Reporter): void {

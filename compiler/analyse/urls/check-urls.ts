@@ -1,5 +1,5 @@
 import { pathDetours } from "../../../runtime/upstream/plan/detours.js";
-import { definitionOf } from "../../constructs/actions/index.js";
+import { requestsOf } from "../../constructs/actions/facts.js";
 import { type UrlValue, urlsOf } from "../../constructs/options/urls.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Action, Flow } from "../../syntax/flow.js";
@@ -36,11 +36,11 @@ export function checkUrls(
   api: ApiDescription,
   reporter: Reporter,
 ): ReadonlyMap<Action, number> {
-  const facts = (template: Template) => analysis.templates.get(template) ?? noFacts;
-  const valuesOf = (action: Action): readonly UrlValue[] =>
-    definitionOf(action).requests?.(action, facts).flatMap(urlsOf) ?? [];
   const requests = [...flows].flatMap(({ statements }) =>
-    [...actionsOf(statements)].map((action) => ({ action, values: valuesOf(action) })),
+    [...actionsOf(statements)].map((action) => ({
+      action,
+      values: requestsOf(action, analysis.templates).flatMap(urlsOf),
+    })),
   );
   const detours = new Map<Action, number>();
   if (requests.every(({ values }) => values.length === 0)) return detours;
@@ -72,8 +72,6 @@ const findings = { server: "clientServer", path: "clientInPath", query: "clientI
 
 /** Comes before a prefix, which may have no slash itself. */
 const slash: Piece = { kind: "constant", text: "/" };
-
-const noFacts = { kind: "empty" } as const;
 
 function judge(pieces: Pieces, part: UrlValue["part"]): readonly Judgement[] {
   switch (part) {

@@ -3,18 +3,12 @@ import { meantField, usualForm } from "../../parse/http/known-fields.js";
 import { oddMediaType } from "../../parse/http/known-media-types.js";
 import type { Span } from "../../source/source-text.js";
 import { type AttributeTemplate, constantText } from "../../syntax/attribute-template.js";
-import { contentsOf, type JsonMember, type JsonNode } from "../../syntax/json-template.js";
+import type { JsonMember, JsonNode } from "../../syntax/json-template.js";
+import { possibleMembers } from "./settings.js";
 
 /** Reports names of header fields that are much like one in use, and media types in them that nobody knows. */
 export function checkSpelling(members: readonly JsonMember[], reporter: Reporter): void {
-  for (const member of members) {
-    if (member.kind === "pairs") continue;
-    if (member.kind !== "member") {
-      for (const content of contentsOf<readonly JsonMember[]>(member)) checkSpelling(content, reporter);
-      continue;
-    }
-    const { name, span, value } = member;
-    if (typeof name !== "string") continue;
+  for (const { name, span, value } of possibleMembers(members)) {
     checkFieldName(name, span, reporter);
     // A text without a slash is none of any form, which is reported with the other values of fields.
     if (value.kind === "constant" && typeof value.value === "string" && value.value.includes("/"))

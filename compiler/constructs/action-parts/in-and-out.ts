@@ -1,9 +1,10 @@
 import { getMimeType } from "hono/utils/mime";
 import { isJson, isXml } from "../../../runtime/http/media-type.js";
-import type { ActionChecker, ActionFacts, ActionParser, Writing } from "../../language/action-definition.js";
+import type { ActionChecker, ActionParser, Writing } from "../../language/action-definition.js";
 import { expressionsIn } from "../../syntax/attribute-template.js";
 import type { Input, Output, Source } from "../../syntax/location.js";
 import type { XmlElement } from "../../syntax/xml.js";
+import type { Expression } from "../../syntax/xpath.js";
 import { checkJson, checkXml } from "../function-parts/documents.js";
 
 /** From one location to another. */
@@ -21,18 +22,13 @@ export function parseTransfer(element: XmlElement, parser: ActionParser): Transf
 }
 
 /** What an action reads and writes that takes something from one place to another. */
-export const transferFacts = (
-  reads: Input,
-  to: Output | undefined,
-  value?: Writing["value"],
-): ActionFacts => ({
+export const transferFacts = (reads: Input, to: Output | undefined, value?: Writing["value"]) => ({
   expressions: inputExpressions(reads),
-  templates: [],
   reads,
   writes: to && { to, ...(value === undefined ? {} : { value }) },
 });
 
-function inputExpressions(input: Input) {
+function inputExpressions(input: Input): readonly Expression[] {
   switch (input.kind) {
     case "expression":
       return [input.expression];

@@ -1,7 +1,7 @@
 import type { Span } from "../../source/source-text.js";
 import {
-  contentsOf,
-  type JsonItem,
+  allMembers,
+  alternatives,
   type JsonMember,
   type JsonNode,
   type ObjectNode,
@@ -22,67 +22,28 @@ export const named = (object: ObjectNode, name: string): NamedMember | undefined
 
 /** All values that an object may have by a name, those under conditions included. */
 export const allNamed = (members: readonly JsonMember[], name: string): readonly JsonNode[] =>
-  members.flatMap((member): readonly JsonNode[] => {
-    switch (member.kind) {
-      case "member":
-        return member.name === name ? [member.value] : [];
-      case "pairs":
-        return [];
-      default:
-        return contentsOf<readonly JsonMember[]>(member).flatMap((content) => allNamed(content, name));
-    }
-  });
+  allMembers(members).flatMap((member) =>
+    member.kind === "member" && member.name === name ? [member.value] : [],
+  );
 
 /** The members that an object may have by a constant name, those under conditions and in loops included. */
 export const possibleMembers = (
   members: readonly JsonMember[],
 ): readonly (NamedMember & { readonly name: string })[] =>
-  members.flatMap((member) => {
-    switch (member.kind) {
-      case "member":
-        return typeof member.name === "string" ? [{ ...member, name: member.name }] : [];
-      case "pairs":
-        return [];
-      default:
-        return contentsOf<readonly JsonMember[]>(member).flatMap(possibleMembers);
-    }
-  });
+  allMembers(members).flatMap((member) =>
+    member.kind === "member" && typeof member.name === "string" ? [{ ...member, name: member.name }] : [],
+  );
 
 /** The values that members of an object may have, whatever their names. */
 export const allValues = (members: readonly JsonMember[]): readonly JsonNode[] =>
-  members.flatMap((member) => {
-    switch (member.kind) {
-      case "member":
-        return [member.value];
-      case "pairs":
-        return [];
-      default:
-        return contentsOf<readonly JsonMember[]>(member).flatMap(allValues);
-    }
-  });
-
-/** The items that an array may have, those under conditions and in loops included. */
-export const possibleItems = (items: readonly JsonItem[]): readonly JsonNode[] =>
-  items.flatMap((item) =>
-    item.kind === "item" ? [item.value] : contentsOf<readonly JsonItem[]>(item).flatMap(possibleItems),
-  );
+  allMembers(members).flatMap((member) => (member.kind === "member" ? [member.value] : []));
 
 /** A value of which the flow says what it is, though parts of it may be computed. */
 export type WrittenValue = Extract<JsonNode, { kind: "constant" | "object" | "array" }>;
 
 /** The values that are written where a value is expected: one, or several under conditions. */
-export const writtenValues = (value: JsonNode): readonly WrittenValue[] => {
-  switch (value.kind) {
-    case "if":
-    case "with":
-      return contentsOf<JsonNode>(value).flatMap(writtenValues);
-    case "expression":
-    case "dot":
-      return [];
-    default:
-      return [value];
-  }
-};
+export const writtenValues = (value: JsonNode): readonly WrittenValue[] =>
+  alternatives(value).filter((one): one is WrittenValue => one.kind !== "expression" && one.kind !== "dot");
 
 /** What the body of an action may be, where that is written: one value, or several under conditions. */
 export const writtenContents = (facts: TemplateFacts): readonly WrittenValue[] =>
@@ -114,16 +75,9 @@ export function settingOf(config: ObjectNode, name: string): Setting {
 
 /** Whether members under a condition, or with a computed name, can have a name. */
 export function mayHave(members: readonly JsonMember[], name: string): boolean {
-  return members.some((member) => {
-    switch (member.kind) {
-      case "member":
-        return typeof member.name !== "string" || member.name === name;
-      case "pairs":
-        return true;
-      default:
-        return contentsOf<readonly JsonMember[]>(member).some((content) => mayHave(content, name));
-    }
-  });
+  return allMembers(members).some(
+    (member) => member.kind === "pairs" || typeof member.name !== "string" || member.name === name,
+  );
 }
 
 /** The ID of a request, which is `ownId` if nothing else is configured; `undefined` if it is computed. */

@@ -5,10 +5,8 @@ import type { Template } from "../../syntax/template.js";
 
 /** The facts of an action that reads what its template reads, and writes nothing. */
 export const templateFacts = (template: Template): ActionFacts => ({
-  expressions: [],
   templates: [template],
   reads: mainContent,
-  writes: undefined,
 });
 
 /** The objects among the contents that the body of an element may have; anything else is reported. */

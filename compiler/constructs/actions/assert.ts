@@ -4,13 +4,13 @@ import { type Doc, empty } from "../../code/doc.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { ActionDefinition } from "../../language/action-definition.js";
 import type { Action } from "../../syntax/flow.js";
-import type { JsonNode } from "../../syntax/json-template.js";
+import { allItems, type JsonNode } from "../../syntax/json-template.js";
 import type { Template } from "../../syntax/template.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { assertedTexts } from "../action-parts/assertions.js";
 import { bodyJson } from "../action-parts/body.js";
-import { possibleItems, possibleMembers, writtenContents, writtenValues } from "../action-parts/settings.js";
+import { possibleMembers, writtenContents, writtenValues } from "../action-parts/settings.js";
 import { templateFacts } from "../action-parts/template-body.js";
 
 interface AssertNode extends Action {
@@ -31,7 +31,6 @@ export const assertAction: ActionDefinition<AssertNode> = {
   element: "assert",
   attributes: ["src"],
   standsIn: "tests",
-  behaviour: () => ({ waits: true, ends: "nothing", mainContent: "kept", readsBodies: true }),
   judges: true,
   onlyTells: true,
 
@@ -53,6 +52,8 @@ export const assertAction: ActionDefinition<AssertNode> = {
   facts: ({ template, asserted }) => ({
     ...templateFacts(template),
     expressions: [...asserted.values()].map(({ expression }) => expression),
+    waits: true,
+    readsBodies: true,
   }),
 
   check({ template, asserted }, { reporter, facts }) {
@@ -62,7 +63,7 @@ export const assertAction: ActionDefinition<AssertNode> = {
       if (content.kind !== "array")
         reporter.report(content.span, "bodyShape", { element: "assert", expected: "an array of assertions" });
       else if (content.items.length === 0) reporter.report(content.span, "assertsNothing");
-      else for (const item of possibleItems(content.items)) checkAssertion(item, reporter);
+      else for (const item of allItems(content.items)) checkAssertion(item, reporter);
     }
   },
 
@@ -84,7 +85,7 @@ export const assertAction: ActionDefinition<AssertNode> = {
 /** Proves that an assertion is an expression, what it should yield, and a message; the last two may be missing. */
 function checkAssertion(item: JsonNode, reporter: Reporter): void {
   for (const assertion of writtenValues(item)) {
-    const items = assertion.kind === "array" ? possibleItems(assertion.items) : [];
+    const items = assertion.kind === "array" ? allItems(assertion.items) : [];
     if (items[0] === undefined || !isText(items[0])) reporter.report(assertion.span, "assertionShape");
     else if (items[1] !== undefined) checkComparison(items[1], reporter);
   }

@@ -1,7 +1,6 @@
 import { $, array, call, quote } from "../../code/code.js";
 import type { ActionDefinition, ActionParser } from "../../language/action-definition.js";
 import type { Action } from "../../syntax/flow.js";
-import { nothing } from "../../syntax/location.js";
 import type { XmlElement } from "../../syntax/xml.js";
 import { endWith } from "../action-parts/end-with.js";
 
@@ -20,7 +19,6 @@ export const authAction: ActionDefinition<AuthNode> = {
   element: "auth",
   attributes: [],
   children: { user: ["name", "pass"] },
-  behaviour: () => ({ waits: true, ends: "maybe-request", mainContent: "kept", readsBodies: false }),
 
   parse(element, parser) {
     parser.noText(element);
@@ -35,7 +33,7 @@ export const authAction: ActionDefinition<AuthNode> = {
     return { users: [...users.values()] };
   },
 
-  facts: () => ({ expressions: [], templates: [], reads: nothing, writes: undefined }),
+  facts: () => ({ waits: true, ends: "maybe-request" }),
 
   generate({ users }, generator) {
     const list = array(users.map(({ name, password }) => array([quote(name), quote(password)])));

@@ -3,7 +3,6 @@ import { $, call, code, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { ActionDefinition } from "../../language/action-definition.js";
 import type { Action } from "../../syntax/flow.js";
-import { nothing } from "../../syntax/location.js";
 
 interface BackendFlowNode extends Action {
   readonly element: "backend-flow";
@@ -22,7 +21,6 @@ export const backendFlowAction: ActionDefinition<BackendFlowNode> = {
   attributes: ["request"],
   children: "any",
   standsIn: "tests",
-  behaviour: () => ({ waits: false, ends: "nothing", mainContent: "kept", readsBodies: false }),
 
   parse(element, parser) {
     const attribute = parser.attribute(element, "request");
@@ -41,8 +39,6 @@ export const backendFlowAction: ActionDefinition<BackendFlowNode> = {
       );
     return { request, path: parser.nestedFlow(element) };
   },
-
-  facts: () => ({ expressions: [], templates: [], reads: nothing, writes: undefined }),
 
   registers: ({ path }) => path,
 

@@ -12,11 +12,10 @@ export const copyAction: ActionDefinition<CopyNode> = {
   element: "copy",
   attributes: ["in", "out"],
   editing: { attributes: { in: "location", out: "location" } },
-  behaviour: () => ({ waits: false, ends: "nothing", mainContent: "kept", readsBodies: true }),
 
   parse: parseTransfer,
 
-  facts: ({ source, out }) => transferFacts(source, out),
+  facts: ({ source, out }) => ({ ...transferFacts(source, out), readsBodies: true }),
 
   generate: ({ source, out }, generator): readonly Doc[] => [
     generator.write(out, generator.content(source, "copy")),

@@ -21,7 +21,6 @@ export const debugAction: ActionDefinition<DebugNode> = {
   editing: {
     attributes: { level: ["debug", "info", "warn", "warning", "error"], in: "location", xpath: "expression" },
   },
-  behaviour: () => ({ waits: false, ends: "nothing", mainContent: "kept", readsBodies: true }),
   onlyTells: true,
 
   parse(element, parser) {
@@ -32,7 +31,7 @@ export const debugAction: ActionDefinition<DebugNode> = {
     return level === undefined || subject === undefined ? undefined : { channel, level, subject };
   },
 
-  facts: ({ subject }) => transferFacts(subject, undefined),
+  facts: ({ subject }) => ({ ...transferFacts(subject, undefined), readsBodies: true }),
 
   generate({ channel, level, subject }, generator): readonly Doc[] {
     const value = generator.tree(subject, "debug");

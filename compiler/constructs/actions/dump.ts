@@ -25,7 +25,6 @@ export const dumpAction: ActionDefinition<DumpNode> = {
   element: "dump",
   attributes: ["in", "mime", "status", "minify"],
   editing: { attributes: { in: "location", mime: "media-type", status: "text", minify: ["true", "false"] } },
-  behaviour: () => ({ waits: false, ends: "request", mainContent: "kept", readsBodies: true }),
 
   parse(element, parser) {
     parser.noText(element);
@@ -37,7 +36,7 @@ export const dumpAction: ActionDefinition<DumpNode> = {
   facts({ source, mime, status }) {
     const facts = transferFacts(source, undefined);
     const expressions = [...facts.expressions, ...expressionsIn(mime), ...statusExpressions(status)];
-    return { ...facts, expressions };
+    return { ...facts, expressions, ends: "request", readsBodies: true };
   },
 
   check: ({ mime }, { reporter }) => checkMime(mime, reporter),

@@ -4,7 +4,6 @@ import type { ActionDefinition } from "../../language/action-definition.js";
 import type { MappedText } from "../../source/source-text.js";
 import { type AttributeTemplate, expressionsIn } from "../../syntax/attribute-template.js";
 import type { Action } from "../../syntax/flow.js";
-import { nothing } from "../../syntax/location.js";
 import { checkMime } from "../action-parts/fields.js";
 import { mimeDoc, mimeSetting } from "../action-parts/mime.js";
 import {
@@ -27,7 +26,6 @@ export const echoAction: ActionDefinition<EchoNode> = {
   element: "echo",
   attributes: ["mime", "status"],
   editing: { text: "plain", attributes: { mime: "media-type", status: "text" } },
-  behaviour: () => ({ waits: false, ends: "request", mainContent: "kept", readsBodies: false }),
 
   parse(element, parser) {
     const mime = parser.attributeTemplate(element, "mime");
@@ -36,9 +34,7 @@ export const echoAction: ActionDefinition<EchoNode> = {
 
   facts: ({ mime, status }) => ({
     expressions: [...expressionsIn(mime), ...statusExpressions(status)],
-    templates: [],
-    reads: nothing,
-    writes: undefined,
+    ends: "request",
   }),
 
   check({ text, mime }, { reporter }) {

@@ -7,14 +7,13 @@ import type { Functions } from "../../language/language.js";
 import { parseTemplate } from "../../parse/template/template.js";
 import { MappedText, type Span } from "../../source/source-text.js";
 import type { Action, Flow } from "../../syntax/flow.js";
-import type { JsonNode, ObjectNode } from "../../syntax/json-template.js";
+import { allItems, type JsonNode, type ObjectNode } from "../../syntax/json-template.js";
 import { mainContent } from "../../syntax/location.js";
 import type { Template } from "../../syntax/template.js";
 import { bodyJson } from "../action-parts/body.js";
 import {
   mayHave,
   named,
-  possibleItems,
   possibleMembers,
   type WrittenValue,
   writtenContents,
@@ -71,7 +70,6 @@ export const errorAction: ActionDefinition<ErrorNode> = {
       ]),
     },
   },
-  behaviour: () => ({ waits: false, ends: "flow", mainContent: "kept", readsBodies: false }),
 
   parse(element, parser) {
     const isEmpty = element.text.text.trim() === "" && !element.attributes.has("src");
@@ -83,7 +81,7 @@ export const errorAction: ActionDefinition<ErrorNode> = {
     expressions: statusExpressions(status),
     templates: body === undefined ? [] : [body],
     reads: mainContent,
-    writes: undefined,
+    ends: "flow",
   }),
 
   setsStatus(node, facts) {
@@ -159,6 +157,5 @@ function checkProperty(
   const report = (wrong: JsonNode) => reporter.report(wrong.span, "errorProperty", { name, expected });
   if (!holds(value)) report(value);
   else if (value.kind === "array")
-    for (const item of possibleItems(value.items).flatMap(writtenValues))
-      if (!message.holds(item)) report(item);
+    for (const item of allItems(value.items).flatMap(writtenValues)) if (!message.holds(item)) report(item);
 }

@@ -2,7 +2,6 @@ import { code, flowVariable } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { ActionDefinition, Variable } from "../../language/action-definition.js";
 import type { Action } from "../../syntax/flow.js";
-import { nothing } from "../../syntax/location.js";
 import type { Expression } from "../../syntax/xpath.js";
 
 interface EvalNode extends Action {
@@ -16,7 +15,6 @@ export const evalAction: ActionDefinition<EvalNode> = {
   element: "eval",
   attributes: ["out"],
   editing: { text: "expression", attributes: { out: "variable" } },
-  behaviour: () => ({ waits: false, ends: "nothing", mainContent: "kept", readsBodies: false }),
   isUsualSetter: true,
 
   parse(element, parser) {
@@ -31,8 +29,6 @@ export const evalAction: ActionDefinition<EvalNode> = {
 
   facts: ({ expression, out }) => ({
     expressions: [expression],
-    templates: [],
-    reads: nothing,
     writes: out && { to: { kind: "variable", variable: out }, value: expression },
   }),
 

@@ -1,11 +1,14 @@
-import type { ActionBehaviour, ActionFacts, VariableSetting } from "../../language/action-definition.js";
+import type { ActionFacts, UpstreamRequest, Writing } from "../../language/action-definition.js";
 import type { Action } from "../../syntax/flow.js";
+import { nothing } from "../../syntax/location.js";
+import type { Template } from "../../syntax/template.js";
+import type { TemplateFacts } from "../../syntax/template-facts.js";
 import { definitionOf } from "./index.js";
 
+type AllFacts = Required<Omit<ActionFacts, "writes">> & { readonly writes: Writing | undefined };
+
 /** All that passes ask of an action, whatever its name. */
-interface KnownAction extends ActionFacts, ActionBehaviour {
-  /** The variables that it sets. */
-  readonly sets: readonly VariableSetting[];
+interface KnownAction extends AllFacts {
   /** The ID of content that it writes, as an upstream request with that ID would. */
   readonly writesContent: string | undefined;
   readonly writesMainContent: boolean;
@@ -13,36 +16,48 @@ interface KnownAction extends ActionFacts, ActionBehaviour {
   readonly calls: string | undefined;
 }
 
+const noFacts: AllFacts = {
+  expressions: [],
+  templates: [],
+  reads: nothing,
+  writes: undefined,
+  sets: [],
+  waits: false,
+  ends: "nothing",
+  mainContent: "kept",
+  readsBodies: false,
+};
+
 const known = new WeakMap<Action, KnownAction>();
 
-/** What the definition of an action says of a node. */
+/** What the definition of an action says of a node, with the variable that it writes among those that it sets. */
 export function factsOf(action: Action): KnownAction {
   const before = known.get(action);
   if (before !== undefined) return before;
-  const definition = definitionOf(action);
-  const facts = definition.facts(action);
+  const { facts, calls } = definitionOf(action);
+  const declared = { ...noFacts, ...facts?.(action) };
+  const { writes, sets } = declared;
+  const to = writes?.to;
+  const own = to?.kind === "variable" ? [{ name: to.variable.name, ...writtenValue(writes) }] : [];
   const all: KnownAction = {
-    ...facts,
-    ...definition.behaviour(action),
-    ...written(facts),
-    calls: definition.calls?.(action),
+    ...declared,
+    sets: [...sets, ...own],
+    writesContent: (to?.kind === "content" && to.id) || undefined,
+    writesMainContent: to?.kind === "content" && !to.id,
+    calls: calls?.(action),
   };
   known.set(action, all);
   return all;
 }
 
-function written({
-  writes,
-  sets = [],
-}: ActionFacts): Pick<KnownAction, "sets" | "writesContent" | "writesMainContent"> {
-  const nowhere = { sets, writesContent: undefined, writesMainContent: false };
-  if (writes === undefined) return nowhere;
-  const { to, value } = writes;
-  if (to.kind === "variable")
-    return {
-      ...nowhere,
-      sets: [...sets, { name: to.variable.name, ...(value === undefined ? {} : { value }) }],
-    };
-  if (to.kind !== "content") return nowhere;
-  return to.id ? { ...nowhere, writesContent: to.id } : { ...nowhere, writesMainContent: true };
+const writtenValue = (writes: ActionFacts["writes"]) =>
+  writes?.value === undefined ? {} : { value: writes.value };
+
+/** The upstream requests that an action sends, by what is known of its templates. */
+export function requestsOf(
+  action: Action,
+  templates?: ReadonlyMap<Template, TemplateFacts>,
+): readonly UpstreamRequest[] {
+  const facts = (template: Template) => templates?.get(template) ?? ({ kind: "empty" } as const);
+  return definitionOf(action).requests?.(action, facts) ?? [];
 }

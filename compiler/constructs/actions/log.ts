@@ -18,7 +18,6 @@ export const logAction: ActionDefinition<LogNode> = {
   element: "log",
   attributes: ["src"],
   editing: { text: "template", attributes: { src: "file" } },
-  behaviour: () => ({ waits: false, ends: "nothing", mainContent: "kept", readsBodies: false }),
   onlyTells: true,
 
   parse(element, parser) {

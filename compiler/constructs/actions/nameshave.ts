@@ -13,11 +13,10 @@ export const nameshaveAction: ActionDefinition<NameshaveNode> = {
   element: "nameshave",
   attributes: ["in", "out"],
   editing: { attributes: { in: "location", out: "location" } },
-  behaviour: () => ({ waits: false, ends: "nothing", mainContent: "kept", readsBodies: true }),
 
   parse: parseTransfer,
 
-  facts: ({ source, out }) => transferFacts(source, out),
+  facts: ({ source, out }) => ({ ...transferFacts(source, out), readsBodies: true }),
 
   generate({ source, out }, generator): readonly Doc[] {
     const shaved = call(generator.use("nameshave"), [$, generator.tree(source, "nameshave")]);

@@ -27,7 +27,6 @@ export const passBodyAction: ActionDefinition<PassBodyNode> = {
   element: "pass-body",
   attributes: ["request", "mime", "status"],
   editing: { attributes: { request: "sent-request", mime: "media-type", status: "text" } },
-  behaviour: () => ({ waits: false, ends: "nothing", mainContent: "unknown", readsBodies: false }),
   passesBody: true,
 
   parse(element, parser) {
@@ -43,9 +42,8 @@ export const passBodyAction: ActionDefinition<PassBodyNode> = {
 
   facts: ({ content, mime, status }) => ({
     expressions: [...expressionsIn(mime), ...statusExpressions(status)],
-    templates: [],
     reads: content,
-    writes: undefined,
+    mainContent: "unknown",
   }),
 
   check: ({ mime }, { reporter }) => checkMime(mime, reporter),

@@ -27,7 +27,6 @@ export const proxyRequestAction: ActionDefinition<ProxyRequestNode> = {
   element: "proxy-request",
   attributes: ["src"],
   editing: { text: "template", attributes: { src: "file" }, json: proxyForm },
-  behaviour: () => ({ waits: true, ends: "nothing", mainContent: "unknown", readsBodies: true }),
   streams: "always",
 
   parse(element, parser) {
@@ -36,10 +35,11 @@ export const proxyRequestAction: ActionDefinition<ProxyRequestNode> = {
   },
 
   facts: ({ config }) => ({
-    expressions: [],
     templates: config.kind === "template" ? [config] : [],
     reads: mainContent,
-    writes: undefined,
+    waits: true,
+    mainContent: "unknown",
+    readsBodies: true,
   }),
 
   requests({ config }, facts) {

@@ -27,7 +27,6 @@ export const regexAction: ActionDefinition<RegexNode> = {
   element: "regex",
   attributes: ["pattern", "replace", "in", "out"],
   editing: { attributes: { in: "location", out: "location" }, required: ["pattern", "replace"] },
-  behaviour: () => ({ waits: false, ends: "nothing", mainContent: "kept", readsBodies: true }),
 
   parse(element, parser) {
     parser.noText(element);
@@ -48,7 +47,7 @@ export const regexAction: ActionDefinition<RegexNode> = {
     return { source, out, pattern: emitted, replace: replace.value.text };
   },
 
-  facts: ({ source, out }) => transferFacts(source, out),
+  facts: ({ source, out }) => ({ ...transferFacts(source, out), readsBodies: true }),
 
   generate({ source, out, pattern, replace }, generator): readonly Doc[] {
     const replaced = call(generator.use("replaced"), [

@@ -37,7 +37,6 @@ export const requestAction: ActionDefinition<RequestNode> = {
     attributes: { content: "new-request", url: "text", method: "text", src: "file" },
     json: requestForm,
   },
-  behaviour: () => ({ waits: true, ends: "nothing", mainContent: "response", readsBodies: true }),
   streams: "if-passed",
 
   parse(element, parser) {
@@ -50,6 +49,9 @@ export const requestAction: ActionDefinition<RequestNode> = {
   facts: ({ template, url, method }) => ({
     ...templateFacts(template),
     expressions: [...expressionsIn(url), ...expressionsIn(method)],
+    waits: true,
+    mainContent: "response",
+    readsBodies: true,
   }),
 
   requests({ template, id, url, method }, facts) {

@@ -24,7 +24,6 @@ export const requestsAction: ActionDefinition<RequestsNode> = {
   element: "requests",
   attributes: ["src"],
   editing: { text: "template", attributes: { src: "file" }, json: { each: requestForm } },
-  behaviour: () => ({ waits: true, ends: "nothing", mainContent: "unknown", readsBodies: true }),
 
   parse(element, parser) {
     const src = parser.attribute(element, "src");
@@ -38,7 +37,9 @@ export const requestsAction: ActionDefinition<RequestsNode> = {
     expressions: config.kind === "template" ? [] : [config],
     templates: config.kind === "template" ? [config] : [],
     reads: mainContent,
-    writes: undefined,
+    waits: true,
+    mainContent: "unknown",
+    readsBodies: true,
   }),
 
   requests({ config }, facts) {

@@ -47,14 +47,7 @@ export const serveAction: ActionDefinition<ServeNode> = {
     return { directory: namedPath(directory), fallback: namedPath(fallback), out };
   },
 
-  behaviour: ({ out }) => ({
-    waits: false,
-    ends: out === undefined ? "request" : "nothing",
-    mainContent: "kept",
-    readsBodies: false,
-  }),
-
-  facts: ({ out }) => transferFacts(nothing, out),
+  facts: ({ out }) => (out === undefined ? { ends: "request" } : transferFacts(nothing, out)),
 
   check(node, checker) {
     const { files, reporter } = checker;

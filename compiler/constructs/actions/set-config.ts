@@ -3,7 +3,6 @@ import type { Doc } from "../../code/doc.js";
 import type { ActionDefinition, ActionParser } from "../../language/action-definition.js";
 import { type AttributeTemplate, constantText, expressionsIn } from "../../syntax/attribute-template.js";
 import type { Action } from "../../syntax/flow.js";
-import { nothing } from "../../syntax/location.js";
 import type { XmlElement } from "../../syntax/xml.js";
 
 interface SetConfigNode extends Action {
@@ -17,7 +16,6 @@ export const setConfigAction: ActionDefinition<SetConfigNode> = {
   element: "set-config",
   attributes: [],
   children: "any",
-  behaviour: () => ({ waits: false, ends: "nothing", mainContent: "kept", readsBodies: false }),
 
   parse(element, parser) {
     parser.noText(element);
@@ -27,9 +25,6 @@ export const setConfigAction: ActionDefinition<SetConfigNode> = {
 
   facts: ({ ldapTimeout }) => ({
     expressions: expressionsIn(ldapTimeout),
-    templates: [],
-    reads: nothing,
-    writes: undefined,
   }),
 
   generate({ ldapTimeout }, generator): readonly Doc[] {

@@ -17,7 +17,6 @@ export const setEnvAction: ActionDefinition<SetEnvNode> = {
   element: "set-env",
   attributes: ["src"],
   standsIn: "tests",
-  behaviour: () => ({ waits: false, ends: "nothing", mainContent: "kept", readsBodies: false }),
 
   parse(element, parser) {
     const template = parser.template(element);

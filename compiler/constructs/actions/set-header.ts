@@ -5,7 +5,6 @@ import type { ActionDefinition } from "../../language/action-definition.js";
 import type { Span } from "../../source/source-text.js";
 import { type AttributeTemplate, constantText, expressionsIn } from "../../syntax/attribute-template.js";
 import type { Action } from "../../syntax/flow.js";
-import { nothing } from "../../syntax/location.js";
 import { checkField, checkFieldName, isMediaType } from "../action-parts/fields.js";
 
 interface SetHeaderNode extends Action {
@@ -20,7 +19,6 @@ export const setHeaderAction: ActionDefinition<SetHeaderNode> = {
   element: "set-header",
   attributes: ["name", "value"],
   editing: { attributes: { name: "field", value: "text" }, required: ["name", "value"] },
-  behaviour: () => ({ waits: false, ends: "nothing", mainContent: "kept", readsBodies: false }),
 
   parse(element, parser) {
     parser.noText(element);
@@ -33,9 +31,6 @@ export const setHeaderAction: ActionDefinition<SetHeaderNode> = {
 
   facts: ({ value }) => ({
     expressions: expressionsIn(value),
-    templates: [],
-    reads: nothing,
-    writes: undefined,
   }),
 
   check({ name, nameSpan, value }, { reporter }) {

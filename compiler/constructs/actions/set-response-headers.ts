@@ -43,7 +43,6 @@ export const setResponseHeadersAction: ActionDefinition<SetResponseHeadersNode> 
     attributes: { in: "location", src: "file", status: "text" },
     json: { hasFields: true },
   },
-  behaviour: () => ({ waits: false, ends: "nothing", mainContent: "kept", readsBodies: false }),
 
   parse(element, parser) {
     const template = parser.template(element);

@@ -2,7 +2,6 @@ import { $, call, code } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { ActionDefinition } from "../../language/action-definition.js";
 import type { Action } from "../../syntax/flow.js";
-import { nothing } from "../../syntax/location.js";
 import {
   type StatusCode,
   statusAttribute,
@@ -21,7 +20,6 @@ export const setStatusAction: ActionDefinition<SetStatusNode> = {
   element: "set-status",
   attributes: ["code"],
   editing: { attributes: { code: "text" }, required: ["code"] },
-  behaviour: () => ({ waits: false, ends: "nothing", mainContent: "kept", readsBodies: false }),
 
   parse(element, parser) {
     parser.noText(element);
@@ -31,9 +29,6 @@ export const setStatusAction: ActionDefinition<SetStatusNode> = {
 
   facts: ({ code }) => ({
     expressions: statusExpressions(code),
-    templates: [],
-    reads: nothing,
-    writes: undefined,
   }),
 
   setsStatus: ({ code }) => statusSetting(code),

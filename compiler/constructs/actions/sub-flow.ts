@@ -2,7 +2,6 @@ import { $, awaited, call, code } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { ActionDefinition } from "../../language/action-definition.js";
 import type { Action } from "../../syntax/flow.js";
-import { nothing } from "../../syntax/location.js";
 import { endWith } from "../action-parts/end-with.js";
 
 interface SubFlowNode extends Action {
@@ -16,7 +15,6 @@ export const subFlowAction: ActionDefinition<SubFlowNode> = {
   element: "sub-flow",
   attributes: ["src"],
   editing: { attributes: { src: "flow-file" }, required: ["src"] },
-  behaviour: () => ({ waits: false, ends: "nothing", mainContent: "unknown", readsBodies: false }),
 
   parse(element, parser) {
     parser.noText(element);
@@ -25,7 +23,7 @@ export const subFlowAction: ActionDefinition<SubFlowNode> = {
     return file === undefined ? undefined : { path: file.path };
   },
 
-  facts: () => ({ expressions: [], templates: [], reads: nothing, writes: undefined }),
+  facts: () => ({ mainContent: "unknown" }),
 
   calls: ({ path }) => path,
 

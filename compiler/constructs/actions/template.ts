@@ -29,7 +29,6 @@ export const templateAction: ActionDefinition<TemplateNode> = {
     text: "template",
     attributes: { in: "location", out: "location", src: "file", check: ["true", "false"] },
   },
-  behaviour: () => ({ waits: false, ends: "nothing", mainContent: "kept", readsBodies: false }),
 
   parse(element, parser) {
     const template = parser.template(element);

@@ -30,7 +30,6 @@ export const testRequestAction: ActionDefinition<TestRequestNode> = {
   element: "test-request",
   attributes: ["src"],
   standsIn: "tests",
-  behaviour: () => ({ waits: true, ends: "nothing", mainContent: "kept", readsBodies: true }),
 
   parse(element, parser) {
     const template = parser.template(element);
@@ -40,6 +39,8 @@ export const testRequestAction: ActionDefinition<TestRequestNode> = {
   facts: ({ template, sets }) => ({
     ...templateFacts(template),
     sets: [...new Set(sets)].map((name) => ({ name })),
+    waits: true,
+    readsBodies: true,
   }),
 
   check({ template }, checker) {

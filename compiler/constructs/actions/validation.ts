@@ -4,7 +4,6 @@ import type { ActionDefinition, ActionParser } from "../../language/action-defin
 import { validationMode } from "../../parse/openapi/validate.js";
 import { type AttributeTemplate, constantText, expressionsIn } from "../../syntax/attribute-template.js";
 import type { Action } from "../../syntax/flow.js";
-import { nothing } from "../../syntax/location.js";
 import type { XmlElement } from "../../syntax/xml.js";
 
 interface ValidationNode extends Action {
@@ -18,7 +17,6 @@ export const validationAction: ActionDefinition<ValidationNode> = {
   element: "validation",
   attributes: ["request", "response"],
   editing: { attributes: { request: "text", response: "text" } },
-  behaviour: () => ({ waits: false, ends: "nothing", mainContent: "kept", readsBodies: false }),
   standsIn: "config",
 
   parse(element, parser) {
@@ -28,9 +26,6 @@ export const validationAction: ActionDefinition<ValidationNode> = {
 
   facts: ({ request, response }) => ({
     expressions: [request, response].flatMap(expressionsIn),
-    templates: [],
-    reads: nothing,
-    writes: undefined,
   }),
 
   generate({ request, response }, generator): readonly Doc[] {

@@ -24,7 +24,6 @@ export const xsltAction: ActionDefinition<XsltNode> = {
   element: "xslt",
   attributes: ["src", "in", "out", "cache"],
   editing: { attributes: { src: "file", in: "location", out: "location" }, required: ["src"] },
-  behaviour: ({ isLater }) => ({ waits: isLater, ends: "nothing", mainContent: "kept", readsBodies: true }),
   takesDocument: true,
 
   parse(element, parser) {
@@ -40,7 +39,7 @@ export const xsltAction: ActionDefinition<XsltNode> = {
     return { stylesheet, srcSpan, input, out, isLater: root !== undefined && isLater(root) };
   },
 
-  facts: ({ input, out }) => transferFacts(input, out),
+  facts: ({ input, out, isLater }) => ({ ...transferFacts(input, out), waits: isLater, readsBodies: true }),
 
   stylesheet: ({ stylesheet, srcSpan }) => ({ source: stylesheet, span: srcSpan }),
 

@@ -1,7 +1,7 @@
 import { nearest } from "../../../runtime/base/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
-import type { ObjectNode } from "../../syntax/json-template.js";
-import { mayHave, named, possibleItems, possibleMembers, writtenValues } from "../action-parts/settings.js";
+import { allItems, type ObjectNode } from "../../syntax/json-template.js";
+import { mayHave, named, possibleMembers, writtenValues } from "../action-parts/settings.js";
 import { checkMediaType } from "./fields.js";
 import { checkEntryName } from "./pairs.js";
 import { checkProperties, type Properties } from "./properties.js";
@@ -40,7 +40,7 @@ export const uploads: Shape = {
   holds: ({ kind }) => kind === "array",
   check: (value, name, reporter) => {
     if (value.kind !== "array") return;
-    for (const upload of possibleItems(value.items).flatMap(writtenValues)) {
+    for (const upload of allItems(value.items).flatMap(writtenValues)) {
       if (upload.kind !== "object" || !mayHave(upload.members, "name"))
         reporter.report(upload.span, "requestEntry", { name, member: "name" });
       if (upload.kind !== "object") continue;

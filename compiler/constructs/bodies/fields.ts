@@ -1,8 +1,8 @@
 import { isConnectionField, isFieldValue, isToken } from "../../../runtime/http/field-syntax.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Span } from "../../source/source-text.js";
-import type { JsonMember, JsonNode, ObjectNode } from "../../syntax/json-template.js";
-import { possibleItems, possibleMembers, writtenValues } from "../action-parts/settings.js";
+import { allItems, type JsonMember, type JsonNode, type ObjectNode } from "../../syntax/json-template.js";
+import { possibleMembers, writtenValues } from "../action-parts/settings.js";
 import { checkMember } from "./properties.js";
 import { object, type Shape, scalar } from "./shape.js";
 
@@ -55,7 +55,7 @@ function checkMeaning(field: string, text: string, span: Span, reporter: Reporte
 
 /** The values that a field may have: one, or those of a list. */
 export const singleValues = (value: JsonNode): readonly JsonNode[] =>
-  value.kind === "array" ? possibleItems(value.items) : [value];
+  value.kind === "array" ? allItems(value.items) : [value];
 
 /** Finds names that differ only in their case. The same name twice is reported for every object. */
 function checkRepeated(members: readonly JsonMember[], reporter: Reporter): void {

@@ -1,12 +1,11 @@
 import { isToken } from "../../../runtime/http/field-syntax.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Span } from "../../source/source-text.js";
-import type { ObjectNode } from "../../syntax/json-template.js";
+import { allItems, type ObjectNode } from "../../syntax/json-template.js";
 import {
   isComplete,
   mayHave,
   named,
-  possibleItems,
   possibleMembers,
   type WrittenValue,
   writtenValues,
@@ -53,7 +52,7 @@ function checkPairs(value: WrittenValue, name: string, reporter: Reporter, check
       checkMember(pair.value, scalar, `${name}/${pair.name}`, reporter);
     }
   else if (value.kind === "array")
-    for (const entry of possibleItems(value.items).flatMap(writtenValues))
+    for (const entry of allItems(value.items).flatMap(writtenValues))
       checkEntry(entry, name, reporter, checkName);
 }
 

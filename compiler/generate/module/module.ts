@@ -1,6 +1,7 @@
 import { identifier } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import { type Helper, moduleOf, moduleOfType, type RuntimeType } from "../../code/helpers.js";
+import { addTo } from "../../source/lists.js";
 import type { Declaration, ModulePlan } from "./plan.js";
 
 /** Gathers what a module imports while its code is made. */
@@ -19,18 +20,18 @@ export class ModuleBuilder {
 
   /** A type of the runtime. */
   useType(name: RuntimeType): Doc {
-    add(this.#typeImports, moduleOfType(name), name);
+    addTo(this.#typeImports, moduleOfType(name), name);
     return identifier(name);
   }
 
   /** A type that a module of the project exports. */
   useTypeFrom(modulePath: string, name: string): Doc {
-    add(this.#typeImports, relativeSpecifier(this.path, modulePath), name);
+    addTo(this.#typeImports, relativeSpecifier(this.path, modulePath), name);
     return identifier(name);
   }
 
   import(specifier: string, name: string): Doc {
-    add(this.#imports, specifier, name);
+    addTo(this.#imports, specifier, name);
     return identifier(name);
   }
 
@@ -39,7 +40,7 @@ export class ModuleBuilder {
     if (modulePath === this.path) return identifier(name);
     const specifier = relativeSpecifier(this.path, modulePath);
     if (alias === name) return this.import(specifier, name);
-    add(this.#imports, specifier, `${name} as ${alias}`);
+    addTo(this.#imports, specifier, `${name} as ${alias}`);
     return identifier(alias);
   }
 
@@ -56,12 +57,6 @@ export class ModuleBuilder {
       declarations: this.#declarations,
     };
   }
-}
-
-function add(map: Map<string, Set<string>>, key: string, value: string): void {
-  const known = map.get(key);
-  if (known === undefined) map.set(key, new Set([value]));
-  else known.add(value);
 }
 
 function relativeSpecifier(from: string, to: string): string {

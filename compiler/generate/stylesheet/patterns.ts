@@ -3,7 +3,7 @@ import type { Doc } from "../../code/doc.js";
 import { functions } from "../../constructs/functions/index.js";
 import { isOfStylesheets } from "../../language/function-definition.js";
 import type { Pattern, PatternStep } from "../../syntax/stylesheet.js";
-import { walkExpression } from "../../syntax/visit-expression.js";
+import { someExpression } from "../../syntax/visit-expression.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { nodeSet, stepCode } from "../xpath/path.js";
 import { nodeScope, type SheetModule, type SheetScope } from "./scope.js";
@@ -59,14 +59,12 @@ function isFixed({ start, steps }: Pattern): boolean {
     ...(typeof start === "string" ? [] : [start]),
     ...steps.flatMap(({ predicates }) => predicates),
   ];
-  let fixed = true;
-  for (const expression of expressions)
-    walkExpression(expression, (inner) => {
-      if (inner.kind === "variable") fixed = false;
-      if (inner.kind !== "call") return;
-      const definition = functions.get(inner.name);
-      if (definition?.reads === "outside" || isOfStylesheets(inner)) fixed = false;
-      if (definition?.reads === "content" || definition?.reads === "location") fixed = false;
-    });
-  return fixed;
+  return !expressions.some((expression) => someExpression(expression, asksElsewhere));
+}
+
+/** Whether an expression reads a variable, or anything but nodes of the document. */
+function asksElsewhere(expression: Expression): boolean {
+  if (expression.kind !== "call") return expression.kind === "variable";
+  const reads = functions.get(expression.name)?.reads;
+  return isOfStylesheets(expression) || (reads !== "arguments" && reads !== "focus" && reads !== undefined);
 }
