@@ -102,7 +102,10 @@ const homonyms: Readonly<Record<string, readonly string[]>> = {
   "a declared fact: what an action ends, what a function takes from its focus": [
     "analyse/flows/ends.ts: request",
     "analyse/schemas/made-responses.ts: request",
+    "generate/xpath/call.ts: last",
+    "generate/xpath/call.ts: position",
     "generate/xpath/predicate.ts: last",
+    "generate/xpath/predicate.ts: position",
   ],
   "what a template is read for": [
     "analyse/templates/constants.ts: definition",
