@@ -52,9 +52,12 @@ describe("a flow that clients ask for all the while", needing(browserNeed), () =
     await reader.page.getByText('{"said":"two"}').waitFor();
 
     await server.change("a.xml", broken);
-    const overlay = page.getByRole("region", { name: "The build is broken" });
-    await overlay.waitFor();
-    expect(await overlay.locator("pre").innerText()).toMatch(/2 \| {3}<eval out="\$said">concatt\("two"/);
+    const isBroken = page.getByRole("link", { name: "build 3 is broken: 1 error" });
+    await isBroken.click();
+    expect(await page.locator(".finding pre").innerText()).toMatch(
+      /2 \| {3}<eval out="\$said">concatt\("two"/,
+    );
+    await page.goBack();
     await page.getByText("build 2 answers").waitFor();
     expect((await reader.page.reload())?.status()).toBe(500);
     const shown = await reader.page.locator("body").innerText();
@@ -65,7 +68,7 @@ describe("a flow that clients ask for all the while", needing(browserNeed), () =
     await listGrows();
 
     await server.change("a.xml", saying("three"));
-    await overlay.waitFor({ state: "detached" });
+    await isBroken.waitFor({ state: "detached" });
     await page.getByText("build 4 in").waitFor();
     // The overlay looks for itself whether there is another build.
     await reader.page.getByText('{"said":"three"}').waitFor();

@@ -198,21 +198,6 @@ describe("the page of flowc dev", needing(browserNeed), () => {
     expect(await variables.last().innerText()).toContain("<script>alert(1)</script>");
   });
 
-  test("shows over every view why a build is broken, until it is repaired", async () => {
-    const { server, page } = await opened();
-    const broken = page.getByRole("region", { name: "The build is broken" });
-    await server.change("a.xml", `<flow><eval out="$x">}}{{</eval>${hostile}</flow>`);
-    await broken.waitFor();
-    expect(await broken.innerText()).toMatch(/FLOW\d{4}[\s\S]*a\.xml:1:/);
-    await page.getByText("build 1 answers").waitFor();
-    expect(await page.locator("img").count()).toBe(0);
-    await takeScreenshot(page, "broken-light");
-    await page.getByRole("button", { name: "Fold away" }).click();
-    await expect.poll(() => broken.locator("pre").count()).toBe(0);
-    await server.change("a.xml", app["a.xml"]);
-    await expect.poll(() => broken.count()).toBe(0);
-  });
-
   const views = ["requests", "requests/1", "requests/3", "compare/1/3", "map", "try", "findings"];
 
   test.each(["light", "dark"] satisfies Scheme[])("can be used by everybody: %s", async (scheme) => {

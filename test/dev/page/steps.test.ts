@@ -227,8 +227,8 @@ describe("the state at a step", () => {
     expect(stateAfter(passage, 2).variables.map(({ name }) => name)).toEqual(["id", "tenant"]);
     expect(stateAfter(passage, 3).variables.map(({ name }) => name)).toEqual(["error", "id", "tenant"]);
     expect(stateAfter(passage, 3).outputs).toEqual([]);
-    expect(stateAfter(passage, 4).outputs).toEqual([
-      { to: "template", value: json({ title: "No digits." }), isNew: true },
+    expect(stateAfter(passage, 4).outputs).toMatchObject([
+      { name: "template", value: json({ title: "No digits." }), before: undefined, isSet: true },
     ]);
   });
 });
@@ -248,8 +248,8 @@ test("header fields that several actions set are shown together", () => {
       headers(3.1, { "x-a": "4" }),
     ]),
   );
-  expect(stateAfter(passage, 1).outputs).toEqual([
-    { to: "headers", value: json({ "x-a": "4", "x-b": "3" }), isNew: true },
+  expect(stateAfter(passage, 1).outputs).toMatchObject([
+    { name: "headers", value: json({ "x-a": "4", "x-b": "3" }), isSet: true, isChanged: true },
   ]);
 });
 

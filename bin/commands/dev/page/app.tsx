@@ -12,8 +12,7 @@ import { RequestView } from "./request/view.js";
 import { RequestsView } from "./requests/view.js";
 import { Notices } from "./shared/notices.js";
 import { linkTo, type Route, route, type ViewProps } from "./shared/route.js";
-import { BuildOverlay } from "./shell/build-overlay.js";
-import { StateBar } from "./shell/state-bar.js";
+import { StateBar } from "./state-bar.js";
 import { TryView } from "./try/view.js";
 
 const views = new Map<string, { readonly title: string; readonly View: ComponentType<ViewProps> }>([
@@ -48,7 +47,6 @@ export function App() {
         </nav>
         <StateBar />
       </header>
-      {here.view !== "findings" && <BuildOverlay />}
       <main ref={main} tabIndex={-1}>
         <View path={here.path} />
       </main>

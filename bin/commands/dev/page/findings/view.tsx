@@ -4,26 +4,18 @@ import type { WorkbenchFinding } from "../../api.js";
 import { get } from "../data/api.js";
 import { findings, workbench } from "../data/live.js";
 import { useStore } from "../data/store.js";
-import { counted } from "../shared/figures.js";
-import { useKeys } from "../shared/keys.js";
 import { notifyProblem } from "../shared/notices.js";
 import { openInEditor } from "../shared/open-in-editor.js";
 import "./findings.css";
 
-type Shown = "all" | "error" | "warning";
-
-/** More are not drawn: nobody reads them, and a filter finds the others. */
+/** More are not drawn: nobody reads them. */
 const mostShown = 500;
 
 /** What the last build has found, by file. What is mended goes with the next build. */
 export function FindingsView() {
   const all = useStore(findings);
   const build = useStore(workbench)?.build;
-  const [text, setText] = useState("");
-  const [shown, setShown] = useState<Shown>("all");
-  useKeys({ "/": () => document.querySelector<HTMLElement>(".findings-bar input")?.focus() });
-  const found = useMemo(() => all.filter((one) => matches(one, text, shown)), [all, text, shown]);
-  const files = useMemo(() => byFile(found.slice(0, mostShown)), [found]);
+  const files = useMemo(() => byFile(all), [all]);
   if (all.length === 0)
     return (
       <div class="empty">
@@ -34,27 +26,6 @@ export function FindingsView() {
   return (
     <div class="findings">
       <h1 class="hidden">Findings</h1>
-      <div class="row findings-bar">
-        <input
-          type="search"
-          placeholder="Filter (/)"
-          aria-label="Filter the findings"
-          value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
-        />
-        <select
-          aria-label="Severity"
-          value={shown}
-          onChange={(event) => setShown(event.currentTarget.value as Shown)}
-        >
-          <option value="all">errors and warnings</option>
-          <option value="error">errors</option>
-          <option value="warning">warnings</option>
-        </select>
-        <span class="muted" role="status">
-          {found.length === all.length ? counted(all.length, "finding") : `${found.length} of ${all.length}`}
-        </span>
-      </div>
       {files.map(([file, list]) => (
         <section key={file} aria-label={file === "" ? "The whole app" : file}>
           <h2>
@@ -68,7 +39,7 @@ export function FindingsView() {
           </ul>
         </section>
       ))}
-      {found.length > mostShown && <p class="muted">and {found.length - mostShown} more</p>}
+      {all.length > mostShown && <p class="muted pad">and {all.length - mostShown} more</p>}
     </div>
   );
 }
@@ -110,17 +81,13 @@ function Finding({ finding }: { readonly finding: WorkbenchFinding }) {
 const keyOf = ({ code, file, line, column, message }: WorkbenchFinding): string =>
   JSON.stringify([code, file, line, column, message]);
 
-function matches({ code, message, file, severity }: WorkbenchFinding, text: string, shown: Shown): boolean {
-  if (shown !== "all" && severity !== shown) return false;
-  const wanted = text.trim().toLowerCase();
-  return [code, message, file].some((part) => part.toLowerCase().includes(wanted));
-}
-
 /** Files with errors come first. */
 function byFile(
   found: readonly WorkbenchFinding[],
 ): readonly (readonly [string, readonly WorkbenchFinding[]])[] {
   const errors = (list: readonly WorkbenchFinding[]) =>
     Number(list.some(({ severity }) => severity === "error"));
-  return [...grouped(found, ({ file }) => file)].sort(([, a], [, b]) => errors(b) - errors(a));
+  return [...grouped(found.slice(0, mostShown), ({ file }) => file)].sort(
+    ([, a], [, b]) => errors(b) - errors(a),
+  );
 }

@@ -7,7 +7,6 @@ import { useStore } from "../data/store.js";
 import { counted } from "../shared/figures.js";
 import { useKeys } from "../shared/keys.js";
 import { linkTo, type ViewProps } from "../shared/route.js";
-import { Canvas, type CanvasHandle } from "./canvas.js";
 import { isDirection, type LinkedGraph, linked, nextNode } from "./graph.js";
 import { healthOf, healthOfNode } from "./health.js";
 import "./map.css";
@@ -15,6 +14,14 @@ import { Node } from "./node.js";
 import { Panel } from "./panel.js";
 import { Search } from "./search.js";
 import { MapTable } from "./table.js";
+
+const [smallest, largest] = [0.05, 3];
+
+/** Around the drawing. */
+const margin = 16;
+
+const elementOf = (id: string): SVGElement | null =>
+  document.querySelector<SVGElement>(`.map-canvas [data-id="${CSS.escape(id)}"]`);
 
 /** What the app consists of, and what uses what. `#/map/flow:users%2Fget.xml` has only what this has to do with. */
 export function MapView({ path: [focus] }: ViewProps) {
@@ -31,12 +38,17 @@ export function MapView({ path: [focus] }: ViewProps) {
   const shown = last.current;
   const graph = useMemo(() => shown && linked(shown), [shown]);
   const [isTable, setIsTable] = useState(false);
-  const canvas = useRef<CanvasHandle>(null);
+  /** `undefined` for as much as there is room for. */
+  const [scale, setScale] = useState<number>();
+  const zoom = (factor: number) => {
+    const { width = 1 } = document.querySelector(".map-canvas svg")?.getBoundingClientRect() ?? {};
+    setScale(Math.min(largest, Math.max(smallest, (width / (graph?.width ?? 1)) * factor)));
+  };
   useKeys({
     "/": () => document.querySelector<HTMLElement>(".map-search input")?.focus(),
-    "+": () => canvas.current?.zoom(1.25),
-    "-": () => canvas.current?.zoom(0.8),
-    "0": () => canvas.current?.fit(),
+    "+": () => zoom(1.25),
+    "-": () => zoom(0.8),
+    "0": () => setScale(undefined),
   });
   if (problem !== undefined)
     return (
@@ -54,7 +66,19 @@ export function MapView({ path: [focus] }: ViewProps) {
         <button type="button" aria-pressed={isTable} onClick={() => setIsTable(!isTable)}>
           {isTable ? "As a drawing" : "As a table"}
         </button>
-        {!isTable && <ZoomButtons canvas={canvas} />}
+        {!isTable && (
+          <span class="row">
+            <button type="button" aria-label="Larger" onClick={() => zoom(1.25)}>
+              +
+            </button>
+            <button type="button" aria-label="Smaller" onClick={() => zoom(0.8)}>
+              −
+            </button>
+            <button type="button" onClick={() => setScale(undefined)}>
+              Fit
+            </button>
+          </span>
+        )}
         {focus !== undefined && (
           <a class="badge" href={linkTo("map")}>
             only {graph.byId.get(focus)?.label ?? focus} ×
@@ -76,7 +100,7 @@ export function MapView({ path: [focus] }: ViewProps) {
       <Drawing
         graph={graph}
         focus={focus}
-        canvas={canvas}
+        scale={scale}
         isTable={isTable}
         onOpenFolder={(id) => setOpen([...open, id])}
       />
@@ -84,31 +108,15 @@ export function MapView({ path: [focus] }: ViewProps) {
   );
 }
 
-function ZoomButtons({ canvas }: { readonly canvas: { readonly current: CanvasHandle | null } }) {
-  return (
-    <span class="row">
-      <button type="button" aria-label="Larger" onClick={() => canvas.current?.zoom(1.25)}>
-        +
-      </button>
-      <button type="button" aria-label="Smaller" onClick={() => canvas.current?.zoom(0.8)}>
-        −
-      </button>
-      <button type="button" onClick={() => canvas.current?.fit()}>
-        Fit
-      </button>
-    </span>
-  );
-}
-
 interface DrawingProps {
   readonly graph: LinkedGraph;
   readonly focus: string | undefined;
-  readonly canvas: { current: CanvasHandle | null };
+  readonly scale: number | undefined;
   readonly isTable: boolean;
   readonly onOpenFolder: (id: string) => void;
 }
 
-function Drawing({ graph, focus, canvas, isTable, onOpenFolder }: DrawingProps) {
+function Drawing({ graph, focus, scale, isTable, onOpenFolder }: DrawingProps) {
   const [chosen, setChosen] = useState<string | undefined>(focus);
   useEffect(() => setChosen(focus), [focus]);
   const selected = chosen === undefined ? undefined : graph.byId.get(chosen);
@@ -124,8 +132,7 @@ function Drawing({ graph, focus, canvas, isTable, onOpenFolder }: DrawingProps) 
   const enterNode = useMemo(() => (id: string) => enter.current(id), []);
   const select = (id: string) => {
     setChosen(id);
-    const node = graph.byId.get(id);
-    if (node !== undefined) canvas.current?.reveal(node);
+    elementOf(id)?.scrollIntoView({ block: "nearest", inline: "nearest" });
   };
   const keys = (event: KeyboardEvent) => {
     if (selected === undefined) return;
@@ -137,10 +144,7 @@ function Drawing({ graph, focus, canvas, isTable, onOpenFolder }: DrawingProps) 
       event.preventDefault();
       const next = nextNode(graph, selected, event.key);
       if (next === undefined) return;
-      select(next.id);
-      (event.currentTarget as Element | null)
-        ?.querySelector<SVGElement>(`[data-id="${CSS.escape(next.id)}"]`)
-        ?.focus({ preventScroll: true });
+      elementOf(next.id)?.focus();
     }
   };
   return (
@@ -148,33 +152,53 @@ function Drawing({ graph, focus, canvas, isTable, onOpenFolder }: DrawingProps) 
       {isTable ? (
         <MapTable graph={graph} health={health} onSelect={setChosen} />
       ) : (
-        <Canvas
-          label="Map: what uses what. Arrow keys go from node to node."
-          graph={graph}
-          handle={canvas}
-          onKeyDown={keys}
-        >
-          {graph.edges.map(({ from, to, points }) => (
-            <path
-              key={`${from} ${to}`}
-              class={`edge${edgeClass(from, to, selected?.id)}`}
-              marker-end="url(#map-arrow)"
-              d={curveThrough(points)}
-            />
-          ))}
-          {graph.nodes.map((node) => (
-            <Node
-              key={node.id}
-              node={node}
-              health={healthOfNode(node, health)}
-              isSelected={node.id === selected?.id}
-              isFaded={related !== undefined && !related.has(node.id)}
-              isEntry={node.id === entry}
-              onSelect={setChosen}
-              onEnter={enterNode}
-            />
-          ))}
-        </Canvas>
+        // biome-ignore lint/a11y/noStaticElementInteractions: the nodes have the focus
+        <div class="map-canvas" onKeyDown={keys}>
+          {/* biome-ignore lint/a11y/useSemanticElements: no other element can hold a drawing */}
+          <svg
+            class="flowc-map"
+            role="group"
+            aria-label="Map: what uses what. Arrow keys go from node to node."
+            viewBox={`${-margin} ${-margin} ${graph.width + 2 * margin} ${graph.height + 2 * margin}`}
+            style={{
+              width: scale === undefined ? `min(100%, ${graph.width}px)` : `${scale * graph.width}px`,
+            }}
+          >
+            <defs>
+              <marker
+                id="map-arrow"
+                viewBox="0 0 8 8"
+                refX="7"
+                refY="4"
+                markerWidth="7"
+                markerHeight="7"
+                orient="auto"
+              >
+                <path class="tip" d="M0 0 8 4 0 8z" />
+              </marker>
+            </defs>
+            {graph.edges.map(({ from, to, points }) => (
+              <path
+                key={`${from} ${to}`}
+                class={`edge${edgeClass(from, to, selected?.id)}`}
+                marker-end="url(#map-arrow)"
+                d={curveThrough(points)}
+              />
+            ))}
+            {graph.nodes.map((node) => (
+              <Node
+                key={node.id}
+                node={node}
+                health={healthOfNode(node, health)}
+                isSelected={node.id === selected?.id}
+                isFaded={related !== undefined && !related.has(node.id)}
+                isEntry={node.id === entry}
+                onSelect={setChosen}
+                onEnter={enterNode}
+              />
+            ))}
+          </svg>
+        </div>
       )}
       {selected !== undefined && (
         <Panel

@@ -18,7 +18,7 @@ export interface ExchangesProps {
 
 /** The upstream exchanges of a request: when each was under way, and what was sent and received. */
 export function Exchanges({ waterfall, ofStep, onPlace }: ExchangesProps) {
-  const { exchanges, width, ticks } = waterfall;
+  const { exchanges, width } = waterfall;
   const [chosen, setChosen] = useState<number>();
   const shown =
     exchanges[chosen ?? -1] ?? exchanges.find(({ event }) => ofStep.includes(event)) ?? exchanges[0];
@@ -32,15 +32,9 @@ export function Exchanges({ waterfall, ofStep, onPlace }: ExchangesProps) {
             <i class={part} /> {part}
           </span>
         ))}
+        <span>of {duration(width)}</span>
       </p>
       <div class="waterfall">
-        <div class="ticks" aria-hidden="true">
-          {ticks.map((tick) => (
-            <span key={tick} style={{ left: share(tick) }}>
-              {tick === 0 ? "0" : duration(tick)}
-            </span>
-          ))}
-        </div>
         {exchanges.map((exchange) => (
           <button
             key={exchange.index}

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { LongText } from "./long-text.js";
 
 const shownAtOnce = 100;
 const longestString = 300;
@@ -17,14 +18,11 @@ interface JsonTreeProps {
 
 function Branch({ value, name, level }: { value: object; name: string | undefined; level: number }) {
   const isArray = Array.isArray(value);
-  const count = isArray ? value.length : Object.keys(value).length;
-  const [isOpen, setIsOpen] = useState(level === 0 || (level < 3 && count <= 8));
+  const names = Object.keys(value);
+  const [isOpen, setIsOpen] = useState(level === 0 || (level < 3 && names.length <= 8));
   const [shown, setShown] = useState(shownAtOnce);
-  const [open, close] = isArray ? ["[", "]"] : ["{", "}"];
-  if (count === 0) return <Leaf value={value} name={name} />;
-  const members: readonly (readonly [string, unknown])[] = isOpen
-    ? Object.entries(value).slice(0, shown)
-    : [];
+  const [open, close] = isArray ? "[]" : "{}";
+  if (names.length === 0) return <Leaf value={value} name={name} />;
   return (
     <div class="json-branch">
       <button type="button" class="plain" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
@@ -32,20 +30,24 @@ function Branch({ value, name, level }: { value: object; name: string | undefine
         {open}
         {!isOpen && (
           <span class="muted">
-            {" "}
-            {isArray ? count : preview(Object.keys(value))} {close}
+            {` ${isArray ? names.length : names.slice(0, 4).join(", ").slice(0, 60)} … ${close}`}
           </span>
         )}
       </button>
       {isOpen && (
         <>
           <div class="json-members">
-            {members.map(([key, member]) => (
-              <JsonTree key={key} value={member} name={isArray ? undefined : key} level={level + 1} />
+            {names.slice(0, shown).map((key) => (
+              <JsonTree
+                key={key}
+                value={(value as Readonly<Record<string, unknown>>)[key]}
+                name={isArray ? undefined : key}
+                level={level + 1}
+              />
             ))}
-            {count > shown && (
+            {names.length > shown && (
               <button type="button" onClick={() => setShown(shown * 4)}>
-                Show more of {count}
+                Show more of {names.length}
               </button>
             )}
           </div>
@@ -57,19 +59,14 @@ function Branch({ value, name, level }: { value: object; name: string | undefine
 }
 
 function Leaf({ value, name }: { value: unknown; name: string | undefined }) {
-  const [isWhole, setIsWhole] = useState(false);
   const text = JSON.stringify(value);
-  const isLong = text.length > longestString;
   return (
     <div class="json-leaf">
       <Name name={name} />
-      <span class={styleOf(value)}>
-        {isLong && !isWhole ? `${text.slice(0, longestString)}…` : text.slice(0, 50_000)}
-      </span>
-      {isLong && !isWhole && (
-        <button type="button" class="plain" onClick={() => setIsWhole(true)}>
-          {text.length} characters
-        </button>
+      {text.length > longestString ? (
+        <LongText text={text} label={name ?? "value"} />
+      ) : (
+        <span class={styleOf(value)}>{text}</span>
       )}
     </div>
   );
@@ -81,12 +78,6 @@ const Name = ({ name }: { readonly name: string | undefined }) =>
       <span class="tok-propertyName">{JSON.stringify(name)}</span>:{" "}
     </>
   );
-
-function preview(keys: readonly string[]): string {
-  const first = keys.slice(0, 4).join(", ");
-  const text = first.length > 60 ? `${first.slice(0, 60)}…` : first;
-  return keys.length > 4 ? `${text}, … ${keys.length}` : text;
-}
 
 function styleOf(value: unknown): string {
   if (typeof value === "string") return "tok-string";

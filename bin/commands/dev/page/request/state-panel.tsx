@@ -4,7 +4,7 @@ import type { Trace, UpstreamEvent } from "../../../../../runtime/observe/trace/
 import { duration } from "../shared/figures.js";
 import { positionText } from "../shared/place.js";
 import { inOneLine, resultOf } from "./notes.js";
-import { type OutputState, stateAfter, type VariableState } from "./state.js";
+import { type ShownState, stateAfter } from "./state.js";
 import type { Passage, Step } from "./steps.js";
 import { Fields, MessageBody, Value } from "./value.js";
 
@@ -20,7 +20,7 @@ export function StatePanel({ trace, passage, step, onExchanges }: StatePanelProp
   const { variables, outputs } = stateAfter(passage, step?.index ?? 0);
   const set = variables.filter(({ isSet }) => isSet);
   const others = variables.filter(({ isSet }) => !isSet);
-  const written = outputs.filter(({ isNew }) => isNew);
+  const written = outputs.filter(({ isSet }) => isSet);
   const exchanges = (step?.events ?? []).filter((event): event is UpstreamEvent => event.kind === "upstream");
   const isQuiet = set.length + written.length + exchanges.length === 0;
   return (
@@ -34,26 +34,26 @@ export function StatePanel({ trace, passage, step, onExchanges }: StatePanelProp
           </button>
         </p>
       ))}
-      {set.map((variable) => (
-        <Variable key={`${step?.index} ${variable.name}`} variable={variable} />
+      {set.map((state) => (
+        <State key={`${step?.index} ${state.name}`} sign="$" state={state} />
       ))}
-      {written.map((output) => (
-        <Output key={`${step?.index} ${output.to}`} output={output} />
+      {written.map((state) => (
+        <State key={`${step?.index} ${state.name}`} state={state} />
       ))}
       {outputs.length > written.length && (
         <section>
           <h3>Written before</h3>
           {outputs
-            .filter(({ isNew }) => !isNew)
-            .map((output) => (
-              <Output key={output.to} output={output} />
+            .filter(({ isSet }) => !isSet)
+            .map((state) => (
+              <State key={state.name} state={state} />
             ))}
         </section>
       )}
       <section>
         <h3>{others.length === 0 ? "$request" : "Variables"}</h3>
-        {others.map((variable) => (
-          <Variable key={variable.name} variable={variable} />
+        {others.map((state) => (
+          <State key={state.name} sign="$" state={state} />
         ))}
         <ClientRequest trace={trace} />
       </section>
@@ -100,11 +100,13 @@ function Fold({ title, isChanged = false, isOpenAtFirst = false, children }: Fol
   );
 }
 
-function Variable({ variable }: { readonly variable: VariableState }) {
-  const { name, value, before, isSet, isChanged } = variable;
+/** @param sign what a variable begins with */
+function State({ state, sign = "" }: { readonly state: ShownState; readonly sign?: string }) {
+  const { name, value, before, isSet, isChanged } = state;
+  const label = `${sign}${name}`;
   const title = (
     <>
-      <span class="mono name">${name}</span>
+      <span class="mono name">{label}</span>
       <span class="preview muted">{inOneLine(value)}</span>
       <span class="type muted">{value.type}</span>
       {isSet && (
@@ -116,31 +118,15 @@ function Variable({ variable }: { readonly variable: VariableState }) {
     <Fold title={title} isChanged={isChanged} isOpenAtFirst={isSet}>
       {() => (
         <>
-          <Value value={value} label={`$${name}`} />
+          <Value value={value} label={label} />
           {isChanged && before !== undefined && (
             <div class="before">
               <span class="muted">before</span>
-              <Value value={before} label={`$${name} before`} />
+              <Value value={before} label={`${label} before`} />
             </div>
           )}
         </>
       )}
-    </Fold>
-  );
-}
-
-function Output({ output: { to, value, isNew } }: { readonly output: OutputState }) {
-  const title = (
-    <>
-      <span class="name">{to}</span>
-      <span class="preview muted">{inOneLine(value)}</span>
-      <span class="type muted">{value.type}</span>
-      {isNew && <span class="badge">written</span>}
-    </>
-  );
-  return (
-    <Fold title={title} isChanged={isNew} isOpenAtFirst={isNew}>
-      {() => <Value value={value} label={to} />}
     </Fold>
   );
 }

@@ -2,28 +2,23 @@ import type { ShownValue, TraceEvent } from "../../../../../runtime/observe/trac
 import { parsedJson } from "../../../../shared/values.js";
 import type { Passage } from "./steps.js";
 
-export interface VariableState {
+/** A variable, or what was written. */
+export interface ShownState {
   readonly name: string;
   readonly value: ShownValue;
   /** The value before the step; `undefined` if there was none. */
   readonly before: ShownValue | undefined;
-  /** Whether the step set it to another value. */
-  readonly isChanged: boolean;
   /** Whether the step set it. */
   readonly isSet: boolean;
-}
-
-export interface OutputState {
-  readonly to: string;
-  readonly value: ShownValue;
-  readonly isNew: boolean;
+  /** Whether the step set it to another value. */
+  readonly isChanged: boolean;
 }
 
 interface StateAtStep {
   /** What the step set comes first, then by name. */
-  readonly variables: readonly VariableState[];
+  readonly variables: readonly ShownState[];
   /** In the order in which they were written last. Header fields are together. */
-  readonly outputs: readonly OutputState[];
+  readonly outputs: readonly ShownState[];
 }
 
 /** What a flow has set and written when a step is over. */
@@ -41,28 +36,35 @@ export function stateAfter({ before, steps }: Passage, index: number): StateAtSt
   };
   before.forEach(apply);
   for (const step of steps.slice(0, index)) step.events.forEach(apply);
-  const earlier = new Map(variables);
+  const [earlierVariables, earlierOutputs] = [new Map(variables), new Map(outputs)];
   const here = steps[index]?.events ?? [];
   here.forEach(apply);
-  const set = new Set(here.map(nameSet));
-  const states = [...variables].map(([name, value]): VariableState => {
-    const was = earlier.get(name);
+  const written = new Set(here.map((event) => (event.kind === "output" ? event.to : undefined)));
+  const states = statesOf(variables, earlierVariables, new Set(here.map(nameSet)));
+  return {
+    variables: states.toSorted(
+      (one, other) => Number(other.isSet) - Number(one.isSet) || compare(one.name, other.name),
+    ),
+    outputs: statesOf(outputs, earlierOutputs, written),
+  };
+}
+
+function statesOf(
+  values: ReadonlyMap<string, ShownValue>,
+  earlier: ReadonlyMap<string, ShownValue>,
+  set: ReadonlySet<string | undefined>,
+): readonly ShownState[] {
+  return [...values].map(([name, value]) => {
+    const before = earlier.get(name);
     const isSet = set.has(name);
     return {
       name,
       value,
-      before: was,
+      before,
       isSet,
-      isChanged: isSet && (was === undefined || !isSame(was, value)),
+      isChanged: isSet && (before === undefined || !isSame(before, value)),
     };
   });
-  const written = new Set(here.map((event) => (event.kind === "output" ? event.to : undefined)));
-  return {
-    variables: states.sort(
-      (one, other) => Number(other.isSet) - Number(one.isSet) || compare(one.name, other.name),
-    ),
-    outputs: [...outputs].map(([to, value]) => ({ to, value, isNew: written.has(to) })),
-  };
 }
 
 /** What several actions set, as one: a later field replaces an earlier one. */

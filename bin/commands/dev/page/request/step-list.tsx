@@ -1,11 +1,9 @@
 import { memo } from "preact/compat";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useEffect, useId } from "preact/hooks";
 import { duration } from "../shared/figures.js";
 import { lineText } from "../shared/place.js";
 import type { Step } from "./steps.js";
 
-/** The browser lays out only the blocks that are seen. */
-const stepsOfBlock = 50;
 const deepestIndent = 8;
 
 export interface StepListProps {
@@ -19,9 +17,8 @@ export interface StepListProps {
 /** The actions of all flows of a request, in the order in which they began. The view has the keys. */
 export function StepList({ steps, current, onStep, total }: StepListProps) {
   const prefix = useId();
-  const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    showStep(list.current, document.getElementById(`${prefix}-${current}`));
+    document.getElementById(`${prefix}-${current}`)?.scrollIntoView({ block: "nearest" });
   }, [prefix, current, steps.length]);
   const click = (event: MouseEvent) => {
     const row = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-step]") : null;
@@ -30,7 +27,6 @@ export function StepList({ steps, current, onStep, total }: StepListProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the view has keys that go from step to step
     <div
-      ref={list}
       class="step-list"
       role="listbox"
       aria-label="Steps"
@@ -38,37 +34,7 @@ export function StepList({ steps, current, onStep, total }: StepListProps) {
       tabIndex={0}
       onClick={click}
     >
-      {Array.from({ length: Math.ceil(steps.length / stepsOfBlock) }, (_, block) => {
-        const first = block * stepsOfBlock;
-        const hasCurrent = current >= first && current < first + stepsOfBlock;
-        return (
-          <Block
-            key={first}
-            steps={steps}
-            first={first}
-            current={hasCurrent ? current : undefined}
-            prefix={prefix}
-            total={total}
-          />
-        );
-      })}
-    </div>
-  );
-}
-
-interface BlockProps {
-  readonly steps: readonly Step[];
-  readonly first: number;
-  readonly current: number | undefined;
-  readonly prefix: string;
-  readonly total: number;
-}
-
-/** Stays as it is while somebody steps through others. */
-const Block = memo(function Block({ steps, first, current, prefix, total }: BlockProps) {
-  return (
-    <div class="block" role="presentation">
-      {steps.slice(first, first + stepsOfBlock).map((step) => (
+      {steps.map((step) => (
         <Row
           key={step.index}
           id={`${prefix}-${step.index}`}
@@ -80,7 +46,7 @@ const Block = memo(function Block({ steps, first, current, prefix, total }: Bloc
       ))}
     </div>
   );
-});
+}
 
 interface RowProps {
   readonly id: string;
@@ -90,7 +56,8 @@ interface RowProps {
   readonly total: number;
 }
 
-function Row({ id, step, isCurrent, isFirstOfFile, total }: RowProps) {
+/** Stays as it is while somebody steps through others. */
+const Row = memo(function Row({ id, step, isCurrent, isFirstOfFile, total }: RowProps) {
   const { index, name, position, depth, took, state, at } = step;
   const share = (milliseconds: number) => `${Math.min(100, (100 * milliseconds) / total)}%`;
   return (
@@ -130,14 +97,4 @@ function Row({ id, step, isCurrent, isFirstOfFile, total }: RowProps) {
       </div>
     </>
   );
-}
-
-/** Only the list is scrolled, and only if the step is out of sight. */
-function showStep(list: HTMLElement | null, row: HTMLElement | null): void {
-  if (list === null || row === null) return;
-  const box = list.getBoundingClientRect();
-  const { top, bottom } = row.getBoundingClientRect();
-  const margin = row.offsetHeight;
-  if (top < box.top + margin) list.scrollTop += top - box.top - margin;
-  else if (bottom > box.bottom - margin) list.scrollTop += bottom - box.bottom + margin;
-}
+});

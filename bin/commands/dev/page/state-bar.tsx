@@ -1,9 +1,10 @@
-import type { WorkbenchState } from "../../api.js";
-import { change } from "../data/api.js";
-import { isConnected, workbench } from "../data/live.js";
-import { useStore } from "../data/store.js";
-import { duration } from "../shared/figures.js";
-import { notifyProblem } from "../shared/notices.js";
+import type { WorkbenchState } from "../api.js";
+import { change } from "./data/api.js";
+import { isConnected, workbench } from "./data/live.js";
+import { useStore } from "./data/store.js";
+import { counted, duration } from "./shared/figures.js";
+import { notifyProblem } from "./shared/notices.js";
+import { linkTo } from "./shared/route.js";
 
 /** Which app runs, which build of it answers, and whether it is the last one. */
 export function StateBar() {
@@ -46,7 +47,9 @@ function Build({ build }: { readonly build: WorkbenchState["build"] }) {
     );
   return (
     <>
-      <span class="badge error">build {build.number} is broken</span>
+      <a class="badge error" href={linkTo("findings")}>
+        build {build.number} is broken: {counted(build.errors, "error")}
+      </a>
       <span class="muted">
         {build.serving === 0 ? "nothing answers yet" : `build ${build.serving} answers`}
       </span>
