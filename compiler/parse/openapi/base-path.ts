@@ -1,51 +1,40 @@
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { PathItem } from "../../syntax/openapi.js";
-import type { YamlEntry, YamlFile } from "../yaml/yaml.js";
+import type { YamlEntry } from "../yaml/yaml.js";
 
 /** The prefix of all paths: `basePath` in Swagger 2.0, the path of the first server's URL in OpenAPI 3. */
-export function readBasePath(file: YamlFile, entries: readonly YamlEntry[], reporter: Reporter): string {
+export function readBasePath(entries: readonly YamlEntry[], reporter: Reporter): string {
   const entry = entries.find(({ key }) => key === "basePath");
-  if (entries.every(({ key }) => key !== "openapi")) {
-    if (entry === undefined || file.isNull(entry.value)) return "";
-    return checked(file, entry, file.string(entry.value), reporter);
-  }
+  if (entries.every(({ key }) => key !== "openapi"))
+    return entry === undefined || entry.isNull ? "" : checked(entry, entry.string, reporter);
   if (entry !== undefined) reporter.report(entry.keySpan, "apiBasePathIgnored");
-  return serverPath(file, entries, reporter);
+  const [server] = entries.find(({ key }) => key === "servers")?.items ?? [];
+  return server === undefined ? "" : serverPath(server, reporter);
 }
 
-function serverPath(file: YamlFile, entries: readonly YamlEntry[], reporter: Reporter): string {
-  const servers = entries.find(({ key }) => key === "servers");
-  const [first] = (servers && file.items(servers.value)) ?? [];
-  const server = first === undefined ? [] : (file.entries(first) ?? []);
-  const url = server.find(({ key }) => key === "url");
+function serverPath(server: YamlEntry, reporter: Reporter): string {
+  const url = server.find("url");
   if (url === undefined) return "";
-  const text = file.string(url.value);
-  if (text === undefined) return checked(file, url, text, reporter);
-
-  const variables = server.find(({ key }) => key === "variables");
-  const defaults = new Map(
-    ((variables && file.entries(variables.value)) ?? []).map(({ key, value }) => [
-      key,
-      file.string(file.entries(value)?.find((member) => member.key === "default")?.value ?? null),
-    ]),
-  );
-  const missing = [...text.matchAll(/\{([^{}]*)\}/g)].find(
-    ([, name = ""]) => defaults.get(name) === undefined,
-  );
+  const text = url.string;
+  if (text === undefined) return checked(url, text, reporter);
+  const variables = server.find("variables")?.entries ?? [];
+  const defaults = new Map(variables.map((variable) => [variable.key, variable.find("default")?.string]));
+  const names = [...text.matchAll(/\{([^{}]*)\}/g)].map(([, name = ""]) => name);
+  const missing = names.find((name) => defaults.get(name) === undefined);
   if (missing !== undefined) {
-    reporter.report(file.valueSpan(url), "apiServerUrl", { variable: missing[1] });
+    reporter.report(url.valueSpan, "apiServerUrl", { variable: missing });
     return "";
   }
   const full = text.replace(/\{([^{}]*)\}/g, (_, name: string) => defaults.get(name) ?? "");
   const absolute = /^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*(.*)$/is.exec(full);
   const path = absolute?.[1] ?? full;
-  return path === "" ? "" : checked(file, url, path, reporter);
+  return path === "" ? "" : checked(url, path, reporter);
 }
 
-function checked(file: YamlFile, entry: YamlEntry, path: string | undefined, reporter: Reporter): string {
+function checked(entry: YamlEntry, path: string | undefined, reporter: Reporter): string {
   if (path === "") return "";
   if (path?.startsWith("/") && !/[?#\\{}*]/.test(path)) return path.replace(/\/$/, "");
-  reporter.report(file.valueSpan(entry), "apiBasePath");
+  reporter.report(entry.valueSpan, "apiBasePath");
   return "";
 }
 

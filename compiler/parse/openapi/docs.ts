@@ -1,6 +1,6 @@
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { PathItem, PublishedDocs } from "../../syntax/openapi.js";
-import type { YamlEntry, YamlFile } from "../yaml/yaml.js";
+import type { YamlEntry } from "../yaml/yaml.js";
 import { matchKey, parsePathPattern, placesIn } from "./path-pattern.js";
 
 const members = ["description", "page"] as const;
@@ -10,24 +10,23 @@ const members = ["description", "page"] as const;
  * @param items the paths that the app has already
  */
 export function readDocs(
-  file: YamlFile,
   entry: YamlEntry | undefined,
   items: readonly PathItem[],
   reporter: Reporter,
 ): PublishedDocs | undefined {
   if (entry === undefined) return undefined;
-  const entries = file.entries(entry.value);
+  const entries = entry.entries;
   const known = entries?.filter(({ key }) => (members as readonly string[]).includes(key)) ?? [];
   if (entries === undefined || known.length === 0 || known.length < entries.length) {
     const expected = "a mapping with description, page, or both: the paths that they are served at";
-    reporter.report(file.valueSpan(entry), "apiType", { key: entry.key, expected });
+    reporter.report(entry.valueSpan, "apiType", { key: entry.key, expected });
     return undefined;
   }
   const taken = new Map(items.map((item) => [matchKey(item), item] as const));
-  const paths = known.map((each) => [each.key, readPath(file, each, taken, reporter)] as const);
+  const paths = known.map((each) => [each.key, readPath(each, taken, reporter)] as const);
   const [description, page] = members.map((name) => paths.find(([key]) => key === name)?.[1]);
   if (description !== undefined && description === page) {
-    reporter.report(file.valueSpan(entry), "apiType", { key: entry.key, expected: "a mapping of two paths" });
+    reporter.report(entry.valueSpan, "apiType", { key: entry.key, expected: "a mapping of two paths" });
     return undefined;
   }
   return { description, page };
@@ -35,22 +34,21 @@ export function readDocs(
 
 /** A path without parameters that no flow answers. */
 function readPath(
-  file: YamlFile,
   entry: YamlEntry,
   taken: ReadonlyMap<string, PathItem>,
   reporter: Reporter,
 ): string | undefined {
-  const text = file.string(entry.value);
-  const span = file.valueSpan(entry);
+  const text = entry.string;
+  const span = entry.valueSpan;
   if (text === undefined || !/^(?:\/[\w.~-]+)+$/.test(text)) {
     const expected = "a path such as /openapi.json: letters, digits, dots, hyphens and slashes";
     reporter.report(span, "apiType", { key: entry.key, expected });
     return undefined;
   }
-  const parsed = parsePathPattern(text, placesIn(file.source, span, undefined), reporter);
+  const parsed = parsePathPattern(text, placesIn(entry.file.source, span, undefined), reporter);
   const other = parsed && taken.get(matchKey(parsed));
   if (other === undefined) return text;
-  const { line } = file.source.place(other.span.start);
+  const { line } = entry.file.source.place(other.span.start);
   reporter.report(span, "pathDuplicate", { other: other.pattern, line });
   return undefined;
 }

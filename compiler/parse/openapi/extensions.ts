@@ -1,6 +1,6 @@
 import { misspelt, nearest } from "../../../runtime/base/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
-import type { YamlEntry, YamlFile } from "../yaml/yaml.js";
+import type { YamlEntry } from "../yaml/yaml.js";
 
 /** The objects of an API description that can have extensions. */
 export type ExtensionPlace = "top" | "paths" | "path" | "operation" | "scheme";
@@ -51,7 +51,6 @@ const placeNames: Readonly<Record<ExtensionPlace, string>> = {
  * repeated or not supported.
  */
 export function readExtensions(
-  file: YamlFile,
   entries: readonly YamlEntry[],
   place: ExtensionPlace,
   reporter: Reporter,
@@ -81,7 +80,7 @@ export function readExtensions(
     }
     const first = found.get(kind);
     if (first === undefined) found.set(kind, entry);
-    else if (file.isSame(first.value, entry.value))
+    else if (entry.file.isSame(first.value, entry.value))
       reporter.report(keySpan, "extensionTwice", { key, other: first.key });
     else reporter.report(keySpan, "extensionConflict", { key, other: first.key });
   }

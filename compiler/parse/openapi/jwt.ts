@@ -10,7 +10,7 @@ import type { Files } from "../../source/files.js";
 import type { Span } from "../../source/source-text.js";
 import type { FlowReference } from "../../syntax/flow.js";
 import type { JwtScheme, KeySet, Setting } from "../../syntax/security.js";
-import type { YamlEntry, YamlFile } from "../yaml/yaml.js";
+import type { YamlEntry } from "../yaml/yaml.js";
 import { keySetMembers, readKeySet } from "./key-set.js";
 import { readSetting } from "./setting.js";
 
@@ -32,24 +32,22 @@ type Member = (typeof members)[number];
  * key.
  */
 export function readJwt(
-  file: YamlFile,
   entry: YamlEntry,
   files: Files,
   reporter: Reporter,
 ): Omit<JwtScheme, "name" | "token"> | undefined {
-  return new JwtReader(file, entry, files, reporter).read();
+  return new JwtReader(entry, files, reporter).read();
 }
 
 class JwtReader {
   readonly #entries: readonly YamlEntry[];
 
   constructor(
-    private readonly file: YamlFile,
     private readonly entry: YamlEntry,
     private readonly files: Files,
     private readonly reporter: Reporter,
   ) {
-    this.#entries = file.entries(entry.value) ?? [];
+    this.#entries = entry.entries ?? [];
   }
 
   read(): Omit<JwtScheme, "name" | "token"> | undefined {
@@ -70,18 +68,18 @@ class JwtReader {
   }
 
   #member(name: Member): YamlEntry | undefined {
-    return this.#entries.find(({ key }) => key === name);
+    return this.entry.find(name);
   }
 
   #setting(entry: YamlEntry): Setting | undefined {
-    return readSetting(this.file, entry, this.files, this.reporter);
+    return readSetting(entry, this.files, this.reporter);
   }
 
   #text(name: Member, expected: string): { text: string; span: Span } | undefined {
     const entry = this.#member(name);
     if (entry === undefined) return undefined;
-    const span = this.file.valueSpan(entry);
-    const text = this.file.string(entry.value)?.trim();
+    const span = entry.valueSpan;
+    const text = entry.string?.trim();
     if (text) return { text, span };
     this.reporter.report(span, "apiType", { key: entry.key, expected });
     return undefined;
@@ -94,9 +92,8 @@ class JwtReader {
       for (const { key, keySpan } of fetched) this.reporter.report(keySpan, "keySetBesideKey", { key });
       return this.#setting(entry);
     }
-    if (this.#member("jwks-url") !== undefined)
-      return readKeySet(this.file, fetched, this.files, this.reporter);
-    this.reporter.report(this.file.valueSpan(this.entry), "jwtKeyMissing", { key: this.entry.key });
+    if (this.#member("jwks-url") !== undefined) return readKeySet(this.entry, this.files, this.reporter);
+    this.reporter.report(this.entry.valueSpan, "jwtKeyMissing", { key: this.entry.key });
     return undefined;
   }
 
@@ -113,9 +110,9 @@ class JwtReader {
 
   /** Several algorithms in a sequence, as one text. */
   #algorithmList(entry: YamlEntry): Setting | undefined {
-    const names = this.file.items(entry.value)?.map((item) => this.file.string(item));
+    const names = entry.items?.map(({ string }) => string);
     if (names === undefined || names.length === 0 || names.includes(undefined)) return undefined;
-    return { kind: "text", span: this.file.valueSpan(entry), text: names.join(" ") };
+    return { kind: "text", span: entry.valueSpan, text: names.join(" ") };
   }
 
   #namedAlgorithms({ text, span }: { text: string; span: Span }): readonly string[] {
@@ -130,10 +127,10 @@ class JwtReader {
   #claims(): JwtScheme["claims"] {
     const entry = this.#member("claims");
     if (entry === undefined) return [];
-    const claims = this.file.entries(entry.value);
+    const claims = entry.entries;
     if (claims === undefined) {
       const expected = "a mapping of claims to their values";
-      this.reporter.report(this.file.valueSpan(entry), "apiType", { key: entry.key, expected });
+      this.reporter.report(entry.valueSpan, "apiType", { key: entry.key, expected });
     }
     return (claims ?? []).flatMap((claim) => {
       const expected = this.#setting(claim);

@@ -106,24 +106,24 @@ class DescriptionReader {
       reporter.report(file.source.span(0, 0), "apiType", { key: "An API description", expected });
       return undefined;
     }
-    const top = readExtensions(file, entries, "top", reporter);
+    const top = readExtensions(entries, "top", reporter);
     checkMembers(entries, "top", reporter);
-    checkListedMediaTypes(file, entries, reporter);
+    checkListedMediaTypes(entries, reporter);
     this.#checkVersion(entries);
     const { security, messages } = this.readers;
-    security.readSchemes(file, entries);
+    security.readSchemes(entries);
     const paths = entries.find(({ key }) => key === "paths");
     const pathEntries = paths === undefined ? [] : this.#mapping(paths);
-    const overall = readExtensions(file, pathEntries, "paths", reporter);
+    const overall = readExtensions(pathEntries, "paths", reporter);
     if (paths === undefined) reporter.report(file.source.span(0, 0), "apiPathsMissing");
     const fallbackFlow = this.#answer(overall, "") ?? this.#flow(top.get("flow"));
     const inherited = {
       isAnswered: fallbackFlow !== undefined,
-      security: security.read(file, entries, []),
-      modes: modes ?? readValidate(file, top.get("validate"), unchecked, reporter),
+      security: security.read(entries, []),
+      modes: modes ?? readValidate(top.get("validate"), unchecked, reporter),
     };
     const items = this.#paths(pathEntries, inherited);
-    const basePath = readBasePath(file, entries, reporter);
+    const basePath = readBasePath(entries, reporter);
     checkBaseTwice(items, basePath, reporter);
     security.reportUnchecked();
     if (this.readers.isOwn) messages.check();
@@ -136,8 +136,8 @@ class DescriptionReader {
       initFlow: this.#flow(top.get("init")),
       errorFlow: this.#errorFlow(top.get("error")),
       fallbackFlow,
-      cors: readCors(file, top.get("cors"), reporter),
-      docs: readDocs(file, top.get("docs"), items, reporter),
+      cors: readCors(top.get("cors"), reporter),
+      docs: readDocs(top.get("docs"), items, reporter),
       validation: undefined,
       ldap: undefined,
       schemas: messages.schemas,
@@ -157,7 +157,7 @@ class DescriptionReader {
       const entry = entries.find((one) => one.key === key);
       const version = entry && file.text(entry.value);
       if (entry !== undefined && version !== undefined && !form.test(version))
-        reporter.report(file.valueSpan(entry), "apiVersion", { key, version, known });
+        reporter.report(entry.valueSpan, "apiVersion", { key, version, known });
     }
   }
 
@@ -183,7 +183,7 @@ class DescriptionReader {
     const { key, keySpan } = entry;
     const places = placesIn(this.file.source, keySpan, entry.keyTextStart);
     const { reader, value } = this.#target(entry);
-    const { parameterLists, ...content } = reader.#pathContent({ ...entry, value }, inherited);
+    const { parameterLists, ...content } = reader.#pathContent(entry.with(reader.file, value), inherited);
     const isAnswered = [content, ...content.operations].some(({ flow }) => flow !== undefined);
     // Some descriptions tell apart by a query or a fragment what no server can; that matters where a flow is to answer.
     if (/[?#]/.test(key) && !isAnswered && !inherited.isAnswered) return undefined;
@@ -200,13 +200,13 @@ class DescriptionReader {
    * of the entry itself.
    */
   #target(entry: YamlEntry): { readonly reader: DescriptionReader; readonly value: YamlValue } {
-    const reference = this.file.entries(entry.value)?.find(({ key }) => key === "$ref");
+    const reference = entry.entries?.find(({ key }) => key === "$ref");
     if (reference === undefined) return { reader: this, value: entry.value };
     const found = this.#located(entry).target;
     if (found !== undefined)
       return { reader: new DescriptionReader(found.file, this.readers), value: found.value };
-    const text = this.file.string(reference.value) ?? "";
-    this.reporter.report(this.file.valueSpan(reference), "referenceMissing", { reference: text });
+    const text = reference.string ?? "";
+    this.reporter.report(reference.valueSpan, "referenceMissing", { reference: text });
     return { reader: this, value: null };
   }
 
@@ -217,12 +217,12 @@ class DescriptionReader {
     /** For each operation, the parameters of the path and its own. */
     readonly parameterLists: readonly ParameterLists[];
   } {
-    const { file, reporter } = this;
+    const { reporter } = this;
     const { schemas } = this.readers.messages.bodies;
     const shared = declaredParameters(this.#located(entry), schemas);
     const parameterLists: ParameterLists[] = [];
     const entries = this.#mapping(entry);
-    const extensions = readExtensions(file, entries, "path", reporter);
+    const extensions = readExtensions(entries, "path", reporter);
     const own = this.#inherit(entries, extensions, inherited);
     const operations: Operation[] = [];
     for (const member of entries) {
@@ -249,14 +249,14 @@ class DescriptionReader {
   ): Inherited {
     return {
       ...inherited,
-      security: this.readers.security.read(this.file, entries, inherited.security),
-      modes: readValidate(this.file, extensions.get("validate"), inherited.modes, this.reporter),
+      security: this.readers.security.read(entries, inherited.security),
+      modes: readValidate(extensions.get("validate"), inherited.modes, this.reporter),
     };
   }
 
   #operation(entry: YamlEntry, path: YamlEntry, inherited: Inherited, lists: ParameterLists): Operation {
     const entries = this.#mapping(entry);
-    const extensions = readExtensions(this.file, entries, "operation", this.reporter);
+    const extensions = readExtensions(entries, "operation", this.reporter);
     checkMembers(entries, "operation", this.reporter);
     this.#checkMediaTypes(entries);
     const located = this.#located(entry);
@@ -281,22 +281,23 @@ class DescriptionReader {
   #checkMediaTypes(operation: readonly YamlEntry[]): void {
     const { reporter } = this;
     // What else is wrong in messages only matters where they are checked.
-    const file = this.file.silent();
-    checkListedMediaTypes(file, operation, reporter);
-    for (const entry of operation) {
-      if (entry.key === "requestBody") checkContent(file, entry, reporter);
+    const quiet = this.file.silent();
+    const entries = operation.map((entry) => entry.with(quiet, entry.value));
+    checkListedMediaTypes(entries, reporter);
+    for (const entry of entries) {
+      if (entry.key === "requestBody") checkContent(entry, reporter);
       if (entry.key !== "responses") continue;
-      for (const response of file.entries(entry.value) ?? []) checkContent(file, response, reporter);
+      for (const response of entry.entries ?? []) checkContent(response, reporter);
     }
   }
 
   /** The ID of an operation. Reports the second one of two that are alike. */
   #operationId(entries: readonly YamlEntry[]): string | undefined {
     const entry = entries.find(({ key }) => key === "operationId");
-    const id = entry && this.file.string(entry.value);
+    const id = entry?.string;
     if (entry === undefined || id === undefined) return undefined;
     const { operationIds, reporter } = this.readers;
-    const span = this.file.valueSpan(entry);
+    const span = entry.valueSpan;
     const other = operationIds.get(id);
     if (other === undefined) operationIds.set(id, span);
     else if (other.source !== span.source || other.start !== span.start)
@@ -325,15 +326,15 @@ class DescriptionReader {
     if (proxy === undefined) return this.#flow(flow);
     if (flow !== undefined)
       this.reporter.report(proxy.keySpan, "proxyAndFlow", { key: proxy.key, other: flow.key });
-    const config = readProxy(this.file, proxy, this.reporter);
+    const config = readProxy(proxy, this.reporter);
     // No file can have this path, since paths of files neither end with a slash nor have two in a row.
     return config && { span: proxy.keySpan, src: `proxy/${place}`, proxy: config };
   }
 
   #flow(entry: YamlEntry | undefined): FlowReference | undefined {
     if (entry === undefined) return undefined;
-    const span = this.file.valueSpan(entry);
-    const src = this.file.string(entry.value)?.trim();
+    const span = entry.valueSpan;
+    const src = entry.string?.trim();
     if (src !== undefined && src !== "") return { span, src };
     this.reporter.report(span, "apiType", { key: entry.key, expected: "the name of a flow file" });
     return undefined;
@@ -341,18 +342,18 @@ class DescriptionReader {
 
   #errorFlow(entry: YamlEntry | undefined): FlowReference | undefined {
     if (entry === undefined) return undefined;
-    const flow = this.file.entries(entry.value)?.find(({ key }) => key === "flow");
+    const flow = entry.entries?.find(({ key }) => key === "flow");
     if (flow !== undefined) return this.#flow(flow);
-    this.reporter.report(this.file.valueSpan(entry), "apiErrorFlow", { key: entry.key });
+    this.reporter.report(entry.valueSpan, "apiErrorFlow", { key: entry.key });
     return undefined;
   }
 
   /** The entries of a mapping. It may be empty. */
   #mapping(entry: YamlEntry): readonly YamlEntry[] {
-    const entries = this.file.entries(entry.value);
+    const entries = entry.entries;
     if (entries !== undefined) return entries;
-    if (!this.file.isNull(entry.value)) {
-      this.reporter.report(this.file.valueSpan(entry), "apiType", { key: entry.key, expected: "a mapping" });
+    if (!entry.isNull) {
+      this.reporter.report(entry.valueSpan, "apiType", { key: entry.key, expected: "a mapping" });
     }
     return [];
   }

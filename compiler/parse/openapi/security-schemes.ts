@@ -3,7 +3,7 @@ import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Files } from "../../source/files.js";
 import type { Span } from "../../source/source-text.js";
 import type { JwtScheme, TokenPlace } from "../../syntax/security.js";
-import type { YamlEntry, YamlFile } from "../yaml/yaml.js";
+import type { YamlEntry } from "../yaml/yaml.js";
 import { readExtensions } from "./extensions.js";
 import { readJwt } from "./jwt.js";
 
@@ -18,26 +18,24 @@ export interface SecurityScheme {
 
 /** The security schemes by name, of Swagger 2.0 or OpenAPI 3. */
 export function readSecuritySchemes(
-  file: YamlFile,
   top: readonly YamlEntry[],
   files: Files,
   reporter: Reporter,
 ): ReadonlyMap<string, SecurityScheme> {
   const members = (of: readonly YamlEntry[], name: string) => {
-    const entry = of.find(({ key }) => key === name);
-    return (entry && file.entries(entry.value)) ?? [];
+    return of.find(({ key }) => key === name)?.entries ?? [];
   };
   const schemes = [
     ...members(top, "securityDefinitions"),
     ...members(members(top, "components"), "securitySchemes"),
   ];
-  return new Map(schemes.map((entry) => [entry.key, readScheme(file, entry, files, reporter)]));
+  return new Map(schemes.map((entry) => [entry.key, readScheme(entry, files, reporter)]));
 }
 
-function readScheme(file: YamlFile, entry: YamlEntry, files: Files, reporter: Reporter): SecurityScheme {
+function readScheme(entry: YamlEntry, files: Files, reporter: Reporter): SecurityScheme {
   const span = entry.keySpan;
-  const members = file.entries(entry.value) ?? [];
-  const extensions = readExtensions(file, members, "scheme", reporter);
+  const members = entry.entries ?? [];
+  const extensions = readExtensions(members, "scheme", reporter);
   const cookieName = extensions.get("cookiename");
   const jwt = extensions.get("jwt");
   if (jwt === undefined) {
@@ -45,14 +43,13 @@ function readScheme(file: YamlFile, entry: YamlEntry, files: Files, reporter: Re
       reporter.report(cookieName.keySpan, "jwtCookieNameIgnored", { key: cookieName.key });
     return { span, isChecked: false, jwt: undefined };
   }
-  const check = readJwt(file, jwt, files, reporter);
-  const token = tokenPlace(file, entry, members, cookieName, reporter);
+  const check = readJwt(jwt, files, reporter);
+  const token = tokenPlace(entry, members, cookieName, reporter);
   return { span, isChecked: true, jwt: check && token && { name: entry.key, token, ...check } };
 }
 
 /** Where clients send the token. Reports schemes that are neither bearer tokens nor cookies. */
 function tokenPlace(
-  file: YamlFile,
   scheme: YamlEntry,
   members: readonly YamlEntry[],
   cookieName: YamlEntry | undefined,
@@ -60,13 +57,13 @@ function tokenPlace(
 ): TokenPlace | undefined {
   const text = (name: string) => {
     const entry = members.find(({ key }) => key === name);
-    return entry && file.string(entry.value)?.trim();
+    return entry?.string?.trim();
   };
   const [type = "apiKey", place, name = ""] = [text("type"), text("in"), text("name")];
   const isHeader = (field: string) => type === "apiKey" && place === "header" && name.toLowerCase() === field;
   if (isHeader("cookie")) {
     const field = members.find(({ key }) => key === "name") ?? scheme;
-    return namedCookie(file, scheme, cookieName, field, reporter);
+    return namedCookie(scheme, cookieName, field, reporter);
   }
   if (cookieName !== undefined)
     reporter.report(cookieName.keySpan, "jwtCookieNameIgnored", { key: cookieName.key });
@@ -74,21 +71,20 @@ function tokenPlace(
     return { kind: "bearer" };
   if (type === "apiKey" && place === "cookie" && isToken(name)) return { kind: "cookie", name };
   const wrong = members.find(({ key }) => key === (place === "header" ? "name" : "in"));
-  const span = wrong === undefined ? scheme.keySpan : file.valueSpan(wrong);
+  const span = wrong === undefined ? scheme.keySpan : wrong.valueSpan;
   reporter.report(span, "jwtPlace", { name: scheme.key });
   return undefined;
 }
 
 function namedCookie(
-  file: YamlFile,
   scheme: YamlEntry,
   cookieName: YamlEntry | undefined,
   field: YamlEntry,
   reporter: Reporter,
 ): TokenPlace | undefined {
-  const name = cookieName && file.string(cookieName.value)?.trim();
+  const name = cookieName?.string?.trim();
   if (name !== undefined && isToken(name)) return { kind: "cookie", name };
-  const span = file.valueSpan(cookieName ?? field);
+  const span = (cookieName ?? field).valueSpan;
   reporter.report(span, "jwtCookieName", { name: scheme.key });
   return undefined;
 }

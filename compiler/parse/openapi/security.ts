@@ -2,7 +2,7 @@ import { nearest } from "../../../runtime/base/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Files } from "../../source/files.js";
 import type { SecurityAlternative, SecurityRequirement } from "../../syntax/security.js";
-import type { YamlEntry, YamlFile, YamlValue } from "../yaml/yaml.js";
+import type { YamlEntry } from "../yaml/yaml.js";
 import { readSecuritySchemes, type SecurityScheme } from "./security-schemes.js";
 
 /** Reads which tokens requests need, from the top level, paths and operations. */
@@ -16,8 +16,8 @@ export class SecurityReader {
   ) {}
 
   /** Reads the schemes that requirements refer to. Call it before the other methods. */
-  readSchemes(file: YamlFile, top: readonly YamlEntry[]): void {
-    this.#schemes = readSecuritySchemes(file, top, this.files, this.reporter);
+  readSchemes(top: readonly YamlEntry[]): void {
+    this.#schemes = readSecuritySchemes(top, this.files, this.reporter);
   }
 
   /**
@@ -25,19 +25,18 @@ export class SecurityReader {
    * required. Without `security`, the object inherits them.
    */
   read(
-    file: YamlFile,
     members: readonly YamlEntry[],
     inherited: readonly SecurityAlternative[],
   ): readonly SecurityAlternative[] {
     const entry = members.find(({ key }) => key === "security");
     if (entry === undefined) return inherited;
-    const items = file.items(entry.value);
+    const items = entry.items;
     if (items === undefined) {
       const expected = "a list of security schemes";
-      this.reporter.report(file.valueSpan(entry), "apiType", { key: entry.key, expected });
+      this.reporter.report(entry.valueSpan, "apiType", { key: entry.key, expected });
     }
     const alternatives = (items ?? [])
-      .map((item) => this.#alternative(file, entry, item))
+      .map((item) => this.#alternative(item))
       .filter((alternative) => alternative !== undefined);
     // An alternative without requirements comes last: clients that need no token may still send one.
     return alternatives.sort((a, b) => Number(a.length === 0) - Number(b.length === 0));
@@ -53,20 +52,19 @@ export class SecurityReader {
   }
 
   /** One alternative; `undefined` if none of its schemes is checked, because it would let everybody pass. */
-  #alternative(file: YamlFile, security: YamlEntry, item: YamlValue): SecurityAlternative | undefined {
-    const schemes = file.entries(item);
+  #alternative(item: YamlEntry): SecurityAlternative | undefined {
+    const schemes = item.entries;
     if (schemes === undefined) {
-      const span = item === null ? file.valueSpan(security) : file.span(item);
-      this.reporter.report(span, "securityAlternative");
+      this.reporter.report(item.span, "securityAlternative");
       return undefined;
     }
-    const requirements = schemes.flatMap((scheme) => this.#requirement(file, scheme) ?? []);
+    const requirements = schemes.flatMap((scheme) => this.#requirement(scheme) ?? []);
     return schemes.length > 0 && requirements.length === 0 ? undefined : requirements;
   }
 
-  #requirement(file: YamlFile, entry: YamlEntry): SecurityRequirement | undefined {
+  #requirement(entry: YamlEntry): SecurityRequirement | undefined {
     const { key, keySpan } = entry;
-    const scopes = this.#scopes(file, entry);
+    const scopes = this.#scopes(entry);
     const scheme = this.#schemes.get(key);
     this.#required.add(key);
     if (scheme === undefined)
@@ -77,12 +75,12 @@ export class SecurityReader {
     return scheme?.jwt && { scheme: scheme.jwt, scopes };
   }
 
-  #scopes(file: YamlFile, entry: YamlEntry): readonly string[] {
-    const items = file.isNull(entry.value) ? [] : file.items(entry.value);
-    const scopes = items?.flatMap((item) => file.string(item) ?? []);
+  #scopes(entry: YamlEntry): readonly string[] {
+    const items = entry.isNull ? [] : entry.items;
+    const scopes = items?.flatMap(({ string }) => string ?? []);
     if (items === undefined || scopes === undefined || scopes.length < items.length) {
       const expected = "a list of scopes";
-      this.reporter.report(file.valueSpan(entry), "apiType", { key: entry.key, expected });
+      this.reporter.report(entry.valueSpan, "apiType", { key: entry.key, expected });
     }
     return scopes ?? [];
   }

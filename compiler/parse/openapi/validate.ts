@@ -1,22 +1,21 @@
 import { nearest } from "../../../runtime/base/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { ValidationMode, ValidationModes } from "../../syntax/contract.js";
-import type { YamlEntry, YamlFile } from "../yaml/yaml.js";
+import type { YamlEntry } from "../yaml/yaml.js";
 
 const members = ["request", "response"];
 
 /** Reads `x-flow-validate`. Modes that it does not set stay as in `above`. */
 export function readValidate(
-  file: YamlFile,
   entry: YamlEntry | undefined,
   above: ValidationModes,
   reporter: Reporter,
 ): ValidationModes {
   if (entry === undefined) return above;
-  const entries = file.entries(entry.value);
+  const entries = entry.entries;
   if (entries === undefined) {
     const expected = "a mapping with request, response or both";
-    reporter.report(file.valueSpan(entry), "apiType", { key: entry.key, expected });
+    reporter.report(entry.valueSpan, "apiType", { key: entry.key, expected });
     return above;
   }
   for (const { key, keySpan } of entries) {
@@ -24,15 +23,15 @@ export function readValidate(
       reporter.report(keySpan, "validateMember", { key, nearest: nearest(key, members) });
   }
   const mode = (name: "request" | "response") => {
-    const member = entries.find(({ key }) => key === name);
-    return member === undefined ? above[name] : readMode(file, member, reporter);
+    const member = entry.find(name);
+    return member === undefined ? above[name] : readMode(member, reporter);
   };
   return { request: mode("request"), response: mode("response") };
 }
 
-function readMode(file: YamlFile, entry: YamlEntry, reporter: Reporter): ValidationMode {
-  const mode = validationMode(String(file.scalar(entry.value)));
-  if (mode === undefined) reporter.report(file.valueSpan(entry), "validateMode", { name: entry.key });
+function readMode(entry: YamlEntry, reporter: Reporter): ValidationMode {
+  const mode = validationMode(String(entry.scalar));
+  if (mode === undefined) reporter.report(entry.valueSpan, "validateMode", { name: entry.key });
   return mode ?? false;
 }
 

@@ -5,12 +5,62 @@ import { Reporter } from "../../diagnostics/reporter.js";
 import type { SourceText, Span } from "../../source/source-text.js";
 import { aliasTargets } from "./aliases.js";
 
-export interface YamlEntry {
-  readonly key: string;
-  readonly keySpan: Span;
-  /** The offset of the key's text, without quotes; `undefined` if escapes make offsets differ. */
-  readonly keyTextStart: number | undefined;
-  readonly value: YamlValue;
+/** A member of a mapping; also an item of a list that a member has, with the place of the list for its key. */
+export class YamlEntry {
+  constructor(
+    readonly file: YamlFile,
+    readonly key: string,
+    readonly keySpan: Span,
+    /** The offset of the key's text, without quotes; `undefined` if escapes make offsets differ. */
+    readonly keyTextStart: number | undefined,
+    readonly value: YamlValue,
+  ) {}
+
+  /** The same key with another value, which may stand in another file. */
+  with(file: YamlFile, value: YamlValue): YamlEntry {
+    return new YamlEntry(file, this.key, this.keySpan, this.keyTextStart, value);
+  }
+
+  get string(): string | undefined {
+    return this.file.string(this.value);
+  }
+
+  get boolean(): boolean | undefined {
+    return this.file.boolean(this.value);
+  }
+
+  get scalar(): string | number | boolean | null {
+    return this.file.scalar(this.value);
+  }
+
+  get isNull(): boolean {
+    return this.file.isNull(this.value);
+  }
+
+  get entries(): readonly YamlEntry[] | undefined {
+    return this.file.entries(this.value);
+  }
+
+  find(name: string): YamlEntry | undefined {
+    return this.entries?.find(({ key }) => key === name);
+  }
+
+  get items(): readonly YamlEntry[] | undefined {
+    const { valueSpan: span } = this;
+    return this.file
+      .items(this.value)
+      ?.map((item) => new YamlEntry(this.file, this.key, span, undefined, item));
+  }
+
+  /** The place of the value, or of the key if there is no value. */
+  get valueSpan(): Span {
+    return this.file.valueSpan(this);
+  }
+
+  /** The place where the value is used: that of an alias is its own. */
+  get span(): Span {
+    return this.value === null ? this.keySpan : this.file.span(this.value);
+  }
 }
 
 export type YamlValue = Node | null;
@@ -106,7 +156,7 @@ export class YamlFile {
   }
 
   /** The place of a value, or of its key if there is no value. */
-  valueSpan({ keySpan, value }: YamlEntry): Span {
+  valueSpan({ keySpan, value }: Pick<YamlEntry, "keySpan" | "value">): Span {
     const node = this.#resolve(value);
     return node === null || this.span(node).start === this.span(node).end ? keySpan : this.span(node);
   }
@@ -162,7 +212,7 @@ export class YamlFile {
     const textStart = keySpan.start + quotes / 2;
     const isVerbatim = (quotes === 0 || quotes === 2) && this.source.text.startsWith(key, textStart);
     const keyTextStart = isVerbatim && key !== "" ? textStart : undefined;
-    return { key, keySpan, keyTextStart, value };
+    return new YamlEntry(this, key, keySpan, keyTextStart, value);
   }
 
   /** The entries that a merge key adds. Merge keys in these mappings are ignored, since nobody nests them. */

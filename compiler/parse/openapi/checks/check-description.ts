@@ -32,9 +32,9 @@ export class DescriptionChecker {
   check(root: Located): void {
     this.#references(root);
     const top = byKey(root);
-    checkDialect(root.file, top.get("jsonSchemaDialect"), this.reporter);
+    checkDialect(top.get("jsonSchemaDialect"), this.reporter);
     const isSwagger = !top.has("openapi");
-    this.#structure(root, top, "top", isSwagger);
+    this.#structure(root, "top", isSwagger);
     const parts = root.ownMembers.get("components") ?? root;
     for (const name of ["definitions", "schemas"]) each(parts, name, (one) => this.#schema(one));
     each(parts, "parameters", (one) => this.#parameter(one, isSwagger));
@@ -50,7 +50,7 @@ export class DescriptionChecker {
   }
 
   #operation(operation: Located, method: string, isSwagger: boolean): void {
-    this.#structure(operation, byKey(operation), "operation", isSwagger);
+    this.#structure(operation, "operation", isSwagger);
     const { ownMembers: members } = operation;
     const [parameters, body] = [members.get("parameters"), members.get("requestBody")];
     if (parameters !== undefined) this.#parameters(parameters, method, isSwagger);
@@ -69,13 +69,8 @@ export class DescriptionChecker {
     checkParameterList(list.items, method, this.reporter);
   }
 
-  #structure(
-    { file }: Located,
-    entries: ReadonlyMap<string, YamlEntry>,
-    part: Part,
-    isSwagger: boolean,
-  ): void {
-    checkStructure(file, entries.values(), part, isSwagger, this.reporter);
+  #structure({ entries }: Located, part: Part, isSwagger: boolean): void {
+    checkStructure(entries, part, isSwagger, this.reporter);
   }
 
   #parameter(located: Located, isSwagger: boolean): void {
@@ -102,7 +97,7 @@ export class DescriptionChecker {
   #message(located: Located, part: "body" | "response", isSwagger: boolean): void {
     const message = this.#fresh(located);
     if (message === undefined) return;
-    this.#structure(message, byKey(message), part, isSwagger);
+    this.#structure(message, part, isSwagger);
     const { ownMembers: members } = message;
     const schema = members.get("schema");
     if (schema !== undefined) {
@@ -139,8 +134,8 @@ export class DescriptionChecker {
     if (schema === undefined) return;
     const entries = byKey(schema);
     this.#own(schema, entries, false);
-    this.#structure(schema, entries, "schema", true);
-    for (const { key, keySpan } of strayProperties(schema.file, entries, (one) => mappings.has(one)))
+    this.#structure(schema, "schema", true);
+    for (const { key, keySpan } of strayProperties(entries, (one) => mappings.has(one)))
       this.reporter.report(keySpan, "strayProperty", { key });
     this.#inner(schema, depth);
     const { ownMembers: members } = schema;
@@ -165,8 +160,8 @@ export class DescriptionChecker {
     }
   }
 
-  #own({ file, value }: Located, entries: ReadonlyMap<string, YamlEntry>, isParameter: boolean): void {
-    checkSchema({ file, entries, isParameter, isUsed: this.schemas.hasRead(value) }, this.reporter);
+  #own({ value }: Located, entries: ReadonlyMap<string, YamlEntry>, isParameter: boolean): void {
+    checkSchema({ entries, isParameter, isUsed: this.schemas.hasRead(value) }, this.reporter);
   }
 
   #refused(what: "example" | "default", value: Located | undefined, schema: Located): void {
@@ -198,7 +193,7 @@ export class DescriptionChecker {
 
   #reference(located: Located, reference: string): void {
     const entry = byKey(located).get("$ref");
-    const span = entry === undefined ? located.span : located.file.valueSpan(entry);
+    const span = entry === undefined ? located.span : entry.valueSpan;
     // Where something is validated, this is an error already.
     if (located.target !== undefined || this.reporter.covers(span, "referenceMissing")) return;
     this.reporter.report(span, "referenceNowhere", { reference, nearest: nearestTarget(located, reference) });

@@ -33,7 +33,7 @@ export function checkParameterList(
 function namedBy(item: Located) {
   const spanAt = (name: string): Span => {
     const entry = ["$ref", name].map((key) => item.entries.find((one) => one.key === key)).find(Boolean);
-    return entry === undefined ? item.span : item.file.valueSpan(entry);
+    return entry === undefined ? item.span : entry.valueSpan;
   };
   const [name, place] = [item.get("name").string, item.get("in").string];
   return { name, place, span: spanAt("name"), placeSpan: spanAt("in") };

@@ -21,18 +21,17 @@ export function checkParameter(
   isSwagger: boolean,
   reporter: Reporter,
 ): void {
-  const { file } = parameter;
   const report = (span: Span, what: string, text: string, meant?: string) => {
     // Where requests are validated, this is an error already.
     if (!reporter.covers(span, "parameterIncomplete"))
       reporter.report(span, "parameterForm", { what, text, nearest: meant });
   };
-  const text = (name: string) => file.string(entries.get(name)?.value ?? null);
+  const text = (name: string) => entries.get(name)?.string;
   let isMisspelt = false;
-  for (const { key, keySpan, value } of entries.values()) {
+  for (const { key, keySpan, isNull } of entries.values()) {
     if (key.startsWith("x-") || key.startsWith("$") || members.has(key)) continue;
     const meant = misspelt(key, members);
-    if (meant === undefined || entries.has(meant) || file.isNull(value)) continue;
+    if (meant === undefined || entries.has(meant) || isNull) continue;
     report(keySpan, "member", key, meant);
     isMisspelt = true;
   }
@@ -46,13 +45,13 @@ export function checkParameter(
   }
   if (!places.has(place)) {
     const isBody = !isSwagger && (place === "body" || place === "formData");
-    if (isBody) report(file.valueSpan(entry), "body", place);
-    else report(file.valueSpan(entry), "place", place, nearest(place, places));
+    if (isBody) report(entry.valueSpan, "body", place);
+    else report(entry.valueSpan, "place", place, nearest(place, places));
     return;
   }
   const required = entries.get("required");
-  if (place === "path" && required !== undefined && file.boolean(required.value) === false)
-    report(file.valueSpan(required), "optional", text("name") ?? "");
+  if (place === "path" && required !== undefined && required.boolean === false)
+    report(required.valueSpan, "optional", text("name") ?? "");
   const [type, schema] = [entries.get("type"), entries.get("schema")];
   if (isSwagger && place !== "body" && schema !== undefined && type === undefined)
     report(schema.keySpan, "swagger", "schema");
@@ -62,6 +61,6 @@ export function checkParameter(
     const value = entries.get(key);
     const word = text(key);
     if (value !== undefined && word !== undefined && !known.has(word))
-      report(file.valueSpan(value), "value", word, nearest(word, known));
+      report(value.valueSpan, "value", word, nearest(word, known));
   }
 }

@@ -4,7 +4,7 @@ import type { Span } from "../../../source/source-text.js";
 import { withoutDelimiters } from "../../pattern/delimiters.js";
 import { ecmaScriptPattern } from "../../pattern/schema-pattern.js";
 import { typeOf } from "../../schema/value-judge.js";
-import type { YamlEntry, YamlFile, YamlValue } from "../../yaml/yaml.js";
+import type { YamlEntry } from "../../yaml/yaml.js";
 import {
   keywordsByType,
   keywordsOf,
@@ -19,7 +19,6 @@ import {
 
 /** A schema, or a parameter or header of Swagger 2.0, which is one. */
 interface CheckedSchema {
-  readonly file: YamlFile;
   readonly entries: ReadonlyMap<string, YamlEntry>;
   /** `required` and others mean something else here. */
   readonly isParameter: boolean;
@@ -29,12 +28,11 @@ interface CheckedSchema {
 
 /** Reports mistakes in a schema by itself: keywords, their values, and contradictions. */
 export function checkSchema(schema: CheckedSchema, reporter: Reporter): void {
-  new SchemaCheck(schema.file, schema.entries, schema.isUsed, reporter).run(schema.isParameter);
+  new SchemaCheck(schema.entries, schema.isUsed, reporter).run(schema.isParameter);
 }
 
 class SchemaCheck {
   constructor(
-    private readonly file: YamlFile,
     private readonly entries: ReadonlyMap<string, YamlEntry>,
     private readonly isUsed: boolean,
     private readonly reporter: Reporter,
@@ -52,7 +50,7 @@ class SchemaCheck {
     this.#enumeration();
     this.#format();
     this.#patterns();
-    checkDialect(this.file, this.entries.get("$schema"), this.reporter);
+    checkDialect(this.entries.get("$schema"), this.reporter);
     for (const entry of this.entries.values()) this.#innerSchemas(entry);
     this.#withoutEffect();
   }
@@ -62,10 +60,10 @@ class SchemaCheck {
   }
 
   #keywordNames(): void {
-    for (const { key, keySpan, value } of this.entries.values()) {
+    for (const { key, keySpan, isNull } of this.entries.values()) {
       if (knownKeywords.has(key) || key.startsWith("x-") || key.startsWith("$")) continue;
       const meant = misspelt(key, knownKeywords);
-      if (meant !== undefined && !this.entries.has(meant) && !this.file.isNull(value))
+      if (meant !== undefined && !this.entries.has(meant) && !isNull)
         this.reporter.report(keySpan, "schemaKeyword", { key, nearest: meant });
     }
   }
@@ -73,9 +71,9 @@ class SchemaCheck {
   #types(): void {
     const type = this.entries.get("type");
     if (type === undefined) return;
-    for (const value of this.file.items(type.value) ?? [type.value]) {
-      const name = this.file.string(value);
-      const span = value === null ? type.keySpan : this.file.span(value);
+    for (const item of type.items ?? [type]) {
+      const { string: name } = item;
+      const span = spanOf(item, type);
       if (name === undefined) this.#invalid(span, "type must be a name, such as string");
       else if (!typeNames.has(name) && name !== "file") {
         const meant = otherNames.get(name.toLowerCase()) ?? misspelt(name, typeNames);
@@ -87,38 +85,38 @@ class SchemaCheck {
   #number(name: string): void {
     const entry = this.entries.get(name);
     if (entry === undefined) return;
-    const value = this.file.scalar(entry.value);
+    const value = entry.scalar;
     if (typeof value === "boolean" && name.startsWith("exclusive")) return;
     const isSize = sizeKeywords.has(name);
     if (typeof value !== "number" || (isSize && !(Number.isInteger(value) && value >= 0)))
-      this.#invalid(this.file.valueSpan(entry), `${name} must be a ${isSize ? "whole " : ""}number`);
+      this.#invalid(entry.valueSpan, `${name} must be a ${isSize ? "whole " : ""}number`);
   }
 
   #limits(least: string, most: string): void {
     const [low, high] = [this.entries.get(least), this.entries.get(most)];
-    const [from, to] = [low, high].map((entry) => entry && this.file.scalar(entry.value));
+    const [from, to] = [low, high].map((entry) => entry?.scalar);
     if (low !== undefined && typeof from === "number" && typeof to === "number" && from > to)
-      this.reporter.report(this.file.valueSpan(low), "schemaLimits", { least, most });
+      this.reporter.report(low.valueSpan, "schemaLimits", { least, most });
   }
 
   #enumeration(): void {
-    const { file } = this;
     const entry = this.entries.get("enum");
     if (entry === undefined) return;
-    const values = file.items(entry.value);
+    const values = entry.items;
     if (values === undefined || values.length === 0) {
       const reason = values === undefined ? "must be a list" : "lists no value, so that nothing is valid";
-      this.#invalid(file.valueSpan(entry), `enum ${reason}`);
+      this.#invalid(entry.valueSpan, `enum ${reason}`);
       return;
     }
     const types = this.#allowedTypes();
     const seen = new Set<string>();
     for (const value of values) {
-      if (file.entries(value) !== undefined || file.items(value) !== undefined) continue;
-      const text = JSON.stringify(file.scalar(value));
-      const span = value === null ? entry.keySpan : file.span(value);
+      const { entries, items, scalar } = value;
+      if (entries !== undefined || items !== undefined) continue;
+      const text = JSON.stringify(scalar);
+      const span = spanOf(value, entry);
       if (seen.has(text)) this.reporter.report(span, "schemaTwice", { list: "enum", text });
-      else if (types !== undefined && !types.has(typeOf(file.scalar(value))))
+      else if (types !== undefined && !types.has(typeOf(scalar)))
         this.reporter.report(span, "enumType", { text, types: [...types] });
       seen.add(text);
     }
@@ -126,14 +124,12 @@ class SchemaCheck {
 
   /** The JSON types that the schema names; `undefined` if it names none, or others. */
   #allowedTypes(): ReadonlySet<string> | undefined {
-    const { file, entries } = this;
+    const { entries } = this;
     const type = entries.get("type");
     if (type === undefined) return undefined;
-    const names = (file.items(type.value) ?? [type.value]).map((value) => file.string(value) ?? "");
+    const names = (type.items ?? [type]).map(({ string = "" }) => string);
     if (!names.every((name) => typeNames.has(name))) return undefined;
-    const isNullable = ["nullable", "x-nullable"].some(
-      (key) => file.boolean(entries.get(key)?.value ?? null) === true,
-    );
+    const isNullable = ["nullable", "x-nullable"].some((key) => entries.get(key)?.boolean === true);
     return new Set([
       ...names.map((name) => (name === "integer" ? "number" : name)),
       ...(isNullable ? ["null"] : []),
@@ -141,14 +137,13 @@ class SchemaCheck {
   }
 
   #required(): void {
-    const { file } = this;
     const entry = this.entries.get("required");
     if (entry === undefined) return;
     const reason = "required must be a list of names";
-    const values = file.items(entry.value);
+    const values = entry.items;
     if (values === undefined) {
-      if (file.boolean(entry.value) === undefined)
-        this.#invalid(file.valueSpan(entry), reason, "Write the names of the required members as a list.");
+      if (entry.boolean === undefined)
+        this.#invalid(entry.valueSpan, reason, "Write the names of the required members as a list.");
       else
         this.#invalid(
           entry.keySpan,
@@ -159,8 +154,8 @@ class SchemaCheck {
     }
     const names = new Set<string>();
     for (const value of values) {
-      const name = file.string(value);
-      const span = value === null ? entry.keySpan : file.span(value);
+      const { string: name } = value;
+      const span = spanOf(value, entry);
       if (name === undefined) this.#invalid(span, reason);
       else if (names.has(name)) this.reporter.report(span, "schemaTwice", { list: "required", text: name });
       else this.#requiredName(name, span, values);
@@ -169,13 +164,13 @@ class SchemaCheck {
   }
 
   /** A required member that `properties` does not list: a likely mistake if that lists a name much like it. */
-  #requiredName(member: string, span: Span, all: readonly YamlValue[]): void {
-    const { file, entries } = this;
+  #requiredName(member: string, span: Span, all: readonly YamlEntry[]): void {
+    const { entries } = this;
     const properties = entries.get("properties");
-    const listed = properties && file.entries(properties.value);
+    const listed = properties?.entries;
     if (listed === undefined || listed.some(({ key }) => key === member)) return;
-    const additional = file.boolean(entries.get("additionalProperties")?.value ?? null);
-    const required = new Set(all.map((one) => file.string(one)));
+    const additional = entries.get("additionalProperties")?.boolean;
+    const required = new Set(all.map(({ string }) => string));
     const meant = nearest(
       member,
       listed.map(({ key }) => key).filter((key) => !required.has(key)),
@@ -188,7 +183,7 @@ class SchemaCheck {
 
   /** Keywords about values of another type than the schema allows. */
   #withoutEffect(): void {
-    const name = this.file.string(this.entries.get("type")?.value ?? null);
+    const name = this.entries.get("type")?.string;
     if (name === undefined || !typeNames.has(name)) return;
     for (const [other, keywords] of keywordsByType) {
       if (other === (name === "integer" ? "number" : name)) continue;
@@ -200,19 +195,19 @@ class SchemaCheck {
 
   #format(): void {
     const entry = this.entries.get("format");
-    const format = entry && this.file.string(entry.value);
+    const format = entry?.string;
     if (entry === undefined || format === undefined || knownFormats.has(format)) return;
     const meant = [...knownFormats].find((one) => plain(one) === plain(format));
     if (meant !== undefined)
-      this.reporter.report(this.file.valueSpan(entry), "schemaFormat", { format, nearest: meant });
+      this.reporter.report(entry.valueSpan, "schemaFormat", { format, nearest: meant });
   }
 
   #patterns(): void {
     const pattern = this.entries.get("pattern");
-    const written = pattern && this.file.string(pattern.value);
-    if (pattern !== undefined && written !== undefined) this.#pattern(written, this.file.valueSpan(pattern));
-    for (const member of this.file.entries(this.entries.get("patternProperties")?.value ?? null) ?? [])
-      this.#pattern(member.key, this.file.valueSpan(member));
+    const written = pattern?.string;
+    if (pattern !== undefined && written !== undefined) this.#pattern(written, pattern.valueSpan);
+    for (const member of this.entries.get("patternProperties")?.entries ?? [])
+      this.#pattern(member.key, member.valueSpan);
   }
 
   #pattern(pattern: string, span: Span): void {
@@ -228,21 +223,17 @@ class SchemaCheck {
 
   /** Parts that are no schemas: whatever reads them would take them for schemas that allow everything. */
   #innerSchemas(entry: YamlEntry): void {
-    const { file } = this;
-    const { key, value } = entry;
-    const isSchema = (one: YamlValue) =>
-      file.isNull(one) || file.entries(one) !== undefined || file.boolean(one) !== undefined;
-    const items = schemaLists.has(key) || key === "items" ? file.items(value) : undefined;
+    const { key } = entry;
+    const items = schemaLists.has(key) || key === "items" ? entry.items : undefined;
     if (items !== undefined) {
-      if (!items.every(isSchema))
-        this.#invalid(file.valueSpan(entry), `all that ${key} lists must be schemas`);
-    } else if (singleSchemas.has(key) && !isSchema(value)) {
-      this.#invalid(file.valueSpan(entry), `${key} must be a schema`);
+      if (!items.every(isSchema)) this.#invalid(entry.valueSpan, `all that ${key} lists must be schemas`);
+    } else if (singleSchemas.has(key) && !isSchema(entry)) {
+      this.#invalid(entry.valueSpan, `${key} must be a schema`);
     } else if (schemaMaps.has(key)) {
-      for (const member of file.entries(value) ?? [])
-        if (!isSchema(member.value))
+      for (const member of entry.entries ?? [])
+        if (!isSchema(member))
           this.#invalid(
-            file.valueSpan(member),
+            member.valueSpan,
             `${member.key} in ${key} must be a schema`,
             member.key === "$ref"
               ? `A reference stands in the place of a schema, not of ${key}: write allOf: [{ $ref: … }].`
@@ -253,12 +244,17 @@ class SchemaCheck {
 }
 
 /** A dialect in which keywords may mean something else, of which the validators know nothing. */
-export function checkDialect(file: YamlFile, entry: YamlEntry | undefined, reporter: Reporter): void {
-  const dialect = entry && file.string(entry.value);
+export function checkDialect(entry: YamlEntry | undefined, reporter: Reporter): void {
+  const dialect = entry?.string;
   if (entry === undefined || dialect === undefined) return;
   if (!/^https?:\/\/(?:json-schema\.org|spec\.openapis\.org)\//.test(dialect))
-    reporter.report(file.valueSpan(entry), "schemaDialect", { dialect });
+    reporter.report(entry.valueSpan, "schemaDialect", { dialect });
 }
+
+const isSchema = ({ isNull, entries, boolean }: YamlEntry): boolean =>
+  isNull || entries !== undefined || boolean !== undefined;
+
+const spanOf = (item: YamlEntry, owner: YamlEntry): Span => (item.value === null ? owner.keySpan : item.span);
 
 const plain = (text: string) => text.toLowerCase().replace(/[-_ ]/g, "");
 

@@ -1,5 +1,5 @@
 import type { Reporter } from "../../../diagnostics/reporter.js";
-import type { YamlEntry, YamlFile } from "../../yaml/yaml.js";
+import type { YamlEntry } from "../../yaml/yaml.js";
 import { keywordsOf, typeNames } from "./keywords.js";
 
 /** A part of an API description. */
@@ -38,39 +38,36 @@ const ofOpenApi: ReadonlyMap<string, string> = new Map([
 
 /** Reports members that have no effect: those of the other version, and those whose value has another form. */
 export function checkStructure(
-  file: YamlFile,
   entries: Iterable<YamlEntry>,
   part: Part,
   isSwagger: boolean,
   reporter: Reporter,
 ): void {
   for (const entry of entries) {
-    const { key, keySpan, value } = entry;
+    const { key, keySpan } = entry;
     const instead = (isSwagger ? ofOpenApi : ofSwagger).get(`${part} ${key}`);
     const isList = lists[part].has(key);
     if (instead !== undefined) {
       const version = isSwagger ? "Swagger 2.0" : "OpenAPI 3";
       reporter.report(keySpan, "partOfOther", { key, version, instead });
-    } else if ((isList || mappings[part].has(key)) && !file.isNull(value)) {
+    } else if ((isList || mappings[part].has(key)) && !entry.isNull) {
       const expected = isList
         ? "a list, with - before each of its entries"
         : "a mapping of names to their values";
-      if ((isList ? file.items(value) : file.entries(value)) === undefined)
-        reporter.report(file.valueSpan(entry), "partForm", { key, expected });
+      if ((isList ? entry.items : entry.entries) === undefined)
+        reporter.report(entry.valueSpan, "partForm", { key, expected });
     }
   }
 }
 
 /** A schema's members that are schemas themselves, though no keyword has their name: they belong into `properties`. */
 export function strayProperties(
-  file: YamlFile,
   entries: ReadonlyMap<string, YamlEntry>,
   isKnown: (key: string) => boolean,
 ): readonly YamlEntry[] {
   if (entries.has("properties") || entries.has("$ref")) return [];
-  return [...entries.values()].filter(({ key, value }) => {
+  return [...entries.values()].filter(({ key, entries: members = [] }) => {
     if (isKnown(key) || key.startsWith("x-") || key.startsWith("$")) return false;
-    const members = file.entries(value) ?? [];
-    return members.some((member) => member.key === "type" && typeNames.has(file.string(member.value) ?? ""));
+    return members.some((member) => member.key === "type" && typeNames.has(member.string ?? ""));
   });
 }
