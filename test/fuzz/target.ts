@@ -11,6 +11,15 @@ export interface Dictionary {
   readonly samples: readonly string[];
 }
 
+const visible: Readonly<Record<string, string>> = { "␠": " ", "␤": "\n", "␉": "\t", "␍": "\r", "␀": "\0" };
+
+/** Pieces with white space between them; white space in a piece is written as its picture. */
+export const tokens = ({ raw: [text = ""] }: TemplateStringsArray): readonly string[] =>
+  text
+    .trim()
+    .split(/\s+/)
+    .map((token) => token.replace(/[␠␤␉␍␀]/g, (picture) => visible[picture] ?? picture));
+
 export interface Target {
   /** `<kind>/<name>`, such as `reader/xml` or `function/replace`. */
   readonly name: string;

@@ -3,7 +3,7 @@
 import { flowFunctions as functions } from "../../../compiler/constructs/functions/index.js";
 import type { FunctionDefinition, Parameter } from "../../../compiler/language/function-definition.js";
 import { axes } from "../../../compiler/syntax/xpath.js";
-import type { Dictionary, FlowTarget } from "../target.js";
+import { type Dictionary, type FlowTarget, tokens } from "../target.js";
 import * as words from "./dictionaries.js";
 
 /** The flow sets these from the client's body, which has the same text twice. */
@@ -207,17 +207,9 @@ export function expressionsWith(definition: FunctionDefinition): readonly string
 
 /** Trees of many shapes; what is malformed is for the readers. */
 const tree: Dictionary = {
-  units: [
-    "<a/>",
-    "<b/>",
-    "x",
-    "<a>x</a>",
-    "<a b='1'/>",
-    "<a><b/></a>",
-    "<b><a/><a/></b>",
-    "<!--c-->",
-    "<a xmlns:p{#}='u'/>",
-  ],
+  units: tokens`
+    <a/> <b/> x <a>x</a> <a␠b='1'/> <a><b/></a> <b><a/><a/></b> <!--c--> <a␠xmlns:p{#}='u'/>
+  `,
   pairs: [
     ["<a>", "</a>"],
     ["<a><b/>", "</a>"],
