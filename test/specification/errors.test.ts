@@ -215,6 +215,7 @@ describe("The event", () => {
         requestID: id,
         topic: "error",
         message: "Taken",
+        place: "0.xml:2",
         severity: "warning",
         status: 409,
         code: 5000,
