@@ -137,7 +137,7 @@ async function arm(call?: string): Promise<readonly string[] | undefined> {
   const told = new Promise<readonly unknown[]>((resolve) =>
     child.once("message", (message) => resolve([message])),
   );
-  child.send({ arm: call });
+  child.send({ arm: call }, () => {}); // it may have ended meanwhile
   const [answer] = await Promise.race([told, ended]);
   return (answer as { readonly reached: readonly string[] } | undefined)?.reached;
 }
@@ -159,7 +159,7 @@ async function play({ sends, leaves }: (typeof scenarios)[number]): Promise<numb
     socket.destroy();
   }
   const over = new AbortController();
-  const late = setTimeout(5_000, "late", { signal: over.signal }).catch(() => {});
+  const late = setTimeout(30_000, "late", { signal: over.signal }).catch(() => {});
   const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
   const isLate = (await Promise.race([closed, late])) === "late";
   over.abort();
