@@ -41,7 +41,13 @@ const groups: readonly Group[] = [
   { text: "Commands", pages: ["commands/*"] },
   {
     text: "Language",
-    pages: ["language.md", "language/*", "language/templates/README.md", "language/functions/README.md"],
+    pages: [
+      "language.md",
+      "language/actions/README.md",
+      "language/*",
+      "language/templates/README.md",
+      "language/functions/README.md",
+    ],
   },
   { text: "Security", pages: ["security.md"] },
   { text: "Performance", pages: ["performance.md"] },
@@ -61,6 +67,7 @@ const groups: readonly Group[] = [
 
 /** They have many pages: only these pages show them, above all others. */
 const folders: readonly Group[] = [
+  { text: "Actions", pages: ["language/actions/*"] },
   { text: "Templates", pages: ["language/templates/*"] },
   { text: "Functions", pages: ["language/functions/*"] },
 ];

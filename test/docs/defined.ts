@@ -28,6 +28,7 @@ const kinds: ReadonlyMap<string, (subject: string, part?: string) => Table> = ne
   ["diagnostics", diagnosticsTable],
   ["attributes", attributesTable],
   ["functions", functionsTable],
+  ["actions", actionsTable],
   ["options", optionsTable],
   ["properties", propertiesTable],
   ["compatibility", compatibilityTable],
@@ -149,16 +150,30 @@ function functionsTable(): Table {
 
 const functionPages = "docs/language/functions";
 
-/** The title is all names of a function; what follows the signature begins with what it does. Links are left out. */
+/** The title is all names of a function; what follows the signature begins with what it does. */
 function functionPage(file: string) {
   const text = readFileSync(join(repository, functionPages, file), "utf8");
   const [, title = "", description = ""] = /^# (.*)\n\n```\n[^`]*```\n\n((?:.+\n)+)/.exec(text) ?? [];
-  const words = description
+  const names = [...title.matchAll(/`(.+?)\(\)`/g)].map(([, name = ""]) => name);
+  return { file, title, sentence: firstSentence(description), names };
+}
+
+/** Without links. */
+function firstSentence(paragraph: string): string {
+  const words = paragraph
     .trim()
     .replaceAll("\n", " ")
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1");
-  const [sentence = ""] = /^.*?\.(?= |$)/.exec(words) ?? [];
-  return { file, title, sentence, names: [...title.matchAll(/`(.+?)\(\)`/g)].map(([, name = ""]) => name) };
+  return /^.*?[.;](?= |$)/.exec(words)?.[0].replace(/;$/, ".") ?? "";
+}
+
+function actionsTable(): Table {
+  const rows = [...actions.keys()].map((name): Row => {
+    const text = readFileSync(join(repository, `docs/language/actions/${name}.md`), "utf8");
+    const [, description = ""] = /^# .*\n\n((?:.+\n)+)/.exec(text) ?? [];
+    return [`[${code(`<${name}>`)}](${name}.md)`, firstSentence(description)];
+  });
+  return { columns: ["Action", "What it does"], rows, isSorted: true };
 }
 
 /** A row for each construct at least. The rest of the page is about what the original engine has. */

@@ -1,3 +1,4 @@
+import { actions } from "../../constructs/actions/index.js";
 import { functions } from "../../constructs/functions/index.js";
 import type { FunctionDefinition, Parameter } from "../../language/function-definition.js";
 
@@ -9,10 +10,10 @@ export class Documentation {
   /** @param read reads a page of the documentation by its path in `docs/`; `undefined` if there is none */
   constructor(private readonly read: (page: string) => string | undefined) {}
 
-  /** What an element of flows does: the first paragraphs of its section, without tables. */
+  /** What an element of flows does: the first paragraph of its page, or its row in the list. */
   element(name: string): string | undefined {
-    const section = this.#section("language.md").get(`\`<${name}>\``);
-    if (section !== undefined) return firstParagraph(section);
+    const page = this.#action(name);
+    if (page !== undefined) return firstParagraph(page);
     return this.#row(
       "language.md",
       (cell) => cell.includes(`<${name}`) && /[ />]/.test(after(cell, `<${name}`)),
@@ -20,15 +21,17 @@ export class Documentation {
   }
 
   attribute(element: string, name: string): string | undefined {
-    const own = this.#rowOf(this.#section("language.md").get(`\`<${element}>\``), name);
-    return own ?? general.get(name);
+    return this.#rowOf(this.#action(element), name) ?? general.get(name);
   }
 
   /** A property of the JSON that an element makes, or an option of requests. */
   property(element: string, name: string): string | undefined {
-    const sections = this.#section("language.md");
-    const own = this.#rowOf(propertiesIn(sections.get(`\`<${element}>\``)), name);
-    return own ?? this.#rowOf(propertiesIn(this.#page("language.md")), name);
+    const own = this.#rowOf(propertiesIn(this.#action(element)), name);
+    return own ?? this.#rowOf(propertiesIn(this.#action("request")), name);
+  }
+
+  #action(name: string): string | undefined {
+    return actions.has(name) ? this.#page(`language/actions/${name}.md`) : undefined;
   }
 
   function(name: string): string | undefined {
