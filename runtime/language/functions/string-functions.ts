@@ -135,18 +135,20 @@ export const capitalizeFirst = /* @__PURE__ */ counted({ units: 1024 }, (text: s
 
 /** `join()`. Of a node-set all nodes count, and of a node that is a JSON array all items. */
 export const join = /* @__PURE__ */ counted({ units: 64 }, (glue: string, ...values: Value[]): string => {
-  const texts = values.flatMap(textsOf);
+  const texts: string[] = [];
+  for (const value of values) {
+    if (value instanceof Selection) for (const item of value.items()) addTexts(texts, item);
+    else if (value !== undefined) addTexts(texts, value);
+  }
   spend(texts.length);
-  checkLength(glue.length * texts.length + texts.reduce((length, text) => length + text.length, 0));
+  let length = glue.length * texts.length;
+  for (const text of texts) length += text.length;
+  checkLength(length);
   return texts.join(glue);
 });
 
-function textsOf(value: Value): readonly string[] {
-  if (value === undefined) return [];
-  return value instanceof Selection ? value.items().flatMap(itemTexts) : itemTexts(value);
-}
-
-function itemTexts(item: Item): readonly string[] {
-  const list = listOf(item);
-  return list === undefined ? [string(item)] : list.map((each) => string(each));
+function addTexts(texts: string[], item: Item): void {
+  const list = typeof item === "object" ? listOf(item) : undefined;
+  if (list === undefined) texts.push(string(item));
+  else for (const each of list) texts.push(string(each));
 }
