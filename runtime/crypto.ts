@@ -3,5 +3,4 @@
  * crypto of Node. Other platforms have that too, but not in every configuration.
  * @module
  */
-export { decrypt, encrypt } from "./security/crypto/encryption.js";
-export { calcSignature, verifySignature } from "./security/crypto/signature.js";
+export { calcSignature, decrypt, encrypt, verifySignature } from "./security/crypto/crypto-functions.js";

@@ -10,7 +10,7 @@ export type { Node } from "./data/model/node.js";
 export type { NodeSet } from "./data/model/node-set.js";
 export type { Found, Item, JsonArray, JsonObject, JsonValue, Selection, Value } from "./data/model/values.js";
 export type { XmlDocument } from "./data/xml/xml-node.js";
-export { at } from "./data/xpath/child-path.js";
+export { at, members } from "./data/xpath/child-path.js";
 export {
   compare,
   compareNodes,
@@ -22,7 +22,6 @@ export {
   notEqual,
 } from "./data/xpath/compare.js";
 export { exists, holds, json, number, string, toBoolean, toNumber } from "./data/xpath/convert.js";
-export { members } from "./data/xpath/members.js";
 export { jsonElement, locallyNamed, named } from "./data/xpath/name-step.js";
 export { documentRoot, filter, select, union } from "./data/xpath/node-path.js";
 export {
@@ -156,6 +155,6 @@ export { recurse } from "./request/recurse.js";
 export { asContent, respond, rootElement } from "./request/respond.js";
 export { type Cors, type CorsOptions, cors } from "./server/service/cors.js";
 export { type Handler, type Service, type ServiceOptions, service } from "./server/service/service.js";
-export type { UpstreamApi } from "./upstream/plan/api.js";
-export { charsets } from "./upstream/plan/charsets.js";
 export { multipart } from "./upstream/plan/multipart.js";
+export { charsets } from "./upstream/plan/percent-encode.js";
+export type { UpstreamApi } from "./upstream/plan/upstream-api.js";

@@ -3,8 +3,7 @@
  * tokens, load jose.
  * @module
  */
-export { jwtDecode } from "./security/jwt/jwt-decode.js";
-export { jwtEncode } from "./security/jwt/jwt-encode.js";
+export { jwtDecode, jwtEncode } from "./security/jwt/jwt-functions.js";
 export { keySet } from "./security/jwt/key-source.js";
 export { jwtScheme } from "./security/jwt/scheme.js";
 export { security } from "./security/jwt/security.js";

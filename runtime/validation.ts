@@ -5,12 +5,10 @@
 
 export { configureValidation } from "./validation/configuration.js";
 export type * from "./validation/contract.js";
-export { equal, uniqueItems } from "./validation/equality.js";
-export { characterCount } from "./validation/formats/character-count.js";
 export { formats } from "./validation/formats/formats.js";
 export { boundedPattern } from "./validation/formats/schema-pattern.js";
 export { validation } from "./validation/guard.js";
 export { mocking } from "./validation/mocking.js";
-export { isMultipleOf } from "./validation/multiple-of.js";
+export { characterCount, equal, isMultipleOf, uniqueItems } from "./validation/multiple-of.js";
 export { upstreamApi } from "./validation/upstream.js";
 export { verdicts } from "./validation/verdicts.js";

@@ -3,9 +3,24 @@
  * @module
  */
 export { stylesheet } from "./xslt/definition.js";
-export { highest, lowest, max, min } from "./xslt/exslt-math.js";
-export { difference, distinct, hasSameNode, intersection, leading, trailing } from "./xslt/exslt-sets.js";
-export { align, concatNodes, padding, replaceText, splitText, tokenize } from "./xslt/exslt-strings.js";
+export {
+  align,
+  concatNodes,
+  difference,
+  distinct,
+  hasSameNode,
+  highest,
+  intersection,
+  leading,
+  lowest,
+  max,
+  min,
+  padding,
+  replaceText,
+  splitText,
+  tokenize,
+  trailing,
+} from "./xslt/exslt.js";
 export { anywhere, fromNodes, fromRoot } from "./xslt/pattern.js";
 export type { Prefixes } from "./xslt/result-tree.js";
 export type { PatternMaker, Stylesheet, Template } from "./xslt/stylesheet.js";

@@ -1,4 +1,4 @@
-import { withoutTrailing } from "../../runtime/base/without-trailing.js";
+import { withoutTrailing } from "../../runtime/base/percent-decode.js";
 import type { SourceText, Span } from "../source/source-text.js";
 import type { Diagnostic } from "./reporter.js";
 

@@ -1,8 +1,8 @@
 import { spend } from "../base/work.js";
 import type { Bytes } from "./body-bytes.js";
+import { urlEncodedFields } from "./fields.js";
 import { decodeWhole, essence, isUnmarkedUtf8, parameter } from "./media-type.js";
 import { type Form, multipartForm } from "./multipart-fields.js";
-import { urlEncodedFields } from "./url-encoded.js";
 
 export type { Form } from "./multipart-fields.js";
 

@@ -1,9 +1,7 @@
 /** What the runtime reads from a `Content-Type` (RFC 9110 §8.3). Most functions accept a missing one. */
 
 import { seen } from "../base/work.js";
-import { fieldParameters } from "./field-parameters.js";
-import { isToken } from "./field-syntax.js";
-import { mediaTypeParameter, withoutSpace } from "./media-type-parameter.js";
+import { fieldParameters, isToken, mediaTypeParameter, withoutSpace } from "./field-syntax.js";
 
 export function isJson(mediaType: string | undefined): boolean {
   const name = essence(mediaType);

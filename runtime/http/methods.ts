@@ -12,3 +12,6 @@ const unsendable: ReadonlySet<string> = new Set(["CONNECT", "TRACE", "TRACK"]);
 export function isWithoutBody(method: string): boolean {
   return method === "GET" || method === "HEAD";
 }
+
+/** Statuses of responses without content (RFC 9110 §15.3.5, §15.3.6, §15.4.5). */
+export const statusesWithoutContent: ReadonlySet<number> = new Set([204, 205, 304]);

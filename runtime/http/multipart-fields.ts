@@ -1,7 +1,6 @@
 import { spend } from "../base/work.js";
 import type { Bytes } from "./body-bytes.js";
-import { fieldParameters } from "./field-parameters.js";
-import { isToken } from "./field-syntax.js";
+import { fieldParameters, isToken } from "./field-syntax.js";
 import { checkFields, type Field, FieldLimitError, maxPartHead } from "./fields.js";
 import { decode, decodeWhole, essence, isUnmarkedUtf8 } from "./media-type.js";
 

@@ -1,6 +1,5 @@
 import { TextReader } from "../base/text-reader.js";
-import { parseSet } from "./character-set.js";
-import { EscapeReader } from "./escape-pattern.js";
+import { EscapeReader, parseSet } from "./escape-pattern.js";
 import { Flags, inlineFlags } from "./flags.js";
 import { type ParsedPattern, PatternError, type PatternNode, type RepeatNode } from "./syntax.js";
 

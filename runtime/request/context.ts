@@ -8,8 +8,7 @@ import {
   type Value,
 } from "../data/model/values.js";
 import { ClientBody } from "../http/client-body.js";
-import { clientAddress } from "../http/client-connection.js";
-import { type ClientRequest, type Departure, departureOf } from "../http/client-request.js";
+import { type ClientRequest, clientAddress, type Departure, departureOf } from "../http/client-request.js";
 import { type ClientUrl, splitUrl } from "../http/client-url.js";
 import type { Reply } from "../http/reply.js";
 import type { Debugging } from "../observe/debug/debugging.js";

@@ -1,4 +1,4 @@
-import { takeRounded } from "../data/model/number.js";
+import { takeRounded } from "../data/model/string-value.js";
 import type { JsonObject } from "../data/model/values.js";
 import { flowStack } from "../observe/logs/place.js";
 import { type Context, state } from "./context.js";

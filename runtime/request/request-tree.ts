@@ -2,10 +2,8 @@ import { Tree } from "../data/json/lazy-tree.js";
 import type { Found, JsonObject, JsonValue } from "../data/model/values.js";
 import type { ClientRequest } from "../http/client-request.js";
 import type { ClientUrl } from "../http/client-url.js";
-import { parseCookies } from "../http/cookies.js";
 import { isToken } from "../http/field-syntax.js";
-import { fieldsToObject } from "../http/fields.js";
-import { urlEncodedFields } from "../http/url-encoded.js";
+import { fieldsToObject, parseCookies, urlEncodedFields } from "../http/fields.js";
 import { endpointOf, pathParameters, type Route } from "./route.js";
 
 /** What `$request` shows of the client's request. */

@@ -1,4 +1,4 @@
-import { type Pieces, streamOf } from "../http/pieces.js";
+import { type Pieces, streamOf } from "../http/body-bytes.js";
 import type { ReceivedFields } from "../http/received-fields.js";
 
 /** Whether a body may be too long to be read at once. For a short one, that is faster. */

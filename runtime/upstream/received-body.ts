@@ -1,5 +1,5 @@
+import type { Pieces } from "../http/body-bytes.js";
 import { type Bytes, readPieces } from "../http/body-bytes.js";
-import type { Pieces } from "../http/pieces.js";
 
 /** The body of an upstream's response, which is read once: as a whole or piece by piece. */
 export interface ReceivedBody extends Pieces {

@@ -1,7 +1,7 @@
 import { JsonDocument } from "../data/json/json-node.js";
 import { type Field, FieldLimitError } from "../http/fields.js";
 import { essence } from "../http/media-type.js";
-import { statusesWithoutContent } from "../http/statuses.js";
+import { statusesWithoutContent } from "../http/methods.js";
 import type { Content } from "../request/content.js";
 import { type Context, type Flow, type State, state } from "../request/context.js";
 import * as engineErrors from "../request/engine-errors.js";

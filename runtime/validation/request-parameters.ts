@@ -1,9 +1,8 @@
 import { decodesPercent } from "../base/percent-decode.js";
 import { type JsonObject, member } from "../data/model/values.js";
-import { cookieFields } from "../http/cookies.js";
 import { connectionTokens } from "../http/field-syntax.js";
 import type { Field } from "../http/fields.js";
-import { urlEncodedFields } from "../http/url-encoded.js";
+import { cookieFields, urlEncodedFields } from "../http/fields.js";
 import type { ParameterPlace } from "./contract.js";
 import { type Fields, fieldsByName, type ParameterSource } from "./parameters.js";
 

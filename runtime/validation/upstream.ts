@@ -1,7 +1,7 @@
 import type { Bytes } from "../http/body-bytes.js";
 import { type Form, readForm } from "../http/form.js";
+import { statusesWithoutContent } from "../http/methods.js";
 import { preferred } from "../http/preferred-example.js";
-import { statusesWithoutContent } from "../http/statuses.js";
 import type { Context } from "../request/context.js";
 import {
   type EngineErrorKind,
@@ -11,15 +11,15 @@ import {
 } from "../request/engine-errors.js";
 import { alert } from "../request/flow-errors.js";
 import { RequestFailure } from "../upstream/failure.js";
-import type { CheckedRequest, UpstreamApi } from "../upstream/plan/api.js";
+import type { CheckMode } from "../upstream/plan/read-options.js";
+import type { CheckedRequest, UpstreamApi } from "../upstream/plan/upstream-api.js";
 import {
   compilePaths,
   type FoundOperation,
   findOperation,
   type UpstreamPath,
-} from "../upstream/plan/api-paths.js";
-import type { CheckMode } from "../upstream/plan/read-options.js";
-import type { UpstreamResponse } from "../upstream/upstream-response.js";
+} from "../upstream/plan/upstream-api.js";
+import type { UpstreamResponse } from "../upstream/upstream-messages.js";
 import { responseViolation } from "./checked-response.js";
 import type { Contract } from "./contract.js";
 import {

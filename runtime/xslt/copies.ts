@@ -1,7 +1,7 @@
 import { spend } from "../base/work.js";
 import type { Node } from "../data/model/node.js";
 import { XmlElement } from "../data/xml/xml-node.js";
-import { RawText } from "./raw-text.js";
+import { RawText } from "./html-elements.js";
 import type { Prefixes, ResultTree } from "./result-tree.js";
 
 /** Copies nodes of documents to results. */

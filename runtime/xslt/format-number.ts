@@ -1,5 +1,5 @@
 import { counted } from "../base/counted.js";
-import { formatNumber as plainDigits } from "../data/model/number.js";
+import { formatNumber as plainDigits } from "../data/model/string-value.js";
 import type { DecimalFormat } from "./decimal-format.js";
 import { type Picture, pictureOf } from "./picture.js";
 

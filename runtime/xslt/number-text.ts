@@ -1,6 +1,6 @@
 import { counted } from "../base/counted.js";
 import { spend } from "../base/work.js";
-import { formatNumber } from "../data/model/number.js";
+import { formatNumber } from "../data/model/string-value.js";
 
 /** The attributes of `xsl:number` that say how digits are grouped. */
 export interface NumberOptions {

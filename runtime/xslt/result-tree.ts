@@ -3,7 +3,7 @@ import { spend } from "../base/work.js";
 import { attributeLeaf, Leaf, type Node } from "../data/model/node.js";
 import { XmlDocument, XmlElement, xmlNamespace } from "../data/xml/xml-node.js";
 import { AttributeList } from "./attribute-list.js";
-import { RawText } from "./raw-text.js";
+import { RawText } from "./html-elements.js";
 
 /** Prefixes and their URIs. */
 export type Prefixes = readonly (readonly [prefix: string, uri: string])[];

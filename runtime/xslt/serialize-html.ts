@@ -1,9 +1,14 @@
 import { spend } from "../base/work.js";
 import type { Node } from "../data/model/node.js";
-import { blockElements, booleanAttributes, voidElements } from "./html-elements.js";
-import { contentTypeMeta, type Meta } from "./html-meta.js";
+import {
+  blockElements,
+  booleanAttributes,
+  contentTypeMeta,
+  type Meta,
+  RawText,
+  voidElements,
+} from "./html-elements.js";
 import { type OutputProperties, quoted } from "./output-properties.js";
-import { RawText } from "./raw-text.js";
 import { declarations, quotedUri } from "./serialize-xml.js";
 
 /** What a node costs, beside its attributes. */

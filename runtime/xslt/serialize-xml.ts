@@ -1,10 +1,10 @@
 import { spend } from "../base/work.js";
 import type { Node } from "../data/model/node.js";
-import { escaped } from "../data/xml/escape-xml.js";
 import { XmlElement } from "../data/xml/xml-node.js";
+import { escaped } from "../data/xml/xml-text.js";
+import { RawText } from "./html-elements.js";
 import { expandedName } from "./names.js";
 import { type OutputProperties, quoted } from "./output-properties.js";
-import { RawText } from "./raw-text.js";
 import { isXhtml, writtenHead, xhtmlAttributes, xhtmlEmptyTag } from "./serialize-xhtml.js";
 
 /** What a node costs, beside its attributes. */

@@ -1,6 +1,6 @@
 import { spend } from "../base/work.js";
 import type { Node } from "../data/model/node.js";
-import { parseNumber } from "../data/model/number.js";
+import { parseNumber } from "../data/model/string-value.js";
 
 /** An `xsl:sort`. Attributes with values that mean nothing are ignored. */
 export interface SortKey {

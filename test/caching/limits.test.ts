@@ -1,6 +1,6 @@
 /** What the cache keeps in memory, and what a clock that is changed does to it. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { MemoryStore } from "../../runtime/upstream/cache/memory-store.js";
+import { MemoryStore } from "../../runtime/upstream/cache/open-store.js";
 import { CacheTest } from "./cache-test.js";
 
 const cache = new CacheTest({ "use-http-cache": true });

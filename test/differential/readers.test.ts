@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { decodeBase64 } from "../../runtime/base/base64.js";
 import { decodePercent } from "../../runtime/base/percent-decode.js";
 import { splitUrl } from "../../runtime/http/client-url.js";
-import { fieldParameters } from "../../runtime/http/field-parameters.js";
+import { fieldParameters } from "../../runtime/http/field-syntax.js";
 import { readForm } from "../../runtime/http/form.js";
 import { essence, isClearMediaType, parameter } from "../../runtime/http/media-type.js";
 import { parseRanges } from "../../runtime/http/ranges.js";

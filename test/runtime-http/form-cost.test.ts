@@ -1,10 +1,14 @@
 /** What reading fields costs, in characters looked at, and where it ends. */
 import { describe, expect, test } from "vitest";
-import { cookieFields } from "../../runtime/http/cookies.js";
-import { fieldParameters } from "../../runtime/http/field-parameters.js";
-import { FieldLimitError, maxFields, maxPartHead } from "../../runtime/http/fields.js";
+import { fieldParameters } from "../../runtime/http/field-syntax.js";
+import {
+  cookieFields,
+  FieldLimitError,
+  maxFields,
+  maxPartHead,
+  urlEncodedFields,
+} from "../../runtime/http/fields.js";
 import { readForm } from "../../runtime/http/form.js";
-import { urlEncodedFields } from "../../runtime/http/url-encoded.js";
 import { charactersSearched } from "../support/looks.js";
 
 const head = 'Content-Disposition: form-data; name="a"';

@@ -1,7 +1,7 @@
 /** Before each test file of a process that has run others: nothing is left of them but flowc itself, which stays read. */
 import { beforeEach, vi } from "vitest";
 import { beginStretch } from "../../runtime/base/work.js";
-import { takeRounded } from "../../runtime/data/model/number.js";
+import { takeRounded } from "../../runtime/data/model/string-value.js";
 
 // The modules in `test/` are evaluated anew.
 vi.resetModules();

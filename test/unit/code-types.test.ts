@@ -14,7 +14,7 @@ const head = [
   'import * as d from "compiler/code/doc.js";',
   'import type { Doc } from "compiler/code/doc.js";',
   'import type { Helper } from "compiler/code/helpers.js";',
-  'import type { FunctionDefinition } from "compiler/constructs/contract/function.js";',
+  'import type { FunctionDefinition } from "compiler/language/function-definition.js";',
   "declare const text: string;",
   "declare function use(helper: Helper): Doc;",
 ];

@@ -28,13 +28,13 @@ const reasons: Readonly<Record<string, string>> = {
     "code that Ajv has made, with strings that have an end",
   "compiler/parse/flow/attribute-template.ts: /^(?:[^}\"']|\"[^\"]*\"|'[^']*')*(?=\\})/":
     "the quotes decide between its ways",
-  'runtime/http/field-parameters.ts: /;[ \\t]*(?:([^\\s;="]+)([ \\t]*=[ \\t]*)(?:"([^"]*)"|([^;"]*)))?[ \\t]*/y':
+  'runtime/http/field-syntax.ts: /;[ \\t]*(?:([^\\s;="]+)([ \\t]*=[ \\t]*)(?:"([^"]*)"|([^;"]*)))?[ \\t]*/y':
     "it is sticky, and takes nothing twice but white space",
   "runtime/http/media-type.ts: /^<\\?xml\\s[^>]*\\sencoding\\s*=\\s*[\"']((?!utf-16)[\\w.-]+)[\"']/i":
     "the first characters of a document",
   "runtime/security/jwt/pem-key.ts: /-----BEGIN EC PARAMETERS-----[^-]*-----END EC PARAMETERS-----/":
     "each search ends at the next hyphen",
-  "runtime/upstream/plan/detours.ts: /\\\\|(?<=[/\\\\]|%2f|%5c)(?:\\.|%2e){1,2}(?=[/\\\\;]|%2f|%5c|%3b|[\\0-\\x20]*$)/gi":
+  "runtime/upstream/plan/request-url.ts: /\\\\|(?<=[/\\\\]|%2f|%5c)(?:\\.|%2e){1,2}(?=[/\\\\;]|%2f|%5c|%3b|[\\0-\\x20]*$)/gi":
     "the loop is tried behind a slash and dots alone",
   "runtime/data/xml/parse-xml.ts: /<\\?xml[ \\t\\n]+version[ \\t\\n]*=[ \\t\\n]*(?:\"1\\.\\d+\"|'1\\.\\d+')(?:[ \\t\\n]+encoding[ \\t\\n]*=[ \\t\\n]*(?:\"[A-Za-z][\\w.-]*\"|'[A-Za-z][\\w.-]*'))?(?:[ \\t\\n]+standalone[ \\t\\n]*=[ \\t\\n]*(\"yes\"|'yes'|\"no\"|'no'))?[ \\t\\n]*\\?>/y":
     "it is sticky, and words separate its loops",
@@ -49,7 +49,7 @@ const reasons: Readonly<Record<string, string>> = {
     "with the flag s, what follows the loop that takes anything cannot fail",
   "compiler/stylesheets/saxon/errors.ts: /^Static error in (?:XPath|pattern)(?: on line \\d+)? \\{(.*?)\\}: (.*)$/s":
     "what the compiler of stylesheets says of one",
-  "runtime/upstream/sockets/tunnel.ts: /^[\\d.]+$|:/": "the name of a host, which a URL bounds",
+  "runtime/upstream/send/exchange.ts: /^[\\d.]+$|:/": "the name of a host, which a URL bounds",
   "runtime/xslt/pattern.ts: /'(.*)'|\"(.*)\"/": "a pattern of a stylesheet, which the build has read",
   "compiler/editor/completion/json.ts: /[\\w-]*$/":
     "a hundred characters before the place where someone writes",

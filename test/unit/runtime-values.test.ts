@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { JsonDocument } from "../../runtime/data/json/json-node.js";
 import { Tree } from "../../runtime/data/json/lazy-tree.js";
 import { emptySet, NodeSet } from "../../runtime/data/model/node-set.js";
-import { formatNumber } from "../../runtime/data/model/number.js";
+import { formatNumber } from "../../runtime/data/model/string-value.js";
 import type { Found, JsonObject, JsonValue, Value } from "../../runtime/data/model/values.js";
 import { parseXml } from "../../runtime/data/xml/parse-xml.js";
 import { at } from "../../runtime/data/xpath/child-path.js";

@@ -1,6 +1,6 @@
 /** Paths that lead elsewhere: what a client sends does not climb in the URL of an upstream request. */
 import { describe, expect, test } from "vitest";
-import { pathDetours } from "../../runtime/upstream/plan/detours.js";
+import { pathDetours } from "../../runtime/upstream/plan/request-url.js";
 import { app } from "../support/compile.js";
 import { apiFiles, ask, flow, type Sample, samples } from "../support/samples.js";
 import { failed, sees, useMirror } from "./environment.js";

@@ -12,7 +12,7 @@ import { request as httpsRequest } from "node:https";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { PassThrough, pipeline, type Readable } from "node:stream";
 import { brotliDecompressSync, constants, gunzipSync, inflateSync } from "node:zlib";
-import { errorCode } from "../../../runtime/base/error-code.js";
+import { errorCode } from "../../../runtime/base/timeout.js";
 import type {
   RecordedExchange,
   RecordedFields,

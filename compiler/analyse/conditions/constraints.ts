@@ -1,4 +1,4 @@
-import { parseNumber } from "../../../runtime/data/model/number.js";
+import { parseNumber } from "../../../runtime/data/model/string-value.js";
 import { compare } from "../../../runtime/data/xpath/compare.js";
 import type { Comparison } from "../../syntax/xpath.js";
 

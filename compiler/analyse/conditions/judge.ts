@@ -1,5 +1,5 @@
 import { nearest } from "../../../runtime/base/nearest.js";
-import { parseNumber } from "../../../runtime/data/model/number.js";
+import { parseNumber } from "../../../runtime/data/model/string-value.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import { type Span, textOf } from "../../source/source-text.js";
 import { type Expression, isComparison, mirrored } from "../../syntax/xpath.js";

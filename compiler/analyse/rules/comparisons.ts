@@ -1,4 +1,4 @@
-import { parseNumber } from "../../../runtime/data/model/number.js";
+import { parseNumber } from "../../../runtime/data/model/string-value.js";
 import { functions } from "../../constructs/functions/index.js";
 import type { Span } from "../../source/source-text.js";
 import { type BinaryOperator, type Expression, isComparison, mirrored } from "../../syntax/xpath.js";

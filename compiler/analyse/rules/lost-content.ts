@@ -1,4 +1,4 @@
-import { statusesWithoutContent } from "../../../runtime/http/statuses.js";
+import { statusesWithoutContent } from "../../../runtime/http/methods.js";
 import { factsOf } from "../../constructs/actions/facts.js";
 import { definitionOf } from "../../constructs/actions/index.js";
 import type { Action, Statement } from "../../syntax/flow.js";

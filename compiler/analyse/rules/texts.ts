@@ -1,4 +1,4 @@
-import { parseNumber } from "../../../runtime/data/model/number.js";
+import { parseNumber } from "../../../runtime/data/model/string-value.js";
 import { functions } from "../../constructs/functions/index.js";
 import { textOf } from "../../source/source-text.js";
 import type { BinaryExpression, BinaryOperator, Expression, FunctionCall } from "../../syntax/xpath.js";

@@ -1,4 +1,4 @@
-import { pathDetours } from "../../../runtime/upstream/plan/detours.js";
+import { pathDetours } from "../../../runtime/upstream/plan/request-url.js";
 import { requestsOf } from "../../constructs/actions/facts.js";
 import { type UrlValue, urlsOf } from "../../constructs/options/urls.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
@@ -25,7 +25,7 @@ interface Analysis {
 
 /**
  * Finds URLs of upstream requests in which text from the client decides more than it should. Returns how many
- * detours the flows themselves write in the URL of each action (see `runtime/upstream/plan/detours.ts`).
+ * detours the flows themselves write in the URL of each action (see `runtime/upstream/plan/request-url.ts`).
  * Actions without any are not listed.
  * @param examined what all flows check
  */

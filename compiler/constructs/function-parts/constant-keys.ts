@@ -1,7 +1,7 @@
 import { nearest } from "../../../runtime/base/nearest.js";
 import { KeyError, PassphraseError } from "../../../runtime/security/crypto/crypto-errors.js";
+import { isRetired, signatureAlgorithms } from "../../../runtime/security/crypto/crypto-functions.js";
 import { privateKey, publicKey } from "../../../runtime/security/crypto/crypto-keys.js";
-import { isRetired, signatureAlgorithms } from "../../../runtime/security/crypto/digests.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Expression } from "../../syntax/xpath.js";
 

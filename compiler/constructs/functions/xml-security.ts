@@ -1,4 +1,4 @@
-import { rsa } from "../../../runtime/security/crypto/encryption.js";
+import { rsa } from "../../../runtime/security/crypto/crypto-functions.js";
 import type { FunctionDefinition } from "../../language/function-definition.js";
 import { checkPrivateKey } from "../function-parts/constant-keys.js";
 import { of, optional } from "../function-parts/parameters.js";

@@ -1,4 +1,4 @@
-import { charsets } from "../../../runtime/upstream/plan/charsets.js";
+import { charsets } from "../../../runtime/upstream/plan/percent-encode.js";
 import { content, uploads } from "../bodies/content.js";
 import { fields } from "../bodies/fields.js";
 import { checkMethod } from "../bodies/method.js";

@@ -1,4 +1,4 @@
-import { accepted } from "../../../runtime/pattern/linear/accepts.js";
+import { accepted } from "../../../runtime/pattern/linear/linear.js";
 import {
   formFor,
   type LinearForm,

@@ -1,7 +1,6 @@
 import { misspelt, nearest } from "../../../runtime/base/nearest.js";
-import { characterCount } from "../../../runtime/validation/formats/character-count.js";
 import { formats } from "../../../runtime/validation/formats/formats.js";
-import { isMultipleOf } from "../../../runtime/validation/multiple-of.js";
+import { characterCount, isMultipleOf } from "../../../runtime/validation/multiple-of.js";
 import { isSlip } from "../../diagnostics/slips.js";
 import type { Span } from "../../source/source-text.js";
 import type { Dialect } from "../../syntax/contract.js";

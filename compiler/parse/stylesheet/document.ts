@@ -1,8 +1,7 @@
 import { TreeLimitError } from "../../../runtime/base/tree-limits.js";
 import { DoctypeReader } from "../../../runtime/data/xml/doctype.js";
 import { References } from "../../../runtime/data/xml/references.js";
-import { Scanner } from "../../../runtime/data/xml/scanner.js";
-import { XmlSyntaxError } from "../../../runtime/data/xml/syntax-error.js";
+import { Scanner, XmlSyntaxError } from "../../../runtime/data/xml/scanner.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import { SourceText } from "../../source/source-text.js";
 import type { XmlElement } from "../../syntax/xml.js";

@@ -1,6 +1,6 @@
 import { type References, reference } from "../../../runtime/data/xml/references.js";
 import type { Scanner } from "../../../runtime/data/xml/scanner.js";
-import { XmlSyntaxError } from "../../../runtime/data/xml/syntax-error.js";
+import { XmlSyntaxError } from "../../../runtime/data/xml/scanner.js";
 
 /** The texts that the entities of a module stand for. They count together, however often each is used. */
 export class EntityTexts {

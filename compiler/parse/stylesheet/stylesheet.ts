@@ -1,5 +1,5 @@
 import { nearest } from "../../../runtime/base/nearest.js";
-import { parseNumber } from "../../../runtime/data/model/number.js";
+import { parseNumber } from "../../../runtime/data/model/string-value.js";
 import { defaultDecimalFormat } from "../../../runtime/xslt/decimal-format.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Functions } from "../../language/language.js";

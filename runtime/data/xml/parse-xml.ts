@@ -5,12 +5,11 @@ import { DoctypeReader } from "./doctype.js";
 import { Namespaces } from "./namespaces.js";
 import { Names } from "./qualified-name.js";
 import { References } from "./references.js";
-import { Scanner } from "./scanner.js";
-import { XmlSyntaxError } from "./syntax-error.js";
+import { Scanner, XmlSyntaxError } from "./scanner.js";
 import { Attributes, type Declarations } from "./xml-attributes.js";
 import type { XmlDocument } from "./xml-node.js";
 
-export { XmlSyntaxError } from "./syntax-error.js";
+export { XmlSyntaxError } from "./scanner.js";
 
 /**
  * Reads XML 1.0 with namespaces, as a parser that does not validate. It minds the entities, default attributes and

@@ -1,9 +1,9 @@
-import { normalizeSpace } from "../../base/normalize-space.js";
+import { normalizeSpace } from "../../base/counted.js";
 import { read, spend } from "../../base/work.js";
 import { exactNumber } from "../json/long-integers.js";
 import { Node, type NodeType, namespaceLeaf } from "../model/node.js";
 import { NodeSet } from "../model/node-set.js";
-import { parseNumber } from "../model/number.js";
+import { parseNumber } from "../model/string-value.js";
 import { type Found, type JsonValue, setMember } from "../model/values.js";
 import type { DocumentType } from "./document-type.js";
 

@@ -1,7 +1,28 @@
 import { made, spend } from "../../base/work.js";
 import type { Node } from "../model/node.js";
-import { attribute, escaped } from "./escape-xml.js";
 import type { XmlElement } from "./xml-node.js";
+
+/** An attribute, escaped so that a parser reads the value back unchanged. */
+export function attribute(name: string, value: string): string {
+  return `${name}="${escaped(value).replace(/["\t\n]/g, reference)}"`;
+}
+
+/** Character data, escaped so that a parser reads it back unchanged. */
+export function escaped(text: string): string {
+  return text
+    .replace(/[&<>]/g, (character) => entities.get(character) ?? character)
+    .replace(/\r/g, reference);
+}
+
+const entities: ReadonlyMap<string, string> = new Map([
+  ["&", "&amp;"],
+  ["<", "&lt;"],
+  [">", "&gt;"],
+]);
+
+function reference(character: string) {
+  return `&#${character.charCodeAt(0)};`;
+}
 
 /** What a node costs, beside its attributes. */
 const stepsPerNode = 4;

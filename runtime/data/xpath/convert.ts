@@ -1,5 +1,4 @@
-import { parseNumber } from "../model/number.js";
-import { stringValue } from "../model/string-value.js";
+import { parseNumber, stringValue } from "../model/string-value.js";
 import { type Found, type JsonValue, Selection, type Value } from "../model/values.js";
 
 /** XPath 1.0 §4.2 string(): the string-value of the first node, or the primitive as text. */

@@ -2,7 +2,7 @@ import type { Context } from "../../request/context.js";
 import type { RequestPlan } from "../../upstream/plan/request-plan.js";
 import type { Send } from "../../upstream/plan/socket-options.js";
 import { StreamBody } from "../../upstream/received-body.js";
-import type { Sending } from "../../upstream/sending.js";
+import type { Sending } from "../../upstream/upstream-messages.js";
 import { callRoute } from "./application.js";
 import { shareVariables } from "./share-variables.js";
 import { bindingsOf, type Carried, carriedBy, type TestRun, testOf } from "./test-run.js";

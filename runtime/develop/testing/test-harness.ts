@@ -1,6 +1,6 @@
 import type { Context } from "../../request/context.js";
 import type { Harness } from "../../request/harness.js";
-import { upstreamChecks } from "../../upstream/plan/api.js";
+import { upstreamChecks } from "../../upstream/plan/upstream-api.js";
 import { keySet, planned } from "./backend-flow.js";
 import { shareVariables } from "./share-variables.js";
 import { carriedBy } from "./test-run.js";

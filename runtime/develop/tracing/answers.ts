@@ -1,9 +1,8 @@
-import { type Bytes, readPieces } from "../../http/body-bytes.js";
-import { piecesOf } from "../../http/pieces.js";
+import { type Bytes, piecesOf, readPieces } from "../../http/body-bytes.js";
 import { FieldList } from "../../http/received-fields.js";
 import type { RequestPlan } from "../../upstream/plan/request-plan.js";
 import { BytesBody } from "../../upstream/received-body.js";
-import type { Sending } from "../../upstream/sending.js";
+import type { Sending } from "../../upstream/upstream-messages.js";
 
 /** An upstream request of the app, as it would go out. */
 export interface AskedUpstream {

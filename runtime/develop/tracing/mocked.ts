@@ -1,10 +1,16 @@
 import { preferred } from "../../http/preferred-example.js";
 import { state } from "../../request/context.js";
 import { RequestFailure } from "../../upstream/failure.js";
-import { type CheckedRequest, type UpstreamApi, upstreamChecks } from "../../upstream/plan/api.js";
-import { type CompiledPath, compilePaths, findOperation } from "../../upstream/plan/api-paths.js";
 import { stringOption } from "../../upstream/plan/read-options.js";
-import type { UpstreamResponse } from "../../upstream/upstream-response.js";
+import {
+  type CheckedRequest,
+  type CompiledPath,
+  compilePaths,
+  findOperation,
+  type UpstreamApi,
+  upstreamChecks,
+} from "../../upstream/plan/upstream-api.js";
+import type { UpstreamResponse } from "../../upstream/upstream-messages.js";
 import type { MockedOperation, UpstreamMock } from "./upstream-mock.js";
 
 type Paths = readonly CompiledPath<MockedOperation>[];

@@ -1,4 +1,4 @@
-import { type Pieces, streamOf } from "../../http/pieces.js";
+import { type Pieces, streamOf } from "../../http/body-bytes.js";
 import { PassingBody } from "../../observe/trace/bodies.js";
 
 /** What has passed of responses, by their heads. */

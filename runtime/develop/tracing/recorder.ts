@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../data/model/values.js";
 import type { Bytes } from "../../http/body-bytes.js";
-import { streamOf } from "../../http/pieces.js";
+import { streamOf } from "../../http/body-bytes.js";
 import { type Reply, toHeaders } from "../../http/reply.js";
 import type { Exchange } from "../../observe/logs/logged-exchange.js";
 import { beginTrace } from "../../observe/trace/begin-trace.js";

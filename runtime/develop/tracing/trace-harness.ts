@@ -1,4 +1,4 @@
-import { piecesOf } from "../../http/pieces.js";
+import { piecesOf } from "../../http/body-bytes.js";
 import { Debugging } from "../../observe/debug/debugging.js";
 import { PassingBody } from "../../observe/trace/bodies.js";
 import { type Context, state } from "../../request/context.js";

@@ -1,5 +1,5 @@
 import type { Example } from "../../http/preferred-example.js";
-import type { UpstreamPath } from "../../upstream/plan/api-paths.js";
+import type { UpstreamPath } from "../../upstream/plan/upstream-api.js";
 
 /** What answers in place of an upstream system, by its API description. */
 export interface UpstreamMock {

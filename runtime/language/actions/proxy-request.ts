@@ -1,10 +1,9 @@
 import type { JsonValue } from "../../data/model/values.js";
 import { type Context, state } from "../../request/context.js";
 import { waits } from "../../request/waits.js";
-import { given } from "../../upstream/plan/config.js";
 import type { RequestFacts } from "../../upstream/plan/plan-facts.js";
 import { planProxy } from "../../upstream/plan/proxy.js";
-import { givenOption } from "../../upstream/plan/read-options.js";
+import { given, givenOption } from "../../upstream/plan/read-options.js";
 import { perform, settle } from "./request.js";
 
 /**

@@ -1,7 +1,6 @@
 import { beginStretch } from "../../base/work.js";
 import { isObject, type JsonObject, type JsonValue, setMember } from "../../data/model/values.js";
-import { cutOff } from "../../http/client-connection.js";
-import { ClientGone } from "../../http/client-request.js";
+import { ClientGone, cutOff } from "../../http/client-request.js";
 import type { ReceivedFields } from "../../http/received-fields.js";
 import { RequestLog } from "../../observe/logs/request-log.js";
 import type { ActionObserver } from "../../observe/telemetry/telemetry.js";
@@ -14,15 +13,14 @@ import { readBody } from "../../request/read-body.js";
 import { timeLeft, timeLimitError } from "../../request/time-limit.js";
 import { waits } from "../../request/waits.js";
 import { RequestFailure } from "../../upstream/failure.js";
-import { given } from "../../upstream/plan/config.js";
 import type { RequestFacts } from "../../upstream/plan/plan-facts.js";
-import { givenOption } from "../../upstream/plan/read-options.js";
+import { given, givenOption } from "../../upstream/plan/read-options.js";
 import { passesClientBody } from "../../upstream/plan/request-body.js";
 import { planRequest, type RequestPlan } from "../../upstream/plan/request-plan.js";
 import { bodySource, proxiedContent } from "../../upstream/send/proxied-content.js";
 import { send } from "../../upstream/send/send.js";
 import { waitFor } from "../../upstream/share.js";
-import type { UpstreamResponse } from "../../upstream/upstream-response.js";
+import type { UpstreamResponse } from "../../upstream/upstream-messages.js";
 
 /**
  * The `request` action: sends one request. Its result is the content `id` and the main content. If the request fails,

@@ -2,7 +2,7 @@ import { md5 as digest } from "@noble/hashes/legacy.js";
 import { decodeBase64, encodeBase64 } from "../../base/base64.js";
 import { decodeBytes, encodeBytes } from "../../base/byte-string.js";
 import { counted } from "../../base/counted.js";
-import { withoutTrailing } from "../../base/without-trailing.js";
+import { withoutTrailing } from "../../base/percent-decode.js";
 
 /** `base64-encode()` (RFC 4648 §4). */
 export const base64Encode = /* @__PURE__ */ counted({ units: 2, call: 10 }, (text: string): string => {

@@ -5,7 +5,7 @@ import { string } from "../../data/xpath/convert.js";
 import { round } from "./number-functions.js";
 
 /** It is there since XML reads identifiers by the same rule. */
-export { normalizeSpace } from "../../base/normalize-space.js";
+export { normalizeSpace } from "../../base/counted.js";
 
 /** XPath 1.0 §4.2 concat(). */
 export const concat = /* @__PURE__ */ counted({ units: 64 }, (...strings: string[]): string => {

@@ -1,8 +1,7 @@
 import { keep } from "../../base/bounded-cache.js";
 import { spend } from "../../base/work.js";
 import type { Pattern } from "../../pattern/bounded-pattern.js";
-import { accepted } from "../../pattern/linear/accepts.js";
-import { linear } from "../../pattern/linear/linear.js";
+import { accepted, linear } from "../../pattern/linear/linear.js";
 import { maxLength } from "../../pattern/parse-pattern.js";
 import { formFor, PatternError, translatePattern, type Use } from "../../pattern/translate-pattern.js";
 import type { Context } from "../../request/context.js";

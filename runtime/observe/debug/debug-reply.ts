@@ -1,5 +1,5 @@
+import { statusesWithoutContent } from "../../http/methods.js";
 import { type Reply, toHead, toHeaders, toResponse } from "../../http/reply.js";
-import { statusesWithoutContent } from "../../http/statuses.js";
 import type { AccessRecord } from "../logs/access-record.js";
 import type { Debugging } from "./debugging.js";
 

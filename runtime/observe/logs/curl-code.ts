@@ -1,4 +1,4 @@
-import { errorCode } from "../../base/error-code.js";
+import { errorCode } from "../../base/timeout.js";
 
 /** The code that cURL has for a failed connection; `undefined` if none fits. */
 export function curlCode(thrown: unknown): number | undefined {

@@ -1,6 +1,6 @@
 import { encodeBase64 } from "../../base/base64.js";
 import { decodePercent } from "../../base/percent-decode.js";
-import { fieldParameters } from "../../http/field-parameters.js";
+import { fieldParameters } from "../../http/field-syntax.js";
 import { essence, isHtml, isJson, isXml, parameter } from "../../http/media-type.js";
 import type { ShownBody } from "./format.js";
 import { maskedJson } from "./mask-json.js";

@@ -1,4 +1,4 @@
-import { escaped } from "../../data/xml/escape-xml.js";
+import { escaped } from "../../data/xml/xml-text.js";
 import type { Inner, Masks } from "./masks.js";
 
 /**

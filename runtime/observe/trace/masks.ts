@@ -1,4 +1,4 @@
-import { escaped } from "../../data/xml/escape-xml.js";
+import { escaped } from "../../data/xml/xml-text.js";
 import { hasSecretWord, isSecretMember, isSecretParameter } from "../logs/secret-name.js";
 
 /** What stands in place of a secret. */

@@ -2,6 +2,7 @@ import { MatcherInput, RE2JS } from "re2js";
 import { keep } from "../../base/bounded-cache.js";
 import { spend } from "../../base/work.js";
 import type { Match, Pattern } from "../bounded-pattern.js";
+import type { LinearForm } from "../linear-form.js";
 
 /** Which engine matches a text. */
 export type Engine = "native" | "linear";
@@ -144,4 +145,15 @@ const kept = new Map<string, LinearPattern>();
 export function linear(native: RegExp, source: string, nativeLength: number): LinearPattern {
   const key = `${native}${source}`;
   return kept.get(key) ?? keep(kept, maxKept, key, new LinearPattern(native, source, nativeLength));
+}
+
+/** The form, if the linear engine accepts it. That engine knows fewer scripts than JavaScript. */
+export function accepted(form: LinearForm | undefined): LinearForm | undefined {
+  if (form === undefined) return undefined;
+  try {
+    RE2JS.compile(form.source);
+    return form;
+  } catch {
+    return undefined;
+  }
 }

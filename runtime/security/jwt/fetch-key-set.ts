@@ -1,5 +1,5 @@
-import { errorCode } from "../../base/error-code.js";
 import { setting } from "../../base/settings.js";
+import { errorCode } from "../../base/timeout.js";
 import { type Bytes, readBytes } from "../../http/body-bytes.js";
 import { curlCode, operationTimedOut } from "../../observe/logs/curl-code.js";
 import type { SentExchange } from "../../observe/logs/logged-exchange.js";
@@ -10,12 +10,21 @@ import { internal } from "../../request/engine-errors.js";
 import { harness } from "../../request/harness.js";
 import { type TellMore, tellExchange } from "../../request/tell-exchange.js";
 import { waits } from "../../request/waits.js";
-import { RequestFailure } from "../../upstream/failure.js";
-import { refuseOrigin } from "../../upstream/refuse-origin.js";
-import { Deadline } from "../../upstream/send/deadline.js";
-import { readJwk } from "./jwk.js";
+import { RequestFailure, refuseOrigin } from "../../upstream/failure.js";
+import { Deadline } from "../../upstream/halt.js";
 import { JwtKeyError } from "./jwt-error.js";
+import { readJwk } from "./key.js";
 import { type FindKey, keysOf } from "./key-set.js";
+
+/** What tests of flows put around the key sets of an app. */
+export interface KeySetHarness {
+  /** Fetches a key set, which something else than its server may answer. */
+  keySet($: Context, url: URL, init: RequestInit): Promise<Response>;
+}
+
+declare module "../../request/harness.js" {
+  interface Harness extends KeySetHarness {}
+}
 
 /** How many bytes a key set may take; those of large providers take some 20 KB. */
 const maxBytes = 262_144;

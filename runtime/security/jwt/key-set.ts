@@ -1,9 +1,8 @@
 import { createLocalJWKSet, errors, type JWK, type JWTVerifyGetKey } from "jose";
 import { decodeBase64 } from "../../base/base64.js";
 import { keep } from "../../base/bounded-cache.js";
-import { type Jwk, readJwk } from "./jwk.js";
 import { JwtKeyError, NoKeyFitsError } from "./jwt-error.js";
-import { bitLength, checkKeyLength, leastExponentBits, leastRsaBits } from "./key.js";
+import { bitLength, checkKeyLength, type Jwk, leastExponentBits, leastRsaBits, readJwk } from "./key.js";
 
 /**
  * Finds the key for a token by its header. If several may be the one, it throws jose's error that iterates over them.

@@ -1,12 +1,23 @@
+import { environmentVariable } from "../../base/environment-variables.js";
 import type { JsonObject } from "../../data/model/values.js";
-import type { Context } from "../../request/context.js";
+import { type Context, state } from "../../request/context.js";
 import { algorithmNamed, algorithmsOf } from "./jwt-algorithms.js";
 import { JwtKeyError, NoKeyFitsError } from "./jwt-error.js";
-import { type Setting, textOf } from "./jwt-setting.js";
 import type { FindKey } from "./key-set.js";
 import { urlProblem } from "./key-set-url.js";
 import { remoteKeys } from "./remote-keys.js";
 import { verifyWith } from "./verify.js";
+
+/** A text of the API description, or of a file that it names; or a variable of the environment that holds the text. */
+export type Setting = string | { readonly env: string };
+
+/** @throws JwtKeyError if the environment does not have the variable */
+export function textOf($: Context, setting: Setting): string {
+  if (typeof setting === "string") return setting;
+  const text = environmentVariable($[state].bindings, setting.env)?.trim();
+  if (!text) throw new JwtKeyError(`The environment variable ${setting.env} is not set.`);
+  return text;
+}
 
 /** Where the key set of a scheme is. */
 export interface KeySetOptions {

@@ -1,5 +1,5 @@
 import { BusyError, ResultCodeError, UnavailableError } from "ldapts";
-import { errorCode } from "../../base/error-code.js";
+import { errorCode } from "../../base/timeout.js";
 
 /** What went wrong. The message is for the log; it contains no passwords and no filters. */
 export class DirectoryError extends Error {

@@ -11,8 +11,8 @@ import { xmlText } from "../../data/xml/xml-text.js";
 import { joinBytes } from "../../http/body-bytes.js";
 import type { Context } from "../../request/context.js";
 import { attempt, CryptoError } from "../crypto/crypto-errors.js";
+import { rsa } from "../crypto/crypto-functions.js";
 import { privateKey } from "../crypto/crypto-keys.js";
-import { rsa } from "../crypto/encryption.js";
 import { treeOf } from "./elements.js";
 import { type Cipher, type EncryptedData, type EncryptedKey, encryptedDataIn } from "./encrypted-data.js";
 

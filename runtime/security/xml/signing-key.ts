@@ -1,8 +1,8 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
 import type { XmlElement } from "../../data/xml/xml-node.js";
 import { CryptoError } from "../crypto/crypto-errors.js";
+import { rsa } from "../crypto/crypto-functions.js";
 import { publicKey } from "../crypto/crypto-keys.js";
-import { rsa } from "../crypto/encryption.js";
 import { childrenNamed, elementsBelow } from "./elements.js";
 import { type Signature, signatureNamespace } from "./xml-signature.js";
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { Pieces } from "../../http/pieces.js";
+import type { Pieces } from "../../http/body-bytes.js";
 import { shielded } from "./faults.js";
 
 /** A body that comes piece by piece. If nobody reads it to its end, the rest stays: to end it would end the connection. */

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Bytes } from "../../http/body-bytes.js";
+import { streamOf } from "../../http/body-bytes.js";
 import { type ClientRequest, Departure } from "../../http/client-request.js";
 import type { ClientUrl } from "../../http/client-url.js";
-import { streamOf } from "../../http/pieces.js";
 import { shielded } from "./faults.js";
 import { closedEarly, IncomingPieces, readAll } from "./incoming-body.js";
 import type { RequestFields } from "./request-fields.js";

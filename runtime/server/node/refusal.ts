@@ -1,6 +1,6 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { clientAddress, peerAddress } from "../../http/client-connection.js";
+import { clientAddress, peerAddress } from "../../http/client-request.js";
 import type { Reply } from "../../http/reply.js";
 import { logAccess } from "../../observe/logs/access-log.js";
 import { AccessRecord } from "../../observe/logs/access-record.js";

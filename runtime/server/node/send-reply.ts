@@ -4,8 +4,7 @@
  * @module
  */
 import type { ServerResponse } from "node:http";
-import { byteLength } from "../../http/body-bytes.js";
-import { type Pieces, piecesOf } from "../../http/pieces.js";
+import { byteLength, type Pieces, piecesOf } from "../../http/body-bytes.js";
 import { fieldOf, type HeadFields, type Reply, replyOf, toHead } from "../../http/reply.js";
 import * as engineErrors from "../../request/engine-errors.js";
 import { drainAfterwards } from "./drain.js";

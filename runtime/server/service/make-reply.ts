@@ -1,8 +1,8 @@
 import { beginStretch } from "../../base/work.js";
 import type { JsonValue } from "../../data/model/values.js";
 import { isFieldValue } from "../../http/field-syntax.js";
+import { statusesWithoutContent } from "../../http/methods.js";
 import type { HeadFields, Reply } from "../../http/reply.js";
-import { statusesWithoutContent } from "../../http/statuses.js";
 import { Content } from "../../request/content.js";
 import { type Context, type State, state } from "../../request/context.js";
 import type { FlowError } from "../../request/engine-errors.js";

@@ -1,5 +1,5 @@
 import type { Context as HonoContext } from "hono";
-import { withoutTrailing } from "../../base/without-trailing.js";
+import { withoutTrailing } from "../../base/percent-decode.js";
 import { beginStretch } from "../../base/work.js";
 import { byteLength } from "../../http/body-bytes.js";
 import { ClientGone, type ClientRequest, clientGoneStatus } from "../../http/client-request.js";

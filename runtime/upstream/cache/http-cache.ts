@@ -1,12 +1,17 @@
-import { streamOf } from "../../http/pieces.js";
+import { streamOf } from "../../http/body-bytes.js";
 import { LastingFault } from "../../observe/logs/faults.js";
 import { type Context, state } from "../../request/context.js";
 import { RequestFailure } from "../failure.js";
 import type { CacheableRequest, CacheableResponse, CachedExchange, HttpCache } from "../plan/cache.js";
 import { StreamBody } from "../received-body.js";
-import { type CacheOptions, cacheOptions } from "./cache-options.js";
+import {
+  type CacheOptions,
+  cacheOptions,
+  type Directives,
+  directivesOf,
+  isAcceptable,
+} from "./cache-options.js";
 import { collecting } from "./collect-body.js";
-import { type Directives, directivesOf, isAcceptable } from "./directives.js";
 import { openStore } from "./open-store.js";
 import { RequestStore } from "./request-store.js";
 import { forget, Responses } from "./responses.js";

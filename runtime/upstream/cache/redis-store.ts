@@ -1,8 +1,7 @@
 import { Buffer } from "node:buffer";
 import { createClient, ErrorReply, RESP_TYPES } from "@redis/client";
 import { within } from "../../base/timeout.js";
-import { decodeItem, encodeItem } from "./item-bytes.js";
-import { type CacheStore, type Item, StoreFault } from "./store.js";
+import { type CacheStore, decodeItem, encodeItem, type Item, StoreFault } from "./store.js";
 
 /** Milliseconds that Redis has to answer, and before that to accept a connection. */
 const patience = 500;

@@ -1,4 +1,4 @@
-import { errorCode } from "../../base/error-code.js";
+import { errorCode } from "../../base/timeout.js";
 import { countFault, type LastingFault } from "../../observe/logs/faults.js";
 import type { Context } from "../../request/context.js";
 import { alert } from "../../request/flow-errors.js";

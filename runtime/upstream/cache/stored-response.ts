@@ -1,12 +1,12 @@
 import CachePolicy from "http-cache-semantics";
 import type { Bytes } from "../../http/body-bytes.js";
-import { parseHttpDate } from "../../http/date.js";
+import { parseHttpDate } from "../../http/conditions.js";
 import { connectionTokens, isConnectionField } from "../../http/field-syntax.js";
 import type { ReceivedFields } from "../../http/received-fields.js";
 import type { CacheableRequest, CacheableResponse } from "../plan/cache.js";
 import { BytesBody } from "../received-body.js";
 import type { CacheOptions } from "./cache-options.js";
-import { type Directives, directivesOf, secondsOf } from "./directives.js";
+import { type Directives, directivesOf, secondsOf } from "./cache-options.js";
 import type { Item } from "./store.js";
 
 /** Seconds that a response is kept so that the upstream can say that it is still valid. */

@@ -1,13 +1,12 @@
 import type { JsonObject } from "../../data/model/values.js";
-import { peerAddress } from "../../http/client-connection.js";
+import { peerAddress } from "../../http/client-request.js";
 import { isConnectionField, isFieldValue, isToken } from "../../http/field-syntax.js";
 import { passTrace } from "../../observe/telemetry/propagation.js";
 import { type Context, state } from "../../request/context.js";
 import { RequestFailure } from "../failure.js";
 import { addUpstreamFields } from "../own-fields.js";
-import { objectMember, pairsMember } from "./config.js";
 import { percentEncode } from "./percent-encode.js";
-import { booleanOption, stringOption } from "./read-options.js";
+import { booleanOption, objectMember, pairsMember, stringOption } from "./read-options.js";
 import type { RequestBody } from "./request-body.js";
 
 /**

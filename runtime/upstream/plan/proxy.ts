@@ -1,5 +1,5 @@
+import { withoutTrailing } from "../../base/percent-decode.js";
 import { setting } from "../../base/settings.js";
-import { withoutTrailing } from "../../base/without-trailing.js";
 import { isObject, type JsonObject, type JsonValue } from "../../data/model/values.js";
 import { connectionTokens, isConnectionField } from "../../http/field-syntax.js";
 import { isWithoutBody } from "../../http/methods.js";
@@ -11,18 +11,24 @@ import { endpointOf } from "../../request/route.js";
 import { RequestFailure } from "../failure.js";
 import { addUpstreamFields, credentialFields } from "../own-fields.js";
 import { isLong } from "../passed-body.js";
-import { upstreamChecks } from "./api.js";
 import { cacheFor } from "./cache.js";
-import { booleanMember, objectMember, stringMember } from "./config.js";
-import { pathDetours, refuseDetours, urlDetours } from "./detours.js";
 import { addOptionalHeaders, headerPairs, setHeader } from "./headers.js";
 import type { UrlEncoding } from "./percent-encode.js";
+import { urlEncoding } from "./percent-encode.js";
 import type { RequestFacts } from "./plan-facts.js";
+import { booleanMember, objectMember, stringMember } from "./read-options.js";
 import { checkMethod, mayStream, noOptions, type RequestPlan, requestLimits } from "./request-plan.js";
-import { httpUrl, removeCredentials, setQuery } from "./request-url.js";
+import {
+  httpUrl,
+  pathDetours,
+  refuseDetours,
+  removeCredentials,
+  setQuery,
+  urlDetours,
+} from "./request-url.js";
 import { responseFields } from "./response-fields.js";
 import { socketSend } from "./socket-options.js";
-import { urlEncoding } from "./url-encoding.js";
+import { upstreamChecks } from "./upstream-api.js";
 
 /**
  * Reads the JSON of a `proxy-request`: sends the client's request to another server. A long body is streamed.

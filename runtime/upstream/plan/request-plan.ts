@@ -9,17 +9,16 @@ import { type Context, state } from "../../request/context.js";
 import { harness } from "../../request/harness.js";
 import { RequestFailure } from "../failure.js";
 import { credentialFields } from "../own-fields.js";
-import { type UpstreamChecks, upstreamChecks } from "./api.js";
 import { type CachedExchange, cacheFor } from "./cache.js";
-import { objectMember, stringMember } from "./config.js";
 import { requestHeaders } from "./headers.js";
+import { urlEncoding } from "./percent-encode.js";
 import type { RequestFacts } from "./plan-facts.js";
-import { booleanOption, numberOption } from "./read-options.js";
+import { booleanOption, numberOption, objectMember, stringMember } from "./read-options.js";
 import { type RequestBody, requestBody } from "./request-body.js";
 import { removeCredentials, requestUrl } from "./request-url.js";
 import { responseFields } from "./response-fields.js";
 import { type Send, socketSend } from "./socket-options.js";
-import { urlEncoding } from "./url-encoding.js";
+import { type UpstreamChecks, upstreamChecks } from "./upstream-api.js";
 
 /** What is sent upstream, and how. */
 export interface RequestPlan {

@@ -4,7 +4,7 @@ import { type Context, state } from "../../request/context.js";
 import { RequestFailure } from "../failure.js";
 import type { Halt } from "../halt.js";
 import { socketRows } from "../options/rows.js";
-import type { Sending } from "../sending.js";
+import type { Sending } from "../upstream-messages.js";
 import type { CacheableResponse } from "./cache.js";
 import type { RequestFacts } from "./plan-facts.js";
 import { stringOption } from "./read-options.js";

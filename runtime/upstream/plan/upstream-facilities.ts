@@ -1,8 +1,11 @@
-import type { UpstreamApi } from "./api.js";
+import type { Pieces } from "../../http/body-bytes.js";
+import type { Context } from "../../request/context.js";
 import type { HttpCache } from "./cache.js";
-import type { Charsets } from "./charsets.js";
 import type { Multipart } from "./multipart.js";
+import type { Charsets } from "./percent-encode.js";
+import type { RequestPlan } from "./request-plan.js";
 import type { Sockets } from "./socket-options.js";
+import type { UpstreamApi, upstreamChecks } from "./upstream-api.js";
 
 /** What only some apps need to send upstream requests. */
 export interface UpstreamFacilities {
@@ -20,4 +23,18 @@ export interface UpstreamFacilities {
 
 declare module "../../request/facilities.js" {
   interface Facilities extends UpstreamFacilities {}
+}
+
+/** What tests of flows, and development, put around the upstream requests of an app. */
+export interface UpstreamHarness {
+  /** The plan of a request, which another one than the upstream may answer. */
+  planned($: Context, id: string, plan: RequestPlan): RequestPlan;
+  /** The checks of a request, which may be mocked although it does not say so. */
+  readonly checks: typeof upstreamChecks;
+  /** The body of a response that is passed on as it comes, which somebody may look at. */
+  passing(response: object, body: Pieces): Pieces;
+}
+
+declare module "../../request/harness.js" {
+  interface Harness extends UpstreamHarness {}
 }

@@ -1,10 +1,10 @@
-import { errorCode } from "../../base/error-code.js";
-import { piecesOf } from "../../http/pieces.js";
+import { errorCode } from "../../base/timeout.js";
+import { piecesOf } from "../../http/body-bytes.js";
+import { statusesWithoutContent } from "../../http/methods.js";
 import { FieldList } from "../../http/received-fields.js";
-import { statusesWithoutContent } from "../../http/statuses.js";
 import type { Halt } from "../halt.js";
 import type { CacheableResponse } from "../plan/cache.js";
-import type { Sending } from "../sending.js";
+import type { Sending } from "../upstream-messages.js";
 import { decodedBody, decodersOf } from "./decoding.js";
 import type { Sender, Sink } from "./incoming-body.js";
 import type { Agent, Pool } from "./pools.js";

@@ -1,7 +1,7 @@
 import { connectionTokens, isConnectionField, isFieldValue, isToken } from "../../http/field-syntax.js";
 import type { ReceivedFields } from "../../http/received-fields.js";
 import { Content, type Fields, type Source } from "../../request/content.js";
-import type { UpstreamResponse } from "../upstream-response.js";
+import type { UpstreamResponse } from "../upstream-messages.js";
 
 /**
  * The response of a proxy: the upstream's body, with its status and header fields.

@@ -1,22 +1,19 @@
-import { errorCode } from "../../base/error-code.js";
+import { errorCode } from "../../base/timeout.js";
 import type { Bytes } from "../../http/body-bytes.js";
+import { piecesOf } from "../../http/body-bytes.js";
 import { ClientGone } from "../../http/client-request.js";
-import { piecesOf } from "../../http/pieces.js";
 import { aborted, curlCode, operationTimedOut } from "../../observe/logs/curl-code.js";
 import type { RequestLog } from "../../observe/logs/request-log.js";
 import { harness } from "../../request/harness.js";
 import { TimeLimitError } from "../../request/time-limit.js";
-import { RequestFailure } from "../failure.js";
-import { Halt } from "../halt.js";
+import { RequestFailure, refuseOrigin } from "../failure.js";
+import { Deadline, Halt } from "../halt.js";
 import { isLong, type Passage, passedBody } from "../passed-body.js";
 import type { CacheableResponse } from "../plan/cache.js";
 import type { RequestPlan } from "../plan/request-plan.js";
 import { parseHttpUrl, removeCredentials, removeFragment } from "../plan/request-url.js";
 import { withFields } from "../plan/response-fields.js";
-import { refuseOrigin } from "../refuse-origin.js";
-import type { Sending } from "../sending.js";
-import type { UpstreamResponse } from "../upstream-response.js";
-import { Deadline } from "./deadline.js";
+import type { Sending, UpstreamResponse } from "../upstream-messages.js";
 import { transport } from "./transport.js";
 
 /** Gets a streamed response. */

@@ -2,7 +2,7 @@ import type { Halt } from "../halt.js";
 import type { CacheableResponse } from "../plan/cache.js";
 import type { RequestPlan } from "../plan/request-plan.js";
 import { StreamBody } from "../received-body.js";
-import type { Sending } from "../sending.js";
+import type { Sending } from "../upstream-messages.js";
 import { exchange } from "./exchange.js";
 import { poolFor } from "./pools.js";
 

@@ -1,7 +1,6 @@
 import { createSecureContext, type SecureContext } from "node:tls";
-import { RequestFailure } from "../failure.js";
+import { RequestFailure, refuseOrigin } from "../failure.js";
 import type { Sockets } from "../plan/socket-options.js";
-import { refuseOrigin } from "../refuse-origin.js";
 import { exchange, type Target, targetOf } from "../send/exchange.js";
 import { isNode, type PoolSettings, pooled } from "../send/pools.js";
 import { readSettings, type Settings, type TlsSettings } from "./socket-settings.js";

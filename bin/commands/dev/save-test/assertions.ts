@@ -1,4 +1,4 @@
-import { escaped } from "../../../../runtime/data/xml/escape-xml.js";
+import { escaped } from "../../../../runtime/data/xml/xml-text.js";
 import { isJson, wholeBody } from "./bodies.js";
 import { changesEachTime } from "./changing.js";
 import type { Draft } from "./facts.js";

@@ -1,4 +1,4 @@
-import { attribute, escaped } from "../../../../runtime/data/xml/escape-xml.js";
+import { attribute, escaped } from "../../../../runtime/data/xml/xml-text.js";
 import type { ShownBody, ShownResponse, UpstreamEvent } from "../../../../runtime/observe/trace/format.js";
 import { grouped } from "../../../shared/values.js";
 import { savedBody } from "./bodies.js";

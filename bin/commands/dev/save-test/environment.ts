@@ -1,4 +1,4 @@
-import { escaped } from "../../../../runtime/data/xml/escape-xml.js";
+import { escaped } from "../../../../runtime/data/xml/xml-text.js";
 import { maskedText } from "../../../../runtime/observe/trace/mask-text.js";
 import { Masks } from "../../../../runtime/observe/trace/masks.js";
 import type { Draft } from "./facts.js";

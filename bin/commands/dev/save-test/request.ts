@@ -1,4 +1,4 @@
-import { escaped } from "../../../../runtime/data/xml/escape-xml.js";
+import { escaped } from "../../../../runtime/data/xml/xml-text.js";
 import { savedBody } from "./bodies.js";
 import type { Draft } from "./facts.js";
 import { requestFields } from "./fields.js";

@@ -1,6 +1,17 @@
 import type { Bytes } from "../http/body-bytes.js";
 import type { ReceivedFields } from "../http/received-fields.js";
 
+/** A request to one URL. */
+export interface Sending {
+  readonly url: URL;
+  readonly method: string;
+  /** By lower-case name. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: Bytes | ReadableStream<Uint8Array> | null;
+  /** Called when there is a connection to send it over. */
+  connected?(isReused: boolean): void;
+}
+
 /** The response to an upstream request. */
 export interface UpstreamResponse {
   /** The URL of the last request, if redirects were followed. */
