@@ -64,7 +64,8 @@ export async function test(directory: string, options: TestOptions = {}): Promis
     allowsNetwork: allowNetwork,
     updates: false,
     bails: bail,
-    cache: false,
+    store: undefined,
+    traces: true,
     counts: false,
     timeout,
   };

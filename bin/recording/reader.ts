@@ -1,8 +1,10 @@
-import { createReadStream, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { visible } from "../../compiler/diagnostics/render.js";
 import { packageDirectory } from "../../compiler/output/package-directory.js";
 import { type RecordedLine, recordingVersion } from "../../runtime/observe/trace/recording.js";
+import { linesOf } from "../shared/lines-of.js";
+import { memberOf, parsedJson } from "../shared/values.js";
 
 /** Characters of a line. A longer one is passed over, and never held in memory. */
 const maxLine = 256 * 1024 * 1024;
@@ -20,49 +22,17 @@ export interface ReadLine {
 export async function* readRecording(file: string): AsyncGenerator<ReadLine> {
   const problemOf = await openChecker();
   let number = 0;
-  for await (const text of linesOf(file)) {
+  for await (const text of linesOf(file, maxLine)) {
     number++;
     if (text === undefined) {
       yield { number, line: `longer than ${maxLine / 1024 / 1024} MB` };
       continue;
     }
     if (text.trim() === "") continue;
-    let value: unknown;
-    try {
-      value = JSON.parse(text);
-    } catch {
-      yield { number, line: "no JSON" };
-      continue;
-    }
-    const problem = problemOf(value);
+    const value = parsedJson(text);
+    const problem = value === undefined ? "no JSON" : problemOf(value);
     yield { number, line: problem ?? (value as RecordedLine) };
   }
-}
-
-/** `undefined` in place of a line that is too long. */
-async function* linesOf(file: string): AsyncGenerator<string | undefined> {
-  let parts: string[] = [];
-  let length = 0;
-  const take = (part: string): void => {
-    length += part.length;
-    if (length <= maxLine) parts.push(part);
-    else parts = [];
-  };
-  const whole = (): string | undefined => {
-    const text = length > maxLine ? undefined : parts.join("");
-    parts = [];
-    length = 0;
-    return text;
-  };
-  for await (const chunk of createReadStream(file, { encoding: "utf8", highWaterMark: 1 << 20 })) {
-    const [first = "", ...rest] = (chunk as string).split("\n");
-    take(first);
-    for (const part of rest) {
-      yield whole();
-      take(part);
-    }
-  }
-  if (length > 0) yield whole();
 }
 
 /** Tells what keeps a value from being a line of a recording, by the schema that is published. */
@@ -77,11 +47,8 @@ async function openChecker(): Promise<(value: unknown) => string | undefined> {
     ].map(([kind, name]) => [kind, ajv.compile({ $ref: `recording#/$defs/${name}` })]),
   );
   return (value) => {
-    const { version, kind } = (typeof value === "object" && value !== null ? value : {}) as Record<
-      string,
-      unknown
-    >;
-    const check = checks.get(String(kind));
+    const check = checks.get(String(memberOf(value, "kind")));
+    const version = memberOf(value, "version");
     if (check === undefined) return "no line of a recording: its kind is unknown";
     if (version !== recordingVersion) return `of another version: ${visible(String(version)).slice(0, 20)}`;
     if (check(value)) return undefined;

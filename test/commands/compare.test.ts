@@ -85,12 +85,12 @@ const planted: readonly (readonly [name: string, recorded: Members, expected: re
     ),
     [],
   ],
-  ["a value", exchange(body({ total: 12.4 })), ["8 10 body-member-value total"]],
-  ["a type", exchange(body({ total: "12.5" })), ["8 10 body-member-type total"]],
-  ["a missing member", exchange(body({ old: 1 })), ["8 undefined body-member-missing old"]],
-  ["an extra member", exchange(body({ total: undefined })), ["8 10 body-member-extra total"]],
-  ["an order", exchange(body({ list: [2, 1] })), ["8 11 body-member-order list"]],
-  ["a length", exchange(body({ list: [1] })), ["8 11 body-member-length list"]],
+  ["a value", exchange(body({ total: 12.4 })), ["8 body-member-value total"]],
+  ["a type", exchange(body({ total: "12.5" })), ["8 body-member-type total"]],
+  ["a missing member", exchange(body({ old: 1 })), ["8 body-member-missing old"]],
+  ["an extra member", exchange(body({ total: undefined })), ["8 body-member-extra total"]],
+  ["an order", exchange(body({ list: [2, 1] })), ["8 body-member-order list"]],
+  ["a length", exchange(body({ list: [1] })), ["8 body-member-length list"]],
   [
     "a field",
     exchange(body(), {
@@ -100,30 +100,30 @@ const planted: readonly (readonly [name: string, recorded: Members, expected: re
         body: { text: body(), bytes: 1 },
       },
     }),
-    ["7 undefined field x-shop"],
+    ["7 field x-shop"],
   ],
   [
     "a status",
     exchange("", { response: { status: 404, fields: [], body: { text: "", bytes: 0 } } }),
-    ["8 undefined status "],
+    ["8 status "],
   ],
-  ["an old failure", exchange("", { response: { status: 502, fields: [] } }), ["8 undefined old-failed "]],
+  ["an old failure", exchange("", { response: { status: 502, fields: [] } }), ["8 old-failed "]],
   [
     "a changed path",
     exchange(body(), { upstream: [upstream("http://127.0.0.1:9/orders/8", { total: 12.5 })] }),
-    ["2 undefined upstream-request-changed order: URL"],
+    ["2 upstream-request-changed order: URL"],
   ],
   [
     "a changed field",
     exchange(body(), { upstream: [{ ...order, request: { ...order.request, fields: [] } }] }),
-    ["2 undefined upstream-request-changed order: field x-tenant"],
+    ["2 upstream-request-changed order: field x-tenant"],
   ],
   [
     "no upstream request",
     exchange(body(), { upstream: [order, stock] }),
-    ["5 undefined upstream-request-missing POST /v1/stock"],
+    ["5 upstream-request-missing POST /v1/stock"],
   ],
-  ["another upstream request", exchange(body(), {}, asked), ["5 undefined upstream-request-extra stock"]],
+  ["another upstream request", exchange(body(), {}, asked), ["5 upstream-request-extra stock"]],
   ["both upstream requests", exchange(body(), { upstream: [order, stock] }, asked), []],
   [
     "an upstream body",
@@ -132,7 +132,7 @@ const planted: readonly (readonly [name: string, recorded: Members, expected: re
       { upstream: [order, { ...stock, request: { ...stock.request, body: { text: "t", bytes: 1 } } }] },
       asked,
     ),
-    ["5 undefined upstream-request-changed stock: body value"],
+    ["5 upstream-request-changed stock: body value"],
   ],
   [
     "an upstream order",
@@ -146,7 +146,7 @@ const planted: readonly (readonly [name: string, recorded: Members, expected: re
       },
       asked,
     ),
-    ["5 undefined upstream-request-order stock"],
+    ["5 upstream-request-order stock"],
   ],
 ];
 
@@ -167,7 +167,7 @@ test.each(planted)("finds %s at its line", async (_, recorded, expected) => {
   expect(compared).toBe(1);
   expect(
     differences.map((each: Record<string, never> & { place: Record<string, never> }) =>
-      [each.place.line, each.place.memberLine, each.class, each.what].map(String).join(" "),
+      [each.place.line, each.class, each.what].map(String).join(" "),
     ),
   ).toEqual(expected);
   expect(code).toBe(expected.length > 0 ? 1 : 0);

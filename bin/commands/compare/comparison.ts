@@ -97,12 +97,7 @@ export class Comparison {
       })),
       ...upstreamDifferences(old, rematched(ran.sent, old), this.#origins).map(({ number, ...each }) => ({
         ...each,
-        place: this.#places.ofUpstream(
-          each.what,
-          number === undefined ? undefined : sent[number],
-          trace,
-          path,
-        ),
+        place: this.#places.ofUpstream(number === undefined ? undefined : sent[number], trace, path),
       })),
     ];
     return all.map((each) => ({ ...each, ...this.rules.explain(each, { method, path }, old, trace) }));

@@ -16,8 +16,6 @@ export interface Place {
   readonly file: string;
   /** Of the statement, from 1. */
   readonly line: number;
-  /** Of the member in the statement, where that has lines of its own. */
-  readonly memberLine?: number;
   /** The element of the statement; empty if it is none. */
   readonly name: string;
 }

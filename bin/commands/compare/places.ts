@@ -29,22 +29,12 @@ export class Places {
       (kind === "new-failed" && events.findLast(isError)) ||
       events.findLast((event) => makesContent(event) || isError(event)) ||
       events.findLast(({ kind, place }) => kind === "upstream" && place !== undefined);
-    return this.#placed(maker?.place, kind === "field" ? [what] : namesIn(what)) ?? this.#described(path);
+    return this.#placed(maker?.place) ?? this.#described(path);
   }
 
   /** @param sent the upstream request of the app; `undefined` for one that it has not sent */
-  ofUpstream(
-    what: string,
-    sent: UpstreamEvent | undefined,
-    trace: Trace | undefined,
-    path: string,
-  ): Place | undefined {
-    if (sent !== undefined)
-      return (
-        this.#placed(sent.place, namesIn(what.replace(/^.*?: (?:body|field)? ?/, ""))) ??
-        this.#described(path)
-      );
-    return this.#notRun(trace) ?? this.#described(path);
+  ofUpstream(sent: UpstreamEvent | undefined, trace: Trace | undefined, path: string): Place | undefined {
+    return (sent === undefined ? this.#notRun(trace) : this.#placed(sent.place)) ?? this.#described(path);
   }
 
   /** The first action of the flows that sends requests, and did not run; else the flow. */
@@ -58,15 +48,11 @@ export class Places {
     return trace?.flow ? { file: trace.flow, line: 1, name: "" } : undefined;
   }
 
-  #placed(place: string | undefined, names: readonly string[]): Place | undefined {
+  #placed(place: string | undefined): Place | undefined {
     const [, file = "", line = ""] = /^(.+?):(\d+)(?::\d+)?$/.exec(place ?? "") ?? [];
     if (file === "") return undefined;
-    const flow = this.build.flow(file);
-    const action = flow?.actions.find((each) => each.place === place);
-    const found = { file, line: Number(line), name: action?.name ?? "" };
-    if (flow === undefined || action === undefined) return found;
-    const memberLine = lineOf(names, flow.text.split("\n"), action.line, action.endLine);
-    return memberLine === undefined ? found : { ...found, memberLine };
+    const action = this.build.flow(file)?.actions.find((each) => each.place === place);
+    return { file, line: Number(line), name: action?.name ?? "" };
   }
 
   /** The path in the API description. */
@@ -88,37 +74,3 @@ const makesContent = (event: TraceEvent): boolean =>
 
 const shows = (event: TraceEvent, name: string): boolean =>
   event.kind === "output" && event.value.text.toLowerCase().includes(`"${name}"`);
-
-/** The names of the members on a path, from the outermost one. */
-const namesIn = (member: string): readonly string[] =>
-  (member.match(/"(?:[^"\\]|\\.)*"|[^.[\]"\s]+/g) ?? []).map((name) => name.replace(/^[@"]|"$/g, ""));
-
-/** The line between two where the innermost of these names stands; each behind the one around it. */
-function lineOf(
-  names: readonly string[],
-  lines: readonly string[],
-  first: number,
-  last: number,
-): number | undefined {
-  let found: number | undefined;
-  let [line, from] = [first, 0];
-  for (const name of names) {
-    const word = new Set([`"${name}"`, `'${name}'`, `<${name}`, ` ${name}=`, name]);
-    for (const written of word) {
-      const at = find(written, line, from);
-      if (at === undefined) continue;
-      [line, from] = at;
-      found = line;
-      break;
-    }
-  }
-  return found === first ? undefined : found;
-
-  function find(text: string, start: number, column: number): [number, number] | undefined {
-    for (let number = start; number <= last; number++) {
-      const at = (lines[number - 1] ?? "").indexOf(text, number === start ? column : 0);
-      if (at >= 0) return [number, at + text.length];
-    }
-    return undefined;
-  }
-}

@@ -11,7 +11,7 @@ export function renderSarif({ differences }: Report, directory: string, version:
     const location = place && {
       physicalLocation: {
         artifactLocation: artifactLocation(place.file, directory),
-        region: { startLine: place.memberLine ?? place.line },
+        region: { startLine: place.line },
       },
     };
     return {

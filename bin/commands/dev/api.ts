@@ -77,7 +77,7 @@ export interface RequestToSend {
   readonly target: string;
   readonly fields: ShownFields;
   /** As text or, with `isBase64`, as bytes. */
-  readonly body: string | undefined;
+  readonly body?: string | undefined;
   readonly isBase64?: boolean;
 }
 

@@ -30,8 +30,6 @@ export interface Workbench {
   send(request: RequestToSend): Promise<number>;
   /** Asks the thread that compiles, so that this one goes on serving. */
   readonly ask: Ask;
-  /** Tells all pages that are open. */
-  emit(event: string, data: unknown): void;
   /** Whether values that let somebody in are kept from now on. Throws if they must not be. */
   showSecrets(shows: boolean): void;
   /** What masks the secrets of one request, as it is set now. */

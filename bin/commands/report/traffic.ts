@@ -1,4 +1,6 @@
-import { createReadStream, readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
+import { linesOf } from "../../shared/lines-of.js";
+import { grouped, memberOf, parsedJson } from "../../shared/values.js";
 
 /** An operation as requests are matched to it. */
 interface Matched {
@@ -52,101 +54,69 @@ export async function readTraffic<T extends Matched>(
   for (const file of files) {
     if (file.toLowerCase().endsWith(".har")) for (const request of harRequests(file)) count(request);
     else
-      for await (const line of linesOf(file))
+      for await (const line of linesOf(file, maxLine))
         if (line === undefined || line.trim() !== "") count(line === undefined ? undefined : logged(line));
   }
   return { counts, requests, unmatched, unreadable };
-}
-
-/** The lines of a file; `undefined` in place of one that is too long. */
-async function* linesOf(file: string): AsyncGenerator<string | undefined> {
-  let rest = "";
-  let isTooLong = false;
-  for await (const chunk of createReadStream(file, "utf8")) {
-    const [first = "", ...others] = `${chunk}`.split("\n");
-    rest = isTooLong ? "" : rest + first;
-    if (rest.length > maxLine) {
-      isTooLong = true;
-      rest = "";
-    }
-    for (const next of others) {
-      yield isTooLong ? undefined : rest;
-      isTooLong = false;
-      rest = next;
-    }
-  }
-  if (isTooLong || rest !== "") yield isTooLong ? undefined : rest;
 }
 
 const clf =
   /^\S{1,999} \S{1,999} [^[]{1,999}\[[^\]]{1,99}\] "([A-Z]{1,20}) (\S{1,65536})(?: HTTP\/[\d.]+)?" \d{3} /;
 
 function logged(line: string): LoggedRequest | "other" | undefined {
-  if (line.trimStart().startsWith("{")) {
-    const event = parsed(line);
-    const { type, method, path } = (event ?? {}) as Readonly<Record<string, unknown>>;
-    if (event === undefined || typeof type !== "string") return undefined;
-    if (type !== "flat_access" && type !== "engine_access") return "other";
-    return typeof method === "string" && typeof path === "string" ? { method, target: path } : undefined;
+  if (!line.trimStart().startsWith("{")) {
+    const [, method, target] = clf.exec(`${line.trimEnd()} `) ?? [];
+    return requestOf(method, target);
   }
-  const [, method, target] = clf.exec(`${line.trimEnd()} `) ?? [];
-  return method === undefined || target === undefined ? undefined : { method, target };
+  const event = parsedJson(line);
+  const type = memberOf(event, "type");
+  if (typeof type !== "string") return undefined;
+  if (type !== "flat_access" && type !== "engine_access") return "other";
+  return requestOf(memberOf(event, "method"), memberOf(event, "path"));
 }
 
-function parsed(text: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-interface Har {
-  readonly log?: {
-    readonly entries?: readonly {
-      readonly request?: { readonly method?: unknown; readonly url?: unknown };
-    }[];
-  };
-}
+const requestOf = (method: unknown, target: unknown): LoggedRequest | undefined =>
+  typeof method === "string" && typeof target === "string" ? { method, target } : undefined;
 
 function harRequests(file: string): readonly (LoggedRequest | undefined)[] {
   if (statSync(file).size > maxHar) throw new Error(`${file} is larger than ${maxHar >> 20} MiB.`);
-  const har = parsed(readFileSync(file, "utf8").replace(/^\ufeff/, "")) as Har | undefined;
-  const entries = har?.log?.entries;
+  const har = parsedJson(readFileSync(file, "utf8").replace(/^\ufeff/, ""));
+  const entries = memberOf(memberOf(har, "log"), "entries");
   if (!Array.isArray(entries)) throw new Error(`${file} is no HAR.`);
-  return (entries as NonNullable<NonNullable<Har["log"]>["entries"]>).map((entry) => {
-    const { method, url } = entry?.request ?? {};
-    return typeof method === "string" && typeof url === "string" ? { method, target: url } : undefined;
+  return entries.map((entry) => {
+    const request = memberOf(entry, "request");
+    return requestOf(memberOf(request, "method"), memberOf(request, "url"));
   });
+}
+
+interface Pattern<T> {
+  readonly operation: T;
+  readonly segments: readonly string[];
 }
 
 /** Finds the operation that answers a request: patterns by their number of segments. */
 class Matcher<T extends Matched> {
-  readonly #bySegments = new Map<number, { readonly operation: T; readonly segments: readonly string[] }[]>();
-  readonly #wildcards: { readonly operation: T; readonly segments: readonly string[] }[] = [];
+  readonly #bySegments: ReadonlyMap<number, readonly Pattern<T>[]>;
+  readonly #wildcards: readonly Pattern<T>[];
 
   constructor(operations: readonly T[]) {
-    for (const operation of operations) {
-      const isWildcard = operation.path.endsWith("/**");
-      const segments = (isWildcard ? operation.path.slice(0, -3) : operation.path).split("/");
-      const list = this.#bySegments.get(segments.length) ?? [];
-      if (isWildcard) this.#wildcards.push({ operation, segments });
-      else this.#bySegments.set(segments.length, [...list, { operation, segments }]);
-    }
+    const patterns = operations.map((operation): Pattern<T> => {
+      const segments = operation.path.replace(/\/\*\*$/, "").split("/");
+      return { operation, segments };
+    });
+    const isWildcard = ({ operation }: Pattern<T>): boolean => operation.path.endsWith("/**");
+    this.#wildcards = patterns.filter(isWildcard);
+    this.#bySegments = grouped(
+      patterns.filter((pattern) => !isWildcard(pattern)),
+      ({ segments }) => segments.length,
+    );
   }
 
   find({ method, target }: LoggedRequest): T | undefined {
     const path = target.replace(/^[a-z]+:\/\/[^/?#]*/i, "").replace(/[?#].*$/s, "");
     const segments = path.split("/", 1000);
     const asked = method.toUpperCase() === "HEAD" ? "GET" : method.toUpperCase();
-    const fits = ({
-      operation,
-      segments: own,
-    }: {
-      readonly operation: T;
-      readonly segments: readonly string[];
-    }) =>
+    const fits = ({ operation, segments: own }: Pattern<T>): boolean =>
       (operation.method === "*" || operation.method === asked) &&
       own.every((segment, index) => isMatch(segment, segments[index]));
     return (this.#bySegments.get(segments.length)?.find(fits) ?? this.#wildcards.find(fits))?.operation;

@@ -2,10 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Diagnostic } from "../../../compiler/diagnostics/reporter.js";
-import { buildTests, type TestBuild } from "../../../compiler/index.js";
+import { buildTests, type Store, type TestBuild } from "../../../compiler/index.js";
 import type { Inputs } from "../../../compiler/source/read-directory.js";
-import { openCache } from "../../shared/cache.js";
-import { realPath } from "../../shared/real-path.js";
 import { Coverage, type FileCoverage } from "./coverage/coverage.js";
 import { type OperationCoverage, operationsOf } from "./coverage/operations.js";
 import { writeBundle } from "./load-bundle.js";
@@ -20,8 +18,10 @@ interface TestRunOptions {
   readonly updates: boolean;
   /** Whether the first failure ends the run. */
   readonly bails: boolean;
-  /** Whether to use and keep results on disk. */
-  readonly cache: boolean;
+  /** Has what earlier builds have made. */
+  readonly store: Store | undefined;
+  /** Whether failing tests run again, to show what ran. */
+  readonly traces: boolean;
   /** Whether to find out what each test runs of the flows. */
   readonly counts: boolean;
   /** Milliseconds for a test. */
@@ -53,7 +53,7 @@ export async function runTests(
   options: TestRunOptions,
   report: (outcome: Outcome, number: number) => void,
 ): Promise<TestRunResult> {
-  const build = await buildTests(inputs, paths, options.cache ? openCache(realPath(directory)) : undefined);
+  const build = await buildTests(inputs, paths, options.store);
   if (build.code === "") return { ...nothing, diagnostics: build.diagnostics };
   const folder = mkdtempSync(join(tmpdir(), "flowc-test-"));
   try {
@@ -82,7 +82,7 @@ async function runBundle(
   folder: string,
   directory: string,
   paths: readonly string[],
-  { allowsNetwork, updates, bails, counts: isCounted, timeout }: TestRunOptions,
+  { allowsNetwork, updates, bails, counts: isCounted, traces, timeout }: TestRunOptions,
   report: (outcome: Outcome, number: number) => void,
 ): Promise<TestRunResult> {
   const coverage = isCounted ? new Coverage(build, (path) => build.written.has(path)) : undefined;
@@ -117,7 +117,7 @@ async function runBundle(
       const first = next;
       const job = { ...common, path: first.path };
       reporting = reporting.then(async () => {
-        const shown = await second.shown(first, job);
+        const shown = traces ? await second.shown(first, job) : first;
         report(shown, outcomes.push(shown));
       });
       reporting.catch(() => {}); // it is awaited when all have run

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { visible } from "../../../compiler/diagnostics/render.js";
 import { readDirectory } from "../../../compiler/source/read-directory.js";
+import { openCache } from "../../shared/cache.js";
 import { PlaceError } from "../../shared/place-inside.js";
 import { Progress } from "../../shared/progress.js";
 import { realPath } from "../../shared/real-path.js";
@@ -96,7 +97,8 @@ export class TestSession {
         allowsNetwork: options.allowNetwork,
         updates: options.update,
         bails: options.bail,
-        cache: options.cache,
+        store: options.cache ? openCache(realPath(directory)) : undefined,
+        traces: true,
         counts: options.watch || this.#isCovered,
         timeout: options.timeout * 1000,
       },

@@ -1,5 +1,6 @@
-import { request as overHttp } from "node:http";
+import { type ClientRequest, request as overHttp, type RequestOptions } from "node:http";
 import { request as overHttps } from "node:https";
+import { z } from "zod";
 import type { RequestToSend } from "../api.js";
 import { ApiError } from "../workbench.js";
 
@@ -13,28 +14,35 @@ export interface AppAddress {
 /** Characters of names of header fields and of methods (RFC 9110, section 5.6.2). */
 const token = /^[!#$%&'*+.^_`|~\w-]+$/;
 
+const requestSchema = z.object(
+  {
+    method: z
+      .string()
+      .regex(token, "This is no method.")
+      .refine((method) => method !== "CONNECT"),
+    target: z
+      .string()
+      .regex(/^\/[!-~]*$/, "The target has to begin with a slash, and to be written as in a URL."),
+    fields: z
+      .array(z.tuple([z.string().regex(token), z.string().regex(/^[\t -~\x80-\xff]*$/)]), "There are fields.")
+      .default([]),
+    body: z.string("The body has to be a text.").optional(),
+    isBase64: z.boolean().default(false),
+  },
+  "This is no request.",
+);
+
 /** Checks what came from the page. */
 export function checkedRequest(sent: unknown): RequestToSend {
-  const { method, target, fields = [], body, isBase64 } = (sent ?? {}) as Partial<Record<string, unknown>>;
-  if (typeof method !== "string" || !token.test(method) || method === "CONNECT")
-    throw new ApiError(400, "This is no method.");
-  if (typeof target !== "string" || !/^\/[!-~]*$/.test(target))
-    throw new ApiError(400, "The target has to begin with a slash, and to be written as in a URL.");
-  if (!Array.isArray(fields) || !fields.every(isField))
-    throw new ApiError(400, "A header field is not as it has to be.");
-  if (body !== undefined && typeof body !== "string") throw new ApiError(400, "The body has to be a text.");
-  return { method, target, fields, body, isBase64: isBase64 === true };
+  const { data, error } = requestSchema.safeParse(sent);
+  if (data === undefined) throw new ApiError(400, error.issues[0]?.message ?? "This is no request.");
+  return data;
 }
 
-function isField(field: unknown): boolean {
-  if (!Array.isArray(field) || field.length !== 2) return false;
-  const [name, value] = field as readonly unknown[];
-  return (
-    typeof name === "string" &&
-    token.test(name) &&
-    typeof value === "string" &&
-    !/[^\t -~\x80-\xff]/.test(value)
-  );
+/** A request to the app. */
+export function requestTo({ host, port, isSecure }: AppAddress, options: RequestOptions): ClientRequest {
+  const all = { ...options, host, port, agent: false };
+  return isSecure ? overHttps({ ...all, rejectUnauthorized: false }) : overHttp(all); // it is this process
 }
 
 /** The fields that the connection has for itself. */
@@ -51,19 +59,21 @@ const ofConnection: ReadonlySet<string> = new Set([
  */
 export function sendRequest(
   { method, target, fields, body, isBase64 }: RequestToSend,
-  { host, port, isSecure }: AppAddress,
+  address: AppAddress,
   more: readonly [name: string, value: string],
 ): Promise<number> {
   const bytes = body === undefined ? undefined : Buffer.from(body, isBase64 ? "base64" : "utf8");
   const own = fields.filter(([name]) => !ofConnection.has(name.toLowerCase()));
   const length = bytes === undefined ? [] : [["content-length", String(bytes.length)] as const];
   const hasHost = own.some(([name]) => name.toLowerCase() === "host");
-  const all = [...(hasHost ? [] : [["host", `${host}:${port}`] as const]), ...own, ...length, more];
+  const all = [
+    ...(hasHost ? [] : [["host", `${address.host}:${address.port}`] as const]),
+    ...own,
+    ...length,
+    more,
+  ];
   return new Promise((resolve, reject) => {
-    const options = { host, port, method, path: target, headers: all.flat(), agent: false };
-    const outgoing = isSecure
-      ? overHttps({ ...options, rejectUnauthorized: false }) // it is this process
-      : overHttp(options);
+    const outgoing = requestTo(address, { method, path: target, headers: all.flat() });
     outgoing.on("response", (incoming) => {
       incoming.resume();
       incoming.once("close", () => resolve(incoming.statusCode ?? 0));

@@ -170,10 +170,6 @@ export class Session implements Workbench {
 
   readonly ask: Ask = (question, argument) => this.compiler.ask(question, argument);
 
-  emit(event: string, data: unknown): void {
-    this.events.emit(event, data);
-  }
-
   showSecrets(shows: boolean): void {
     if (shows && !this.secrets.mayShow) throw new ApiError(403, "Other machines could see them here.");
     this.#showsSecrets = shows;

@@ -1,12 +1,6 @@
-import {
-  type IncomingMessage,
-  type OutgoingHttpHeaders,
-  request as overHttp,
-  type ServerResponse,
-} from "node:http";
-import { request as overHttps } from "node:https";
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { isConnectionField } from "../../../../runtime/http/field-syntax.js";
-import type { AppAddress } from "../app/send-request.js";
+import { type AppAddress, requestTo } from "../app/send-request.js";
 
 /** The paths whose requests go on to the app. */
 export const passedPaths = "/try/app/";
@@ -34,7 +28,6 @@ export function passOn(
   target: string,
   { address, origin, mark, key }: PassedRequest,
 ): void {
-  const { host, port, isSecure } = address;
   const sent = (name: string): boolean => !isOfConnection(name) && !ofPage.has(name);
   const headers = [
     ["host", new URL(origin).host],
@@ -42,10 +35,7 @@ export function passOn(
     ...(incoming.headers["transfer-encoding"] === undefined ? [] : [["transfer-encoding", "chunked"]]),
     mark,
   ].flat();
-  const options = { host, port, method: incoming.method, path: target, headers, agent: false };
-  const passed = isSecure
-    ? overHttps({ ...options, rejectUnauthorized: false }) // it is this process
-    : overHttp(options);
+  const passed = requestTo(address, { method: incoming.method, path: target, headers });
   passed.on("response", async (answer) => {
     const known = await Promise.race([key, Promise.resolve(undefined)]);
     outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage, {

@@ -4,16 +4,6 @@
  */
 import { memberOf, parsedJson } from "../../../../shared/values.js";
 
-/** What the server answered instead of what was asked for, or that it could not be reached. */
-export class ApiError extends Error {
-  readonly status: number;
-
-  constructor(problem: string, status: number) {
-    super(problem);
-    this.status = status;
-  }
-}
-
 /** `path` is below `/api`: `/requests/12`. */
 export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
   return (await ask("GET", path, undefined, signal)).json() as Promise<T>;
@@ -36,9 +26,9 @@ async function ask(method: string, path: string, body: unknown, signal?: AbortSi
     ...(signal === undefined ? {} : { signal }),
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error;
-    throw new ApiError("flowc dev does not answer.", 0);
+    throw new Error("flowc dev does not answer.");
   });
-  if (!response.ok) throw new ApiError(await problemOf(response), response.status);
+  if (!response.ok) throw new Error(await problemOf(response));
   return response;
 }
 

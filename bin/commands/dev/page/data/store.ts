@@ -2,7 +2,7 @@
  * Values that several parts of the page show.
  * @module
  */
-import { useEffect, useState } from "preact/hooks";
+import { useSyncExternalStore } from "preact/compat";
 
 interface Store<T> {
   readonly value: T;
@@ -31,14 +31,4 @@ export function createStore<T>(initial: T): Store<T> {
 }
 
 /** The value of the store; the component is drawn again when it changes. */
-export function useStore<T>(store: Store<T>): T {
-  const [, draw] = useState({});
-  useEffect(() => {
-    const before = store.value;
-    const stop = store.subscribe(() => draw({}));
-    // It may have changed between drawing and now.
-    if (!Object.is(before, store.value)) draw({});
-    return stop;
-  }, [store]);
-  return store.value;
-}
+export const useStore = <T>(store: Store<T>): T => useSyncExternalStore(store.subscribe, () => store.value);

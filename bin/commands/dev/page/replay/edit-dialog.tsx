@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
+import { messageOf } from "../../../../shared/values.js";
 import type { RequestToSend } from "../../api.js";
-import { ApiError } from "../data/api.js";
 import { createStore, useStore } from "../data/store.js";
 import { Dialog } from "../shared/dialog.js";
 
@@ -49,7 +49,7 @@ function EditForm({ request, reason, onSend }: Editing & EditDialogProps) {
       });
       editing.set(undefined);
     } catch (error) {
-      setProblem(error instanceof ApiError || error instanceof FieldError ? error.message : String(error));
+      setProblem(messageOf(error));
       setIsSending(false);
     }
   };
@@ -106,14 +106,12 @@ function EditForm({ request, reason, onSend }: Editing & EditDialogProps) {
   );
 }
 
-class FieldError extends Error {}
-
 /** `name: value` on each line. */
 function readFields(text: string): readonly (readonly [string, string])[] {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   return lines.map((line) => {
     const colon = line.indexOf(":");
-    if (colon < 1) throw new FieldError(`This is no header field: ${line}`);
+    if (colon < 1) throw new Error(`This is no header field: ${line}`);
     return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];
   });
 }
