@@ -83,7 +83,7 @@ test.each<[string, () => void]>([
       const right = at(
         numbered(50_000, (index) => `b${index}`),
         "value",
-      );
+      ) as Value;
       for (const operator of ["=", "<", ">="] as const) expect(compare(left, operator, right)).toBe(false);
     },
   ],
