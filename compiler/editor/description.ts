@@ -1,4 +1,4 @@
-import { proxyForm } from "../constructs/options/forms.js";
+import { proxyShape } from "../constructs/options/properties.js";
 import { type ExtensionPlace, extensionsAt } from "../parse/openapi/extensions.js";
 import { resolvePath } from "../source/files.js";
 import type { SourceText, Span } from "../source/source-text.js";
@@ -47,7 +47,7 @@ export function completeDescription(project: Project, path: string, offset: numb
 function membersOf(keys: readonly string[]): readonly string[] {
   switch (keys.at(-1)?.replace(/^x-flat-/, "x-flow-")) {
     case "x-flow-proxy":
-      return [...(proxyForm.members?.keys() ?? [])];
+      return [...proxyShape.shapes.keys()];
     case "x-flow-error":
       return ["flow"];
     case "x-flow-cors":

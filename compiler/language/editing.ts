@@ -30,6 +30,7 @@ export interface JsonMemberForm {
   /** The constants that it may be. */
   readonly values?: readonly (string | boolean)[];
   readonly form?: JsonForm;
+  readonly isMediaType?: true;
 }
 
 /** Facts that editors need about an element beside the names of its attributes. */

@@ -54,6 +54,19 @@ export function notImplementedFlow(span: Span, reporter: Reporter, functions: Fu
   return { kind: "flow", source, span, statements: [statement], comments: [] };
 }
 
+const isInteger = (value: unknown, least: number, most: number) =>
+  typeof value === "number" && Number.isInteger(value) && value >= least && value <= most;
+
+const message: Shape = text();
+
+/** The bounds of the specification, "Properties of the error body object". */
+const shapes: ReadonlyMap<string, Shape> = new Map([
+  ["message", message],
+  ["status", constants("an integer from 100 to 599", (value) => isInteger(value, 100, 599))],
+  ["code", constants("an integer from 0 to 9999", (value) => isInteger(value, 0, 9999))],
+  ["info", { expected: "an array of strings", holds: ({ kind }) => kind === "array" }],
+]);
+
 /** `<error>`: ends the flow; its body becomes `$error` (specification, "The error action"). */
 export const errorAction: ActionDefinition<ErrorNode> = {
   element: "error",
@@ -61,14 +74,7 @@ export const errorAction: ActionDefinition<ErrorNode> = {
   editing: {
     text: "template",
     attributes: { status: "text", src: "file" },
-    json: {
-      members: new Map([
-        ["message", { expected: "a string" }],
-        ["status", { expected: "an integer from 100 to 599" }],
-        ["code", { expected: "an integer" }],
-        ["info", { expected: "an array of strings" }],
-      ]),
-    },
+    json: { members: shapes },
   },
 
   parse(element, parser) {
@@ -120,19 +126,6 @@ export const errorAction: ActionDefinition<ErrorNode> = {
 
 /** Whether it is a string in double quotes, as a message has to be (specification, section "error"). */
 const isQuoted = ({ span }: JsonNode): boolean => span.source.text[span.start] === '"';
-
-const isInteger = (value: unknown, least: number, most: number) =>
-  typeof value === "number" && Number.isInteger(value) && value >= least && value <= most;
-
-const message: Shape = text();
-
-/** The bounds of the specification, "Properties of the error body object". */
-const shapes: ReadonlyMap<string, Shape> = new Map([
-  ["message", message],
-  ["status", constants("an integer from 100 to 599", (value) => isInteger(value, 100, 599))],
-  ["code", constants("an integer from 0 to 9999", (value) => isInteger(value, 0, 9999))],
-  ["info", { expected: "an array of strings", holds: ({ kind }) => kind === "array" }],
-]);
 
 function checkProperties(body: ObjectNode, hasStatus: boolean, reporter: Reporter): void {
   for (const { name, value, span } of possibleMembers(body.members)) {

@@ -12,7 +12,6 @@ import { named, objectOf, settingOf, writtenContents } from "../action-parts/set
 import { objectsAmong } from "../action-parts/template-body.js";
 import { checkProperties } from "../bodies/properties.js";
 import { checkFiles, fileFacts } from "../options/files.js";
-import { proxyForm } from "../options/forms.js";
 import { proxyShape } from "../options/properties.js";
 import { checkSentFields, detoursFact, requestFacts, streamedFact } from "./request.js";
 
@@ -26,7 +25,7 @@ interface ProxyRequestNode extends Action {
 export const proxyRequestAction: ActionDefinition<ProxyRequestNode> = {
   element: "proxy-request",
   attributes: ["src"],
-  editing: { text: "template", attributes: { src: "file" }, json: proxyForm },
+  editing: { text: "template", attributes: { src: "file" }, json: { members: proxyShape.shapes } },
   streams: "always",
 
   parse(element, parser) {

@@ -14,7 +14,6 @@ import { checkMethod } from "../bodies/method.js";
 import { checkProperties } from "../bodies/properties.js";
 import { checkSent, writtenMethod } from "../bodies/sent.js";
 import { checkFiles, fileFacts } from "../options/files.js";
-import { requestForm } from "../options/forms.js";
 import { checkIdleOptions } from "../options/idle-options.js";
 import { requestShape } from "../options/properties.js";
 
@@ -35,7 +34,7 @@ export const requestAction: ActionDefinition<RequestNode> = {
   editing: {
     text: "template",
     attributes: { content: "new-request", url: "text", method: "text", src: "file" },
-    json: requestForm,
+    json: { members: requestShape.shapes },
   },
   streams: "if-passed",
 

@@ -10,7 +10,7 @@ import type { Expression } from "../../syntax/xpath.js";
 import { bodyJson } from "../action-parts/body.js";
 import { allValues, named, objectOf, writtenContents, writtenValues } from "../action-parts/settings.js";
 import { fileFacts } from "../options/files.js";
-import { requestForm } from "../options/forms.js";
+import { requestShape } from "../options/properties.js";
 import { checkRequest, checkUrl, detoursFact, requestFacts } from "./request.js";
 
 interface RequestsNode extends Action {
@@ -23,7 +23,11 @@ interface RequestsNode extends Action {
 export const requestsAction: ActionDefinition<RequestsNode> = {
   element: "requests",
   attributes: ["src"],
-  editing: { text: "template", attributes: { src: "file" }, json: { each: requestForm } },
+  editing: {
+    text: "template",
+    attributes: { src: "file" },
+    json: { each: { members: requestShape.shapes } },
+  },
 
   parse(element, parser) {
     const src = parser.attribute(element, "src");

@@ -7,7 +7,10 @@ import { checkEntryName } from "./pairs.js";
 import { checkProperties, type Properties } from "./properties.js";
 import { object, type Shape, text } from "./shape.js";
 
-const mime: Shape = text((written, span, _, reporter) => checkMediaType(written, span, reporter));
+const mime: Shape = {
+  ...text((written, span, _, reporter) => checkMediaType(written, span, reporter)),
+  isMediaType: true,
+};
 
 const anything: Shape = { expected: "anything", holds: () => true };
 
@@ -27,6 +30,7 @@ const bodyProperties: Properties = { shapes: new Map(contentShapes), belongs };
 export const content: Shape = object(
   'an object with value or src, as in { "value": "…" }',
   (body, _, reporter) => checkContent(body, "body", bodyProperties, reporter),
+  { members: bodyProperties.shapes },
 );
 
 const uploadProperties: Properties = {
@@ -37,6 +41,7 @@ const uploadProperties: Properties = {
 /** The files of a form, and its fields. */
 export const uploads: Shape = {
   expected: "an array of objects with name, and value or src",
+  form: { each: { members: uploadProperties.shapes } },
   holds: ({ kind }) => kind === "array",
   check: (value, name, reporter) => {
     if (value.kind !== "array") return;

@@ -7,19 +7,27 @@ import { checkMember } from "./properties.js";
 import { object, type Shape, scalar } from "./shape.js";
 
 /** Header fields of a request: a value each. */
-export const fields: Shape = object('an object, as in { "Accept": "text/html" }', (value, name, reporter) => {
-  checkFields(value, reporter);
-  for (const field of possibleMembers(value.members))
-    checkMember(field.value, scalar, `${name}/${field.name}`, reporter);
-});
+export const fields: Shape = object(
+  'an object, as in { "Accept": "text/html" }',
+  (value, name, reporter) => {
+    checkFields(value, reporter);
+    for (const field of possibleMembers(value.members))
+      checkMember(field.value, scalar, `${name}/${field.name}`, reporter);
+  },
+  { hasFields: true },
+);
 
 /** Header fields of a response, which may have several values. */
-export const responseFields: Shape = object("an object", (value, name, reporter) => {
-  checkFields(value, reporter);
-  for (const field of possibleMembers(value.members))
-    for (const single of singleValues(field.value))
-      checkMember(single, scalar, `${name}/${field.name}`, reporter);
-});
+export const responseFields: Shape = object(
+  "an object",
+  (value, name, reporter) => {
+    checkFields(value, reporter);
+    for (const field of possibleMembers(value.members))
+      for (const single of singleValues(field.value))
+        checkMember(single, scalar, `${name}/${field.name}`, reporter);
+  },
+  { hasFields: true },
+);
 
 /** Proves that header fields have names and texts that can be sent, each name once. */
 export function checkFields({ members }: ObjectNode, reporter: Reporter): void {

@@ -1,12 +1,11 @@
 import type { Reporter } from "../../diagnostics/reporter.js";
+import type { JsonForm, JsonMemberForm } from "../../language/editing.js";
 import type { Span } from "../../source/source-text.js";
 import type { JsonNode, ObjectNode } from "../../syntax/json-template.js";
 import { type WrittenValue, writtenValues } from "../action-parts/settings.js";
 
 /** What a value of an action's JSON may be. */
-export interface Shape {
-  /** In words: `true or false`. */
-  readonly expected: string;
+export interface Shape extends JsonMemberForm {
   /** Whether a value is one at run time. */
   readonly holds: (value: WrittenValue) => boolean;
   /** What else can be said of a value that is one. */
@@ -57,15 +56,23 @@ export const text = (check?: (text: string, span: Span, name: string, reporter: 
     },
   );
 
-export const boolean: Shape = constants("true or false", (value) => typeof value === "boolean");
+/** One of some constants. */
+export const oneOf = (expected: string, values: readonly (string | boolean)[]): Shape => ({
+  ...constants(expected, (value) => values.some((one) => one === value)),
+  values,
+});
+
+export const boolean: Shape = oneOf("true or false", [true, false]);
 
 export const scalar: Shape = constants("a string, a number or a boolean", () => true);
 
 export const object = (
   expected: string,
   check: (object: ObjectNode, name: string, reporter: Reporter) => void,
+  form?: JsonForm,
 ): Shape => ({
   expected,
+  ...(form && { form }),
   holds: ({ kind }) => kind === "object",
   check: (value, name, reporter) => {
     if (value.kind === "object") check(value, name, reporter);

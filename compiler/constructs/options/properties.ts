@@ -17,10 +17,15 @@ interface PropertyRow {
   readonly facility?: "multipart" | "charsets";
 }
 
-const options: Shape = object('an object, as in { "timeout": 5 }', (value, _, reporter) =>
-  checkOptions(value, reporter, (name) =>
-    names.has(name) && !optionNames.has(name) ? "It belongs beside options, not into them." : inHeaders(name),
-  ),
+const options: Shape = object(
+  'an object, as in { "timeout": 5 }',
+  (value, _, reporter) =>
+    checkOptions(value, reporter, (name) =>
+      names.has(name) && !optionNames.has(name)
+        ? "It belongs beside options, not into them."
+        : inHeaders(name),
+    ),
+  { members: new Map(requestOptions.map(({ name, shape }) => [name, shape])) },
 );
 
 const url = text((written, span, name, reporter) => {

@@ -3,18 +3,13 @@ import type { OptionValue } from "../../../runtime/upstream/options/rows.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Span } from "../../source/source-text.js";
 import { responseFields } from "../bodies/fields.js";
-import { boolean, constants, type Shape, text } from "../bodies/shape.js";
+import { boolean, constants, oneOf, type Shape, text } from "../bodies/shape.js";
 
 /** What is known of a kind of values: what a person calls it, and which constants are of it. */
 export function shapeOf(value: OptionValue): Shape {
-  return typeof value === "string" ? shapes[value] : oneOf(value);
-}
-
-function oneOf(values: readonly string[]): Shape {
-  return constants(
-    `one of ${values.map((value) => `"${value}"`).join(", ")}`,
-    (value) => typeof value === "string" && values.includes(value),
-  );
+  return typeof value === "string"
+    ? shapes[value]
+    : oneOf(`one of ${value.map((one) => `"${one}"`).join(", ")}`, value);
 }
 
 function integer(least: number, most: number): Shape {
@@ -50,10 +45,7 @@ function checkServer(written: string, span: Span, name: string, reporter: Report
 
 const shapes: Readonly<Record<Extract<OptionValue, string>, Shape>> = {
   boolean,
-  mode: constants(
-    'true, false or "report-only"',
-    (value) => typeof value === "boolean" || value === "report-only",
-  ),
+  mode: oneOf('true, false or "report-only"', [true, false, "report-only"]),
   text: text(),
   credentials: text(checkCredentials),
   server: text(checkServer),

@@ -126,7 +126,7 @@ function completeName(zone: Zone, form: JsonForm, place: JsonPlace, offset: numb
 function valueSnippet(member: JsonMemberForm | undefined): string {
   if (member?.form !== undefined) return member.form.each === undefined ? "{ $1 }" : "[ $1 ]";
   if (member?.values !== undefined || member === undefined) return "$1";
-  return member.expected.startsWith("a string") || member.expected === "a location" ? '"$1"' : "$1";
+  return member.expected.startsWith("a string") ? '"$1"' : "$1";
 }
 
 function completeValue(zone: Zone, form: JsonForm, place: JsonPlace, offset: number): readonly Completion[] {
@@ -135,7 +135,7 @@ function completeValue(zone: Zone, form: JsonForm, place: JsonPlace, offset: num
   const { form: around } = formAt(form, path.slice(0, -1));
   const name = path.at(-1)?.toLowerCase();
   const isMediaType =
-    member?.expected === "a media type" ||
+    member?.isMediaType === true ||
     (around?.hasFields === true && (name === "content-type" || name === "accept"));
   const values = isMediaType ? knownMediaTypes() : (member?.values ?? []);
   const word = /[\w-]*$/.exec(zone.text.slice(Math.max(zone.start, offset - 100), offset))?.[0] ?? "";
