@@ -1,30 +1,6 @@
-import { mainHelpers } from "./main-helpers.js";
+import { runtimeExports } from "./runtime-exports.js";
 
-/**
- * The heavy parts of the runtime, `flowc/runtime/<entry>`, which only apps that call them load, and the functions of each
- * that generated code may call.
- */
-const entries = {
-  html: ["htmlParse", "parseHtml"],
-  crypto: ["calcSignature", "verifySignature", "encrypt", "decrypt"],
-  "xml-security": ["verifyXmldsig", "decryptXml"],
-  xslt: [
-    ...["transformed", "transformedContent", "stylesheet", "anywhere", "fromRoot", "fromNodes"],
-    ...["max", "min", "highest", "lowest"],
-    ...["difference", "intersection", "distinct", "hasSameNode", "leading", "trailing"],
-    ...["concatNodes", "padding", "align", "tokenize", "splitText", "replaceText"],
-  ],
-  saxon: ["saxonStylesheet", "transformedBySaxon", "contentBySaxon"],
-  jwt: ["jwtEncode", "jwtDecode", "jwtScheme", "keySet", "security"],
-  sockets: ["sockets"],
-  cache: ["httpCache"],
-  ldap: ["ldapLookup", "ldapQuery"],
-  "linear-pattern": ["linear", "matchesPattern", "replacePattern", "splitPattern"],
-  docs: ["published", "docsPage"],
-  testing: ["assert", "backendFlow", "setEnv", "testRequest"],
-  validation: ["validation", "configureValidation", "mocking", "upstreamApi"],
-} as const satisfies { readonly [E in keyof Entries]: readonly (keyof Entries[E])[] };
-
+/** The heavy parts of the runtime, `flowc/runtime/<entry>`, which only apps that call them load. */
 interface Entries {
   html: typeof import("../../runtime/html.js");
   crypto: typeof import("../../runtime/crypto.js");
@@ -42,7 +18,9 @@ interface Entries {
 }
 
 /** The functions of the runtime that generated code may call. */
-export type Helper = keyof typeof import("../../runtime/index.js") | (typeof entries)[keyof Entries][number];
+export type Helper =
+  | keyof typeof import("../../runtime/index.js")
+  | { [E in keyof Entries]: keyof Entries[E] }[keyof Entries];
 
 /** The types of the runtime that generated code may name. */
 interface Types {
@@ -80,10 +58,10 @@ export function moduleOfType(type: RuntimeType): string {
 }
 
 const specifiers: ReadonlyMap<string, string> = new Map(
-  Object.entries(entries).flatMap(([entry, names]) =>
-    names.map((name) => [name, `${runtimeModule}/${entry}`]),
+  Object.entries(runtimeExports).flatMap(([entry, names]) =>
+    names.map((name) => [name, entry === "index" ? runtimeModule : `${runtimeModule}/${entry}`]),
   ),
 );
 
 /** All of them, which generated modules cannot have for names of their own. */
-export const helpers: ReadonlySet<string> = new Set([...mainHelpers, ...specifiers.keys()]);
+export const helpers: ReadonlySet<string> = new Set(specifiers.keys());

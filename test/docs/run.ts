@@ -2,13 +2,13 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { listFiles, repository } from "../support/project.js";
-import { mainHelpers } from "./main-helpers.js";
 import { updatePage } from "./pages.js";
+import { runtimeExports } from "./runtime-exports.js";
 import { recordingSchema, traceSchema } from "./trace-schema.js";
 import { xmlSchema } from "./xml-schema.js";
 
 const files: Readonly<Record<string, string>> = {
-  "compiler/code/main-helpers.ts": mainHelpers(),
+  "compiler/code/runtime-exports.ts": runtimeExports(),
   "editors/schema/flow.xsd": xmlSchema(),
   "docs/recording.schema.json": recordingSchema(),
   "docs/trace.schema.json": traceSchema(),
