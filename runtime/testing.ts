@@ -9,9 +9,10 @@ export { backendFlow } from "./develop/testing/backend-flow.js";
 export { runTest, type TestResult } from "./develop/testing/run-test.js";
 export { setEnv } from "./develop/testing/set-env.js";
 export { testRequest } from "./develop/testing/test-request.js";
-export type {
-  AssertionFailure,
-  AssertionResult,
-  GoldenUpdate,
-  TestOptions,
+export {
+  type AssertionFailure,
+  type AssertionResult,
+  type GoldenUpdate,
+  isTested,
+  type TestOptions,
 } from "./develop/testing/test-run.js";

@@ -11,18 +11,16 @@ import { ClientBody } from "../http/client-body.js";
 import { type ClientRequest, clientAddress, type Departure, departureOf } from "../http/client-request.js";
 import { type ClientUrl, splitUrl } from "../http/client-url.js";
 import type { Reply } from "../http/reply.js";
-import type { Debugging } from "../observe/debug/debugging.js";
 import { AccessRecord } from "../observe/logs/access-record.js";
 import { alertLine, logText } from "../observe/logs/log.js";
 import { alertPlace } from "../observe/logs/place.js";
 import { receivedParent } from "../observe/telemetry/propagation.js";
-import { observed, type RequestObserver } from "../observe/telemetry/telemetry.js";
+import { type Listener, RequestEvents } from "../observe/telemetry/request-events.js";
 import { type TraceParent, traceParentText } from "../observe/telemetry/trace-parent.js";
 import type { Content, ParseDocument } from "./content.js";
 import type { FlowError } from "./engine-errors.js";
 import { Environment, serverInformation } from "./env-tree.js";
 import type { Facilities } from "./facilities.js";
-import { begun } from "./harness.js";
 import { RequestTree } from "./request-tree.js";
 import type { Route } from "./route.js";
 import type { Stored } from "./storage.js";
@@ -99,10 +97,8 @@ export class State {
   readonly route: Route;
   readonly facilities: Facilities;
   readonly access: AccessRecord;
-  /** Set only if somebody observes all requests. */
-  readonly observer: RequestObserver | undefined;
-  /** Set only if somebody debugs the request. */
-  debug: Debugging | undefined;
+  /** Set only if somebody listens to the request. */
+  events: RequestEvents | undefined;
   /** The main content: what is sent unless something replaces it. */
   main: Content | undefined;
   /** Upstream responses by request id. */
@@ -148,7 +144,13 @@ export class State {
     this.route = route;
     this.facilities = facilities;
     this.access = new AccessRecord();
-    this.observer = observed(this);
+  }
+
+  /** From now on, the listener hears what happens in the request. */
+  listen(listener: Listener): RequestEvents {
+    this.events ??= new RequestEvents();
+    this.events.add(listener);
+    return this.events;
   }
 
   get parseHtml(): ParseDocument | undefined {
@@ -235,12 +237,12 @@ export class State {
 
   /** The span that the request belongs to; `undefined` if nobody names one. */
   get trace(): TraceParent | undefined {
-    return this.observer?.trace ?? receivedParent(this.client.headers);
+    return this.events?.trace ?? receivedParent(this.client.headers);
   }
 
   /** The field `traceparent` of upstream requests, if it is not the client's. */
   get ownTrace(): string | undefined {
-    const trace = this.observer?.trace;
+    const trace = this.events?.trace;
     return trace && traceParentText(trace);
   }
 
@@ -289,8 +291,8 @@ export class State {
   }
 
   #write(topic: string, message: string, extra?: JsonObject, known?: string): void {
-    const { requestID, access, trace, debug } = this;
-    debug?.alerted(topic, message);
+    const { requestID, access, trace, events } = this;
+    events?.tell(topic, { kind: "alert", text: () => message }, "alert");
     const place = known ?? alertPlace(access.flow);
     logText(alertLine({ startedAt: access.startedAt, requestID, topic, message, place, trace }, extra));
   }
@@ -379,5 +381,20 @@ export function createContext(
   route: Route,
   facilities: Facilities,
 ): Context {
-  return begun(new Variables(new State(client, bindings, route, facilities)) as Context);
+  const $ = new Variables(new State(client, bindings, route, facilities)) as Context;
+  for (const subscriber of subscribers) {
+    const listener = subscriber($);
+    if (listener !== undefined) $[state].listen(listener);
+  }
+  return $;
+}
+
+/** Called with each request that begins; what it returns listens to the request. */
+type Subscriber = ($: Context) => Listener | undefined;
+
+const subscribers: Subscriber[] = [];
+
+/** Lets something listen to the requests of the whole process. */
+export function subscribe(subscriber: Subscriber): void {
+  subscribers.push(subscriber);
 }

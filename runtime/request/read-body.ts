@@ -18,7 +18,7 @@ export async function readBody($: Context): Promise<void> {
     if (seconds * 1000 < left) await body.read(seconds * 1000, () => new BodyTooSlow());
     else await body.read(left, () => timeLimitError($));
     beginStretch(bindings);
-    $[state].debug?.received(body.bytes, body.mediaType);
+    $[state].events?.received(body.bytes, body.mediaType);
   } catch (thrown) {
     if (thrown instanceof TimeLimitError) throw thrown;
     throw refusal($, thrown, seconds);

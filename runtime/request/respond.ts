@@ -7,7 +7,7 @@ import { type Context, state } from "./context.js";
 /** Makes a template's result the main content. */
 export function respond($: Context, value: JsonValue): void {
   $[state].main = Content.json(value);
-  $[state].debug?.tell("template", { kind: "output", to: "template", value: () => value });
+  $[state].events?.tell("template", { kind: "output", to: "template", value: () => value });
 }
 
 /** A template's result as content. */

@@ -11,10 +11,10 @@ export function tellExchange(
   service: UpstreamService,
   sent: () => SentRequest | undefined,
 ): TellMore | undefined {
-  const { debug } = $[state];
-  if (debug === undefined) return undefined;
+  const { events } = $[state];
+  if (events === undefined) return undefined;
   const [startedAt, started] = [Date.now(), performance.now()];
   const exchange: Exchange = { id, service, hop: 0, sent: sent(), startedAt, started };
-  debug.exchanged(exchange);
-  return (known) => debug.exchanged(Object.assign(exchange, known));
+  events.exchanged(exchange);
+  return (known) => events.exchanged(Object.assign(exchange, known));
 }

@@ -1,5 +1,5 @@
 import { type Action, alertPlace } from "../observe/logs/place.js";
-import type { ActionObserver } from "../observe/telemetry/telemetry.js";
+import type { ActionObserver } from "../observe/telemetry/request-events.js";
 import { type Context, state } from "./context.js";
 
 /**
@@ -8,6 +8,6 @@ import { type Context, state } from "./context.js";
  * @param peer the system that it asks itself, and not by upstream requests
  */
 export function waits($: Context, name: string, action?: Action, peer?: URL): ActionObserver | undefined {
-  const { observer, access } = $[state];
-  return observer?.waits(name, () => alertPlace(access.flow, action), peer);
+  const { events, access } = $[state];
+  return events?.waits(name, () => alertPlace(access.flow, action), peer);
 }

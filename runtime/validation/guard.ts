@@ -80,7 +80,7 @@ function refuse(
   isStrict: boolean,
   status: number = engineErrors.inputValidation.status,
 ): void {
-  $[state].observer?.checked("request", violations.length === 0);
+  $[state].events?.checked("request", violations.length === 0);
   if (violations.length === 0) return;
   const text = `Request validation failed: ${violations.map(closedText).join(" ")}`;
   alert($, "validation", text, isStrict ? { status, code: engineErrors.inputValidation.code } : undefined);
@@ -115,7 +115,7 @@ function checkResponse($: Context, { responses }: Contract, isStrict: boolean): 
   const { main, method, status = main?.status ?? 200 } = $[state];
   const hasContent = method !== "HEAD" && !statusesWithoutContent.has(status);
   const found = responseViolation(responses, status, hasContent ? flowMessage(main) : undefined);
-  $[state].observer?.checked("response", found === undefined);
+  $[state].events?.checked("response", found === undefined);
   if (found === undefined) return;
   const { status: refused, code } = engineErrors.responseValidation;
   const text = `Response validation failed: ${closedText(found)}`;

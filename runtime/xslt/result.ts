@@ -46,7 +46,7 @@ export function resultValue(result: Result | undefined): Value {
 export function resultContent($: Context, result: Result | undefined): Content | undefined {
   if (result === undefined) return undefined;
   const text = result.text();
-  $[state].debug?.tell("xslt", { kind: "output", to: "xslt", value: () => text });
+  $[state].events?.tell("xslt", { kind: "output", to: "xslt", value: () => text });
   const mediaType = result.mediaType ?? mediaTypes.get(result.method) ?? "text/plain";
   const { source: own, charset } = encodedText(text, result.encoding);
   const full = charset === undefined ? mediaType : `${mediaType}; charset=${charset}`;

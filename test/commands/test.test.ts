@@ -473,7 +473,7 @@ describe("A failure", () => {
     expected: 200
     actual:   422
   logged meanwhile:
-    three
+    a.xml:5: three
   GET /api/a?n=1: 200,…
 …  init.xml
 …  init.xml:2:3 eval…

@@ -50,8 +50,8 @@ test("other requests are not debugged, and a refused field leaves the environmen
 
 test("the password is never shown", async () => {
   const { text } = await debugged(`<debug in="$request"/>`, locked, {
-    headers: { debug: "*::inline; auth=Pas5:W0rd", Authorization: "Bearer abc", Cookie: "s=def" },
+    headers: { debug: "*::inline; auth=Pas5:W0rd", Authorization: "Bearer xyz", Cookie: "s=uvw" },
   });
   expect(text).toContain('"debug": "***"');
-  expect(text).not.toMatch(/Pas5|abc|def/);
+  expect(text).not.toMatch(/Pas5|xyz|uvw/);
 });

@@ -6,6 +6,7 @@ import { tracingHelpers } from "./instrument.js";
 
 const tracing = ["startTracing", ...tracingHelpers].map((name) => ["flowc/runtime/tracing", name] as const);
 const testing = ["flowc/runtime/testing", "runTest"] as const;
+const tested = ["flowc/runtime/testing", "isTested"] as const;
 
 const tracedText = `import { startTracing } from "flowc/runtime/tracing";\nimport app from "./app.js";\n`;
 const testedText = `import { runTest } from "flowc/runtime/testing";\nimport tests from "./tests/app.js";\n`;
@@ -18,7 +19,6 @@ export const tracedEntry: BundleEntry = {
   takes: "module.exports = ",
   packages,
   imports: tracing,
-  replaced: { "request/harness": "develop/tracing/trace-harness" },
   text: `${tracedText}\nresult = { app, startTracing };\n`,
 };
 
@@ -28,7 +28,6 @@ export const testEntry: BundleEntry = {
   takes: "module.exports = ",
   packages,
   imports: [testing],
-  replaced: { "request/harness": "develop/testing/test-harness" },
   text: `import app from "./app.js";\n${testedText}\nresult = { app, runTest, tests };\n`,
 };
 
@@ -36,9 +35,10 @@ export const tracedTestEntry: BundleEntry = {
   file: "server.js",
   takes: "module.exports = ",
   packages,
-  imports: [...tracing, testing],
-  replaced: { "request/harness": "develop/tracing/traced-test-harness" },
-  text: `${tracedText}${testedText}\nresult = { app, runTest, startTracing, tests };\n`,
+  imports: [...tracing, testing, tested],
+  text: `${tracedText}${testedText}import { isTested } from "flowc/runtime/testing";
+result = { app, runTest, startTracing: (options) => startTracing(options, isTested), tests };
+`,
 };
 
 /** The modules of an app, with those of its tests in a directory of their own. */

@@ -1,8 +1,13 @@
 import { innerText } from "../../observe/trace/mask-text.js";
 import { maskedUrl } from "../../observe/trace/mask-url.js";
 import { Masks } from "../../observe/trace/masks.js";
+import { subscribe } from "../../request/context.js";
+import { putAround } from "../../request/harness.js";
+import { upstreamChecks } from "../../upstream/plan/api.js";
 import type { Application } from "./application.js";
-import { bindingsOf, type TestOptions, TestRun } from "./test-run.js";
+import { keySet, planned } from "./backend-flow.js";
+import { shareVariables } from "./share-variables.js";
+import { bindingsOf, carriedBy, type TestOptions, TestRun } from "./test-run.js";
 
 export interface TestResult
   extends Pick<TestRun, "assertions" | "updates" | "unanswered" | "requests" | "backends"> {
@@ -22,6 +27,8 @@ export async function runTest(
   routes: ReadonlyMap<string, string>,
   options: TestOptions,
 ): Promise<TestResult> {
+  putAround({ planned, checks: upstreamChecks, keySet, passing: (_, body) => body });
+  share();
   const run = new TestRun(path, app, tests, routes, options);
   const request = new Request(`http://localhost${routes.get(path) ?? ""}`);
   const response = await tests.fetch(request, bindingsOf({ run, sharedWith: undefined }));
@@ -37,4 +44,19 @@ export async function runTest(
   });
   const error = response.status < 400 ? undefined : await response.json().catch(() => null);
   return { assertions, updates, unanswered, requests, backends, error };
+}
+
+let areShared = false;
+
+/** Requests of tests share variables with those that they are sent for. */
+function share(): void {
+  if (areShared) return;
+  areShared = true;
+  subscribe(($) => {
+    const what = carriedBy($);
+    if (what === undefined) return undefined;
+    what.begun = $;
+    if (what.sharedWith !== undefined) shareVariables(what.sharedWith, $);
+    return undefined;
+  });
 }

@@ -98,6 +98,11 @@ export function carriedBy($: Context): Carried | undefined {
     : undefined;
 }
 
+/** Whether a test has sent the request to the app that it tests. */
+export function isTested($: Context): boolean {
+  return carriedBy($)?.isTested === true;
+}
+
 /** @throws Error if the request is not one of a test */
 export function testOf($: Context): TestRun {
   const found = carriedBy($);

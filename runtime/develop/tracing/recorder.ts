@@ -3,6 +3,7 @@ import type { Bytes } from "../../http/body-bytes.js";
 import { streamOf } from "../../http/body-bytes.js";
 import { type Reply, toHeaders } from "../../http/reply.js";
 import type { Exchange } from "../../observe/logs/logged-exchange.js";
+import type { Listener, Told } from "../../observe/telemetry/request-events.js";
 import { beginTrace } from "../../observe/trace/begin-trace.js";
 import { PassingBody, shownBody, unseenBody } from "../../observe/trace/bodies.js";
 import { eventOf } from "../../observe/trace/events.js";
@@ -15,10 +16,8 @@ import type {
   UpstreamEvent,
 } from "../../observe/trace/format.js";
 import { Masks } from "../../observe/trace/masks.js";
-import type { Told } from "../../observe/trace/told.js";
 import { shownExchange, shownFields, shownSent } from "../../observe/trace/traced-exchanges.js";
 import { shownRequest } from "../../observe/trace/traced-request.js";
-import type { Watcher } from "../../observe/trace/watcher.js";
 import type { State } from "../../request/context.js";
 import { passedOf } from "./passing.js";
 import { actionOf, ranLines } from "./points.js";
@@ -31,7 +30,7 @@ interface OpenAction {
 }
 
 /** Makes the trace of one request. */
-export class Recorder implements Watcher {
+export class Recorder implements Listener {
   readonly #state: State;
   readonly #options: TracingOptions;
   readonly #masks: Masks;
@@ -89,13 +88,13 @@ export class Recorder implements Watcher {
     this.#setBody(this.#room.keepBody(shown));
   }
 
-  told(topic: string, level: string, what: Told): void {
+  told([topic = ""]: readonly string[], level: string, what: Told): void {
     if (what.kind === "error") this.#lastError = what.error;
     this.#add(eventOf(what, this.#now(), this.#place, topic, level, this.#masks));
   }
 
-  interrupted(error: JsonObject): void {
-    if (error !== this.#lastError) this.told("error", "error", { kind: "error", error });
+  failed(error: JsonObject): void {
+    if (error !== this.#lastError) this.told(["error"], "error", { kind: "error", error });
     this.#open.length = 0;
   }
 

@@ -1,33 +1,54 @@
 import { keepVariables } from "../../base/environment-variables.js";
+import { piecesOf } from "../../http/pieces.js";
 import { findPlacesWith } from "../../observe/logs/place.js";
-import { type Context, state } from "../../request/context.js";
+import { PassingBody } from "../../observe/trace/bodies.js";
+import { type Context, type State, state, subscribe } from "../../request/context.js";
+import { type Harness, putAround } from "../../request/harness.js";
 import { givenPlaces } from "../../server/node/source-places.js";
-import type { AnswerUpstream } from "./answers.js";
-import { startMocking } from "./mocked.js";
+import { answeredKeySet, answeredPlan } from "./answers.js";
+import { mockedChecks, startMocking } from "./mocked.js";
+import { passing, watchedStream } from "./passing.js";
 import { Recorder } from "./recorder.js";
 import type { TracingOptions } from "./tracing-options.js";
 
 /** One app is in a bundle, so there is one who watches it. */
 let watching: TracingOptions | undefined;
 
-export function startTracing(options: TracingOptions): void {
+/** @param isWatched leaves out requests; those of apps that are tested have a harness of their own */
+export function startTracing(options: TracingOptions, isWatched?: ($: Context) => boolean): void {
+  if (watching === undefined)
+    subscribe(($) => {
+      if (watching === undefined || isWatched?.($) === false) return undefined;
+      const recorder = new Recorder($[state], watching);
+      recorders.set($[state], recorder);
+      return recorder;
+    });
   watching = options;
+  if (isWatched === undefined) putAround(traced);
   if (options.environment !== undefined) keepVariables(options.environment);
   startMocking(options.mocks ?? []);
   if (options.sourceMap !== undefined) findPlacesWith(givenPlaces(options.sourceMap));
 }
 
-export function answering(): AnswerUpstream | undefined {
-  return watching?.answer;
-}
+const traced: Harness = {
+  checks: mockedChecks,
+  passing,
+  /** The same plan. If it sends a stream, a copy of the beginning is kept. */
+  planned($, id, asked) {
+    const plan = watching?.answer === undefined ? asked : answeredPlan(id, asked, watching.answer);
+    if (!(plan.body instanceof ReadableStream)) return plan;
+    const seen = new PassingBody();
+    recorderOf($)?.sends(id, seen);
+    return { ...plan, body: watchedStream(piecesOf(plan.body), seen) };
+  },
+  keySet: (_, url, init) =>
+    watching?.answer === undefined ? fetch(url, init) : answeredKeySet(url, init, watching.answer),
+};
 
-export function recorderFor($: Context): Recorder | undefined {
-  return watching && new Recorder($[state], watching);
-}
+const recorders = new WeakMap<State, Recorder>();
 
-export function recorderOf($: Context): Recorder | undefined {
-  const watcher = $[state].debug?.watcher;
-  return watcher instanceof Recorder ? watcher : undefined;
+function recorderOf($: Context): Recorder | undefined {
+  return recorders.get($[state]);
 }
 
 /** An action begins. */

@@ -7,7 +7,7 @@ import { fitSerialize } from "../functions/xml-functions.js";
 
 /** The `debug` action: if the request is debugged, shows what `subject` yields. Otherwise `subject` is not called. */
 export function debug($: Context, channel: string, level: Level, subject: () => Found | Value): void {
-  $[state].debug?.say(channel, () => text(subject()), level);
+  $[state].events?.say(channel, () => text(subject()), level);
 }
 
 /** Markup is shown as XML, anything else as usual. */
@@ -21,10 +21,10 @@ function isMarkup(node: unknown): boolean {
 
 /** Begins an element with a `debug` attribute: all messages inside it have these topics, too. */
 export function tag($: Context, ...topics: string[]): void {
-  $[state].debug?.tag(topics);
+  $[state].events?.tag(topics);
 }
 
 /** Ends that element. */
 export function untag($: Context): void {
-  $[state].debug?.untag();
+  $[state].events?.untag();
 }

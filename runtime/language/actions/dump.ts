@@ -13,7 +13,7 @@ export function dump(
   status?: number | string,
 ): typeof requestEnded {
   const current = $[state];
-  current.debug?.tell("dump", { kind: "output", to: "dump", value: () => content?.text });
+  current.events?.tell("dump", { kind: "output", to: "dump", value: () => content?.text });
   current.main = content && new Content(content.source, mediaType || content.mediaType, current.main?.status);
   const cookies = current.upstreamCookies;
   if (cookies.length > 0) {

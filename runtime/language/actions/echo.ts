@@ -9,7 +9,7 @@ export function echo(
   mediaType?: string,
   status?: number | string,
 ): typeof requestEnded {
-  $[state].debug?.tell("echo", { kind: "output", to: "echo", value: () => text });
+  $[state].events?.tell("echo", { kind: "output", to: "echo", value: () => text });
   respondText($, text, mediaType);
   if (status !== undefined) setStatus($, status);
   return requestEnded;

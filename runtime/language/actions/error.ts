@@ -19,7 +19,7 @@ export function fail(
   const document = errorDocument($, body, status === undefined ? undefined : Number(status));
   const current = $[state];
   current.error = document;
-  current.debug?.tell("error", { kind: "error", error: document }, "error");
+  current.events?.tell("error", { kind: "error", error: document }, "error");
   const error = new FlowError(document);
   const { code } = document;
   current.alert(

@@ -15,7 +15,7 @@ export function log($: Context, fields: JsonValue): void {
     alert($, "log", "The log fields must be an object; nothing was added.");
     return;
   }
-  $[state].debug?.say("log", () => shown(fields));
+  $[state].events?.say("log", () => shown(fields));
   const own = Object.fromEntries(Object.entries(fields).filter(([name]) => !systemFields.has(name)));
   const { access } = $[state];
   const merged = merge(access.fields, own);

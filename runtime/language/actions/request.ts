@@ -3,7 +3,7 @@ import { isObject, type JsonObject, type JsonValue, setMember } from "../../data
 import { ClientGone, cutOff } from "../../http/client-request.js";
 import type { ReceivedFields } from "../../http/received-fields.js";
 import { RequestLog } from "../../observe/logs/request-log.js";
-import type { ActionObserver } from "../../observe/telemetry/telemetry.js";
+import type { ActionObserver } from "../../observe/telemetry/request-events.js";
 import { Content } from "../../request/content.js";
 import { type Context, state } from "../../request/context.js";
 import * as engineErrors from "../../request/engine-errors.js";

@@ -9,7 +9,7 @@ import { setStatus } from "./set-status.js";
  * member `Status` sets the status unless the attribute does. What cannot be sent is left out, with an alert.
  */
 export function setHeaders($: Context, fields: JsonValue, status?: number | string): void {
-  $[state].debug?.tell("set-response-headers", { kind: "output", to: "headers", value: () => fields });
+  $[state].events?.tell("set-response-headers", { kind: "output", to: "headers", value: () => fields });
   if (typeof fields !== "object" || fields === null || Array.isArray(fields)) {
     alert($, "set-response-headers", "The header fields must be an object; nothing was set.");
   } else {

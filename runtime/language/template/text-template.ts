@@ -87,7 +87,7 @@ export function respondTemplate($: Context, text: TemplateText, check = true): v
 export function templateContent($: Context, text: TemplateText, check = true): Content {
   const source = text.toString();
   const value = parse($, source, check);
-  $[state].debug?.tell("template", { kind: "output", to: "template", value: () => value ?? source });
+  $[state].events?.tell("template", { kind: "output", to: "template", value: () => value ?? source });
   return value === undefined
     ? new Content({ kind: "text", text: source }, "application/json")
     : Content.json(value);

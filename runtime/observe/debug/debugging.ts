@@ -2,142 +2,96 @@ import { type DebugSettings, type Level, reaches } from "../../base/debug-settin
 import { readJson } from "../../data/json/long-integers.js";
 import type { JsonObject } from "../../data/model/values.js";
 import type { Bytes } from "../../http/body-bytes.js";
-import type { Reply } from "../../http/reply.js";
+import { type Reply, toHead, toHeaders, toResponse } from "../../http/reply.js";
+import { statusesWithoutContent } from "../../http/statuses.js";
+import type { AccessRecord } from "../logs/access-record.js";
 import { logText } from "../logs/log.js";
 import type { Exchange } from "../logs/logged-exchange.js";
 import { shown } from "../logs/shown-value.js";
-import type { Told } from "../trace/told.js";
-import type { Watcher } from "../trace/watcher.js";
+import type { Listener, Told } from "../telemetry/request-events.js";
+import type { TraceLines } from "./trace-lines.js";
 
 /** Characters of one message, and of all messages that wait for the response. */
 const maxMessage = 65_536;
 const maxOutput = 1_048_576;
 
-/** Hands on what is told about one request: as texts to somebody who debugs it, and as it is to somebody who watches. */
-export class Debugging {
-  readonly #settings: DebugSettings | undefined;
-  readonly #requestID: string;
-  /** Gets everything. */
-  readonly watcher: Watcher | undefined;
-  /** Gets what was asked for, as texts would. */
-  readonly #lines: Watcher | undefined;
-  /** The topics of the `debug` attributes around the action that runs. */
-  readonly #tags: (readonly string[])[] = [];
+/** The request that is debugged. */
+interface DebuggedRequest {
+  readonly requestID: string;
+  readonly method: string;
+  readonly access: AccessRecord;
+}
+
+/** Shows somebody who debugs a request what was asked for of it: as texts, or as the lines of a trace. */
+export class Debugging implements Listener {
   #output = "";
 
-  /** @param settings which texts are shown, and where; `undefined` if nobody debugs the request */
+  /** @param lines gets what was asked for in place of texts */
   constructor(
-    requestID: string,
-    settings: DebugSettings | undefined,
-    watcher: Watcher | undefined,
-    lines?: Watcher,
-  ) {
-    this.#requestID = requestID;
-    this.#settings = settings;
-    this.watcher = watcher;
-    this.#lines = lines;
+    private readonly request: DebuggedRequest,
+    private readonly settings: DebugSettings,
+    private readonly lines: TraceLines | undefined,
+  ) {}
+
+  /** Alerts are in the log anyway. */
+  told(topics: readonly string[], level: Level, what: Told): void {
+    const topic = this.#topicOf(topics, level);
+    if (topic === undefined || (what.kind === "alert" && this.settings.sink === "log")) return;
+    if (this.lines !== undefined) this.lines.told([topic], level, what);
+    else this.#write(`${level.padEnd(8)}${`[${topic}]`.padEnd(23)}`, made(what));
   }
 
-  /** Whether the response shows the texts. */
-  get isInBody(): boolean {
-    return this.sink === "inline" || this.sink === "append";
-  }
-
-  get sink(): DebugSettings["sink"] {
-    return this.#settings?.sink ?? "log";
-  }
-
-  /** Tells a text. It is made only if somebody gets it. */
-  say(topics: string | readonly string[], text: () => string, level?: Level): void {
-    this.tell(topics, { kind: "message", text }, level);
-  }
-
-  /** The text of it is shown if one of its topics, or one of the tags around it, was asked for. */
-  tell(topics: string | readonly string[], what: Told, level: Level = "debug"): void {
-    this.watcher?.told(typeof topics === "string" ? topics : (topics[0] ?? ""), level, what);
-    this.#show(topics, what, level);
-  }
-
-  /** Shows an alert, unless messages go to the log, where alerts are anyway. */
-  alerted(topic: string, message: string): void {
-    const what: Told = { kind: "message", text: () => message };
-    this.watcher?.told(topic, "alert", what);
-    // The trace of a request has its alerts, too.
-    if (this.sink !== "log") this.#show(topic, what, "alert");
-  }
-
-  tag(topics: readonly string[]): void {
-    this.#tags.push(topics);
-  }
-
-  untag(): void {
-    this.#tags.pop();
-  }
-
-  exchanged(exchange: Exchange, line?: string): void {
-    this.watcher?.exchanged(exchange, line);
-    const topics = exchange.service ? exchange.id : ["request", "requests", "proxy-request"];
-    if (this.#lines === undefined) {
+  exchanged(exchange: Exchange, line: string | undefined, tags: readonly string[]): void {
+    const own = exchange.service ? [exchange.id] : ["request", "requests", "proxy-request"];
+    const topics = [...own, ...tags];
+    if (this.lines === undefined) {
       const text = () => shown(readJson(line ?? "null"));
-      if (line !== undefined) this.#show(topics, { kind: "message", text }, "debug");
-    } else if (this.#topicOf(topics, "debug") !== undefined) this.#lines.exchanged(exchange, line);
+      if (line !== undefined) this.told(topics, "debug", { kind: "message", text });
+    } else if (this.#topicOf(topics, "debug") !== undefined) this.lines.exchanged(exchange);
   }
 
-  /** The client's body has been read. */
   received(body: Bytes | undefined, type: string | undefined): void {
-    this.watcher?.received(body, type);
-    this.#lines?.received(body, type);
+    this.lines?.received(body, type);
   }
 
-  /** An error ended what was running, and with it all elements that have tags. */
-  interrupted(error: JsonObject): void {
-    this.#tags.length = 0;
-    this.watcher?.interrupted(error);
-    this.#lines?.interrupted(error);
+  failed(error: JsonObject): void {
+    this.lines?.failed(error);
   }
 
-  /** All flows are over. */
-  over(): void {
-    this.#tags.length = 0;
-  }
-
+  /** The response with the texts in its body, if they were asked for there and the response can have a body. */
   answered(reply: Reply): Reply {
-    this.#lines?.answered(reply);
-    return this.watcher?.answered(reply) ?? reply;
-  }
-
-  /** The messages for the response that have come since the last call. */
-  take(): string {
-    const output = this.#output;
-    this.#output = "";
-    return output;
+    const { sink } = this.settings;
+    const { method, access } = this.request;
+    const isInBody = sink === "inline" || sink === "append";
+    if (!isInBody || method === "HEAD" || statusesWithoutContent.has(reply.status))
+      return this.lines?.answered(reply) ?? reply;
+    const response = toResponse(reply);
+    const headers = toHeaders(reply.head);
+    headers.delete("content-length");
+    headers.delete("etag");
+    access.isStreamed = false; // the log is to count the bytes of the new response
+    const isFirst = sink === "inline" || response.body === null;
+    const text = isFirst || this.#output === "" ? this.#output : `\n${this.#output}`;
+    const texts = new Blob([text]).stream();
+    const parts = response.body === null ? [texts] : [texts, response.body];
+    const body = joined(isFirst ? parts : parts.reverse());
+    return { status: reply.status, bytes: undefined, head: toHead(headers), body };
   }
 
   /** The topic because of which something is shown, if it is. */
-  #topicOf(topics: string | readonly string[], level: Level): string | undefined {
-    const settings = this.#settings;
-    if (settings === undefined || !reaches(level, settings.level)) return undefined;
-    return selected([topics, ...this.#tags].flat(), settings);
-  }
-
-  #show(topics: string | readonly string[], what: Told, level: Level): void {
-    const topic = this.#topicOf(topics, level);
-    if (topic === undefined) return;
-    if (this.#lines !== undefined) this.#lines.told(topic, level, what);
-    else this.#write(`${level.padEnd(8)}${`[${topic}]`.padEnd(23)}`, made(what));
+  #topicOf(topics: readonly string[], level: Level): string | undefined {
+    const { topics: wanted, level: least } = this.settings;
+    if (!reaches(level, least)) return undefined;
+    return wanted === undefined ? topics[0] : topics.find((topic) => wanted.has(topic));
   }
 
   #write(head: string, message: string): void {
     const text = message.length > maxMessage ? `${message.slice(0, maxMessage)}…` : message;
-    if (this.sink === "log") {
+    if (this.settings.sink === "log") {
       // Every further line is indented, so that no line of a message can pass for an event.
-      logText(`${head}${this.#requestID} ${text.replaceAll(/\r\n?|\n/g, "\n  | ")}`);
+      logText(`${head}${this.request.requestID} ${text.replaceAll(/\r\n?|\n/g, "\n  | ")}`);
     } else if (this.#output.length < maxOutput) this.#output += `${head}${text}\n`;
   }
-}
-
-function selected(topics: readonly string[], { topics: wanted }: DebugSettings): string | undefined {
-  return wanted === undefined ? topics[0] : topics.find((topic) => wanted.has(topic));
 }
 
 /** What goes wrong while a message is made must not go wrong in the flow. */
@@ -160,8 +114,21 @@ function textOf(what: Told): string {
     case "error":
       return shown(what.error);
     case "message":
+    case "alert":
       return what.text();
     default:
       return what satisfies never;
   }
+}
+
+/** Several streams, one after the other. */
+function joined(streams: readonly ReadableStream<Uint8Array>[]): ReadableStream<Uint8Array> {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const pipe = async (): Promise<void> => {
+    for (const stream of streams) await stream.pipeTo(writable, { preventClose: true });
+    await writable.close();
+  };
+  const give = () => streams.filter(({ locked }) => !locked).map((stream) => stream.cancel());
+  pipe().catch(() => Promise.allSettled(give())); // the reader sees the error, and cancelling tells the writers of the rest
+  return readable;
 }

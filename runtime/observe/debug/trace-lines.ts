@@ -5,20 +5,19 @@ import { type Reply, toHeaders } from "../../http/reply.js";
 import { logText } from "../logs/log.js";
 import type { Exchange } from "../logs/logged-exchange.js";
 import { alertPlace } from "../logs/place.js";
+import type { Listener, Told } from "../telemetry/request-events.js";
 import { shownBody, shownSentBody } from "../trace/bodies.js";
 import { eventOf } from "../trace/events.js";
 import { type ShownBody, traceVersion } from "../trace/format.js";
 import { Masks } from "../trace/masks.js";
-import type { Told } from "../trace/told.js";
 import { shownExchange, shownFields, shownSent } from "../trace/traced-exchanges.js";
 import { shownRequest, type WatchedRequest } from "../trace/traced-request.js";
-import type { Watcher } from "../trace/watcher.js";
 
 /** How many characters all lines about one request may have. */
 const maxLines = 1_048_576;
 
 /** Writes what is told of a request as lines of JSON, among the lines of the log. `docs/trace.md` describes them. */
-export class TraceLines implements Watcher {
+export class TraceLines implements Listener {
   readonly #request: WatchedRequest;
   readonly #masks = new Masks();
   readonly #exchanges = new Map<Exchange, object>();
@@ -39,7 +38,7 @@ export class TraceLines implements Watcher {
     });
   }
 
-  told(topic: string, level: string, what: Told): void {
+  told([topic = ""]: readonly string[], level: string, what: Told): void {
     if (what.kind === "error") this.#lastError = what.error;
     this.#write(eventOf(what, this.#now(), this.#place, topic, level, this.#masks));
   }
@@ -62,8 +61,8 @@ export class TraceLines implements Watcher {
     if (body !== undefined) this.#body = shownBody(body, type ?? "", this.#masks);
   }
 
-  interrupted(error: JsonObject): void {
-    if (error !== this.#lastError) this.told("error", "error", { kind: "error", error });
+  failed(error: JsonObject): void {
+    if (error !== this.#lastError) this.told(["error"], "error", { kind: "error", error });
   }
 
   answered(reply: Reply): Reply {

@@ -21,8 +21,8 @@ export interface LoggedRequest {
   readonly trace: LoggedSpan | undefined;
   /** Bytes of the client's body; `undefined` if it was not read, or is empty. */
   readonly bodyLength: number | undefined;
-  /** Set only if somebody observes all requests. */
-  readonly observer: { ended(status: number): void } | undefined;
+  /** Set only if somebody listens to the request. */
+  readonly events: { ended(status: number): void } | undefined;
   /** Gets to know that the request is over. */
   readonly held: { answered(): void } | undefined;
 }
@@ -56,7 +56,7 @@ function writeAccess(request: LoggedRequest, reply: Reply, bytes: number): void 
     `{"timestamp":"${timestamp(access.startedAt)}","type":"engine_access","requestID":"${request.requestID}","url":${quoted(url)},"path":${quoted(pathOf(url))},"status":${status},"method":${quoted(method)},"agent":${quoted(headers.get("user-agent") ?? "")},"referrer":${quoted(logUrl(headers.get("referer") ?? ""))},"mime":${quoted(fieldOf(head, "content-type") ?? "")},"realtime":${access.realtime},"bytes":${bytes},"requestbytes":${requestBytes(request)},"flow":${quoted(access.flow)},"requestmime":${quoted(headers.get("content-type") ?? "")},"location":${quoted(logUrl(fieldOf(head, "location") ?? ""))}${further}}`,
   );
   request.held?.answered();
-  request.observer?.ended(status);
+  request.events?.ended(status);
 }
 
 /** The path and the query of a URL. A request that was refused may have something else in its place. */

@@ -25,7 +25,6 @@ export function spanMembers(span: LoggedSpan | undefined): string {
 /** Members that follow others in a line: with a comma before each of them, and without braces. */
 export function furtherMembers(members: JsonObject): string {
   let text = "";
-  for (const [name, value] of Object.entries(members))
-    text += `,${quoted(name)}:${typeof value === "string" ? quoted(value) : writeJson(value)}`;
+  for (const [name, value] of Object.entries(members)) text += `,${quoted(name)}:${writeJson(value)}`;
   return text;
 }

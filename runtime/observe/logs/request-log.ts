@@ -10,16 +10,8 @@ export interface AskedBy {
   readonly requestID: string;
   /** `undefined` if no trace is known that the request belongs to. */
   readonly trace: LoggedSpan | undefined;
-  /** Set only if somebody debugs or watches the request. */
-  readonly debug: ExchangeWatcher | undefined;
-}
-
-export interface ExchangeWatcher {
-  /**
-   * More is known of an exchange.
-   * @param line the event of the log, once it is complete
-   */
-  exchanged(exchange: Exchange, line?: string): void;
+  /** Set only if somebody listens to the request. */
+  readonly events: { exchanged(exchange: Exchange, line?: string): void } | undefined;
 }
 
 /** Observes the upstream requests of an action. */
@@ -71,7 +63,7 @@ export class RequestLog {
     this.#observed?.settled(); // a redirect
     this.#observed = this.#observer?.sent(open);
     this.#observed?.mark(headers);
-    this.#askedBy.debug?.exchanged(open);
+    this.#askedBy.events?.exchanged(open);
   }
 
   /** There is a connection to send the request over. */
@@ -86,7 +78,7 @@ export class RequestLog {
     if (this.#open === undefined) return;
     this.#open.response = response;
     this.#open.firstByte = performance.now();
-    this.#askedBy.debug?.exchanged(this.#open);
+    this.#askedBy.events?.exchanged(this.#open);
   }
 
   /**
@@ -122,7 +114,7 @@ export class RequestLog {
     this.#open = undefined;
     this.#last = exchange;
     exchange.ended = performance.now();
-    const { requestID, trace, debug } = this.#askedBy;
+    const { requestID, trace, events } = this.#askedBy;
     const head = `"timestamp":"${timestamp(startedAt)}","type":"engine_request","requestID":"${requestID}"`;
     const url = sent?.url.href ?? "";
     const method = sent?.method ?? "";
@@ -136,7 +128,7 @@ export class RequestLog {
     const line = `{${head},"url":${quoted(logUrl(url))},"method":${quoted(method)},${answer},"duration":${duration},"id":${id},${cached}${timing}${more}${spanMembers(this.#observed?.span ?? trace)}${eventOrigin().text}}`;
     logText(line);
     this.#observed?.ended();
-    debug?.exchanged(exchange, line);
+    events?.exchanged(exchange, line);
   }
 
   /**
@@ -147,10 +139,10 @@ export class RequestLog {
     sent: SentRequest | undefined,
     { violations, failure, response, body }: Pick<Exchange, "violations" | "failure" | "response" | "body">,
   ): void {
-    const { debug } = this.#askedBy;
+    const { events } = this.#askedBy;
     if (violations !== undefined && this.#last !== undefined) this.#last.violations = violations;
     this.#observed?.settled();
-    if (debug === undefined) return;
+    if (events === undefined) return;
     const exchange = this.#last ?? this.#unsent(sent);
     if (violations !== undefined) exchange.violations = violations;
     if (failure !== undefined) exchange.failure ??= failure;
@@ -160,7 +152,7 @@ export class RequestLog {
       exchange.body = body;
       exchange.bytes = body?.byteLength ?? 0;
     }
-    debug.exchanged(exchange);
+    events.exchanged(exchange);
   }
 
   #unsent(sent: SentRequest | undefined): Exchange {

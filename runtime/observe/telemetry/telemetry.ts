@@ -1,12 +1,11 @@
 import type { ClientRequest } from "../../http/client-request.js";
-import type { ExchangeObserver } from "../logs/request-log.js";
-import { receivedParent } from "./propagation.js";
+import type { Listener } from "./request-events.js";
 import type { TraceParent } from "./trace-parent.js";
 
 /** What observes all requests of the process. Nothing does, unless the operator asks for it. */
 export interface Telemetry {
   /** @param parent the client's span that the request belongs to */
-  began(request: ObservedRequest, parent: TraceParent | undefined): RequestObserver;
+  began(request: ObservedRequest, parent: TraceParent | undefined): Listener;
   /**
    * The server has refused a request that the app does not get to know.
    * @param status `undefined` if it was a connection
@@ -31,40 +30,11 @@ export interface ObservedRequest {
   };
 }
 
-export interface RequestObserver {
-  /** The span of the request; `undefined` if the process has no spans of its own. */
-  readonly trace: TraceParent | undefined;
-  /**
-   * An action begins that waits for others. `undefined` if nothing is to be known of it.
-   * @param place where it stands in the flows, such as `orders.xml:12`
-   * @param peer the system that it asks, unless it makes upstream requests
-   */
-  waits(action: string, place: () => string | undefined, peer?: URL): ActionObserver | undefined;
-  /** A description has been asked about the client's request, or about the response to it. */
-  checked(message: "request" | "response", isValid: boolean): void;
-  /** @param code the code of the error that ended the flows */
-  failed(code: number): void;
-  /** The response is complete. */
-  ended(status: number): void;
-}
-
-/** The upstream requests that it gets to know belong to the action. */
-export interface ActionObserver extends ExchangeObserver {
-  /** @param code the code of the error */
-  failed(code: number): void;
-  ended(): void;
-}
-
 let telemetry: Telemetry | undefined;
 
-/** Sets what observes the requests of the whole process. */
+/** Sets what gets to know of requests that the whole process refuses. */
 export function observeWith(observing: Telemetry): void {
   telemetry = observing;
-}
-
-/** A client's request has come. */
-export function observed(request: ObservedRequest): RequestObserver | undefined {
-  return telemetry?.began(request, receivedParent(request.client.headers));
 }
 
 /** @param status `undefined` if it was a connection that the server has refused, and not a request */

@@ -1,6 +1,6 @@
+import type { Told } from "../telemetry/request-events.js";
 import type { EventBase, Place, TraceEvent } from "./format.js";
 import type { Masks } from "./masks.js";
-import type { Told } from "./told.js";
 import { shownValue } from "./traced-values.js";
 
 /** How many characters of a message are kept. */
@@ -31,6 +31,7 @@ export function eventOf(
     case "error":
       return { ...base, kind: "error", error: shownValue(() => what.error, masks), ...statusOf(what.error) };
     case "message":
+    case "alert":
       return { ...base, kind: "message", level, topic, text: shownText(what.text, masks) };
     default:
       return what satisfies never;

@@ -4,7 +4,7 @@ import { type Bytes, readBytes } from "../../http/body-bytes.js";
 import { curlCode, operationTimedOut } from "../../observe/logs/curl-code.js";
 import type { SentExchange } from "../../observe/logs/logged-exchange.js";
 import { passTrace } from "../../observe/telemetry/propagation.js";
-import type { ActionObserver } from "../../observe/telemetry/telemetry.js";
+import type { ActionObserver } from "../../observe/telemetry/request-events.js";
 import { type Context, state } from "../../request/context.js";
 import { internal } from "../../request/engine-errors.js";
 import { harness } from "../../request/harness.js";

@@ -61,7 +61,7 @@ interface Refused {
 
 function logRefused(requestID: string, reply: Reply, request: Refused): void {
   const { method, url, headers, bodyLength, clientAddress = "" } = request;
-  const own = { trace: undefined, observer: undefined, held: undefined };
+  const own = { trace: undefined, events: undefined, held: undefined };
   const access = new AccessRecord();
   logAccess(
     { requestID, method, url: { url }, client: { headers }, clientAddress, access, bodyLength, ...own },
@@ -82,16 +82,11 @@ export function cutShort(socket: Duplex, { status, info }: Problem) {
   return { requestID, reply };
 }
 
-function rawResponse({ status, body }: ReturnType<typeof errorReply>): string {
-  return [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    "Content-Type: application/json",
-    `Content-Length: ${body.length}`,
-    "Connection: close",
-    `Date: ${new Date().toUTCString()}`,
-    "",
-    body,
-  ].join("\r\n");
+function rawResponse({ status, head, body }: ReturnType<typeof errorReply>): string {
+  const fields = [...head, "connection", "close", "date", new Date().toUTCString()];
+  let text = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
+  for (let index = 0; index < fields.length; index += 2) text += `${fields[index]}: ${fields[index + 1]}\r\n`;
+  return `${text}\r\n${body}`;
 }
 
 /** Bytes that the client announced; `undefined` if the length of the body is not known. */

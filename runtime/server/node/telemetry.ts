@@ -1,8 +1,9 @@
 import { heldBytes } from "../../base/held-bytes.js";
 import { countFault, faultCounts, LastingFault } from "../../observe/logs/faults.js";
 import { logText, processAlert } from "../../observe/logs/log.js";
-import { propagateOnly } from "../../observe/telemetry/propagation.js";
+import { propagateOnly, receivedParent } from "../../observe/telemetry/propagation.js";
 import { observeWith } from "../../observe/telemetry/telemetry.js";
+import { state, subscribe } from "../../request/context.js";
 import { type ApiNames, buildInfo } from "./process-events.js";
 import { refuse } from "./process-settings.js";
 import { loadTelemetry } from "./telemetry-file.js";
@@ -59,7 +60,10 @@ export function observeProcess(
   if (open === undefined) return undefined;
   const host = { heldBytes, build: buildInfo(api), faults: faultCounts, lost };
   const running = open.module.startTelemetry(open.settings, host);
-  if (running !== undefined) observeWith(running.telemetry);
+  if (running === undefined) return undefined;
+  const { telemetry } = running;
+  observeWith(telemetry);
+  subscribe(({ [state]: current }) => telemetry.began(current, receivedParent(current.client.headers)));
   return running;
 }
 

@@ -19,15 +19,12 @@ import {
   ATTR_URL_SCHEME,
   ATTR_USER_AGENT_ORIGINAL,
 } from "@opentelemetry/semantic-conventions";
+import type { JsonObject } from "../../data/model/values.js";
 import { clientGoneStatus } from "../../http/client-request.js";
 import type { SentExchange, Verdicts } from "../../observe/logs/logged-exchange.js";
 import type { ObservedExchange } from "../../observe/logs/request-log.js";
-import type {
-  ActionObserver,
-  ObservedRequest,
-  RequestObserver,
-  Telemetry,
-} from "../../observe/telemetry/telemetry.js";
+import type { ActionObserver, Listener } from "../../observe/telemetry/request-events.js";
+import type { ObservedRequest, Telemetry } from "../../observe/telemetry/telemetry.js";
 import { type TraceParent, traceParentText } from "../../observe/telemetry/trace-parent.js";
 import { ExchangeSpan, MeasuredExchange } from "./exchange-spans.js";
 import type { Instruments } from "./instruments.js";
@@ -43,7 +40,7 @@ export function observeRequests(sinks: Sinks): Telemetry {
   };
 }
 
-class Observer implements RequestObserver {
+class Observer implements Listener {
   readonly trace: TraceParent | undefined;
   /** `undefined` if the request is not recorded. */
   readonly #span: Span | undefined;
@@ -83,8 +80,8 @@ class Observer implements RequestObserver {
     this.#verdicts[message] = isValid && this.#verdicts[message] !== false;
   }
 
-  failed(code: number): void {
-    if (code > 0) this.#span?.setAttribute("flow.error.code", code);
+  failed({ code }: JsonObject): void {
+    if (Number(code) > 0) this.#span?.setAttribute("flow.error.code", Number(code));
   }
 
   ended(status: number): void {

@@ -27,16 +27,12 @@ export class DebugSwitch {
     const { settings, allowsHeader, password } = this.#environment;
     const asked = allowsHeader ? headerSettings($, password) : undefined;
     const effective = asked ?? settings;
-    const watcher = current.debug?.watcher;
-    if (effective === undefined) return watcher === undefined ? $ : this.#watched($);
-    current.debug = new Debugging(
-      current.requestID,
-      effective,
-      watcher,
-      effective.sink === "trace" ? new TraceLines(current) : undefined,
-    );
-    current.debug.say("env", () => `Environment: ${shown(engineVariables(current))}`);
-    return this.#watched($);
+    if (effective !== undefined) {
+      const lines = effective.sink === "trace" ? new TraceLines(current) : undefined;
+      const events = current.listen(new Debugging(current, effective, lines));
+      events.say("env", () => `Environment: ${shown(engineVariables(current))}`);
+    }
+    return current.events?.areTold ? this.#watched($) : $;
   }
 
   /** A context that shows assignments to variables. Generated code simply assigns, so only the context can tell. */
@@ -45,7 +41,7 @@ export class DebugSwitch {
       set: (target, name, value) => {
         if (typeof name === "string") {
           const actions = this.#setters.get(name) ?? ["eval"];
-          target[state].debug?.tell(actions, { kind: "variable", name, value });
+          target[state].events?.tell(actions, { kind: "variable", name, value });
         }
         return Reflect.set(target, name, value);
       },

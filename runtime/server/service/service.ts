@@ -5,7 +5,6 @@ import { byteLength } from "../../http/body-bytes.js";
 import { ClientGone, type ClientRequest, clientGoneStatus } from "../../http/client-request.js";
 import { splitUrl } from "../../http/client-url.js";
 import { type Reply, toResponse } from "../../http/reply.js";
-import { debugReply } from "../../observe/debug/debug-reply.js";
 import { logAccess } from "../../observe/logs/access-log.js";
 import {
   type Answer,
@@ -153,11 +152,10 @@ function awaited(current: State, reply: Reply): Reply {
 /** Stands in the log for what nobody got. */
 const unsent: Reply = { status: clientGoneStatus, head: [], body: null, bytes: 0 };
 
-/** Completes the response: adds what debugging shows in it, and logs the request. */
+/** Completes the response, to which listeners may add something, and logs the request. */
 function complete(current: State, reply: Reply): Reply {
   current.alertLeftOut();
-  const { debug } = current;
-  return logAccess(current, debug === undefined ? reply : debug.answered(debugReply(current, debug, reply)));
+  return logAccess(current, current.events?.answered(reply, current.access.realtime) ?? reply);
 }
 
 type FlowsByMethod = ReadonlyMap<string, readonly Flow[]>;
@@ -252,7 +250,7 @@ async function finish(
 /** Runs a flow. Debugging gets to know its file. */
 function start($: Context, flow: Flow): ReturnType<Flow> {
   const { file } = flow;
-  if (file !== undefined) $[state].debug?.tell("flow", { kind: "flow", file });
+  if (file !== undefined) $[state].events?.tell("flow", { kind: "flow", file });
   return flow($);
 }
 
@@ -279,8 +277,7 @@ function answerError(
 ): Reply | Promise<Reply> {
   const current = $[state];
   discardOutput(current);
-  current.debug?.interrupted(error.document);
-  current.observer?.failed(Number(error.document.code) || 0);
+  current.events?.failed(error.document);
   if (current.departure.isGone()) return unsent;
   beginStretch();
   if (errorFlow === undefined) return systemErrorReply($, error);

@@ -1,0 +1,129 @@
+import type { Level } from "../../base/debug-settings.js";
+import type { Found, JsonObject, Value } from "../../data/model/values.js";
+import type { Bytes } from "../../http/body-bytes.js";
+import type { Reply } from "../../http/reply.js";
+import type { Exchange } from "../logs/logged-exchange.js";
+import type { ExchangeObserver } from "../logs/request-log.js";
+import type { TraceParent } from "./trace-parent.js";
+
+/** What happens in flows. Values are made only for somebody who listens. */
+export type Told =
+  | { readonly kind: "flow"; readonly file: string }
+  | { readonly kind: "variable"; readonly name: string; readonly value: Value }
+  | { readonly kind: "output"; readonly to: string; value(): Found | Value }
+  | { readonly kind: "error"; readonly error: JsonObject }
+  | { readonly kind: "message" | "alert"; text(): string };
+
+/** The upstream requests that it gets to know belong to an action. */
+export interface ActionObserver extends ExchangeObserver {
+  /** @param code the code of the error */
+  failed(code: number): void;
+  ended(): void;
+}
+
+/** Hears what happens in one request: spans, metrics, traces, messages of debugging. */
+export interface Listener {
+  /** The span of the request, if it makes one. */
+  readonly trace?: TraceParent | undefined;
+  /** @param topics those of the event, and then those of the `debug` attributes around it */
+  told?(topics: readonly string[], level: Level, what: Told): void;
+  /**
+   * An action begins that waits for others. `undefined` if nothing is to be known of it.
+   * @param place where it stands in the flows, such as `orders.xml:12`
+   * @param peer the system that it asks, unless it makes upstream requests
+   */
+  waits?(action: string, place: () => string | undefined, peer?: URL): ActionObserver | undefined;
+  /**
+   * More is known of an exchange with an upstream.
+   * @param line the event of the log, once it is complete
+   */
+  exchanged?(exchange: Exchange, line: string | undefined, tags: readonly string[]): void;
+  /** The client's body has been read; there is none if it is empty. */
+  received?(body: Bytes | undefined, type: string | undefined): void;
+  /** A description has been asked about the client's request, or about the response to it. */
+  checked?(message: "request" | "response", isValid: boolean): void;
+  /** An error ended the flows. */
+  failed?(error: JsonObject): void;
+  /** The answer is known; its body may still be on its way. Returns it as it is to be sent. */
+  answered?(reply: Reply): Reply;
+  /** The answer is complete. */
+  ended?(status: number): void;
+}
+
+/** What happens in one request, for all that listen to it. Where nobody does, there is none, and nothing is called. */
+export class RequestEvents {
+  /** The topics of the `debug` attributes around the action that runs. */
+  readonly #tags: (readonly string[])[] = [];
+  readonly #listeners: Listener[] = [];
+
+  /** The last one hears first, and decides first how the answer is sent. */
+  add(listener: Listener): void {
+    this.#listeners.unshift(listener);
+  }
+
+  /** Whether anybody wants to know what flows do. */
+  get areTold(): boolean {
+    return this.#listeners.some(({ told }) => told !== undefined);
+  }
+
+  get trace(): TraceParent | undefined {
+    return this.#listeners.find(({ trace }) => trace !== undefined)?.trace;
+  }
+
+  /** Tells a text. It is made only if somebody gets it. */
+  say(topics: string | readonly string[], text: () => string, level?: Level): void {
+    this.tell(topics, { kind: "message", text }, level);
+  }
+
+  tell(topics: string | readonly string[], what: Told, level: Level = "debug"): void {
+    this.told([topics, ...this.#tags].flat(), level, what);
+  }
+
+  tag(topics: readonly string[]): void {
+    this.#tags.push(topics);
+  }
+
+  untag(): void {
+    this.#tags.pop();
+  }
+
+  told(topics: readonly string[], level: Level, what: Told): void {
+    for (const one of this.#listeners) one.told?.(topics, level, what);
+  }
+
+  waits(...action: Parameters<NonNullable<Listener["waits"]>>): ActionObserver | undefined {
+    return this.#listeners.find(({ waits }) => waits !== undefined)?.waits?.(...action);
+  }
+
+  exchanged(exchange: Exchange, line?: string): void {
+    for (const one of this.#listeners) one.exchanged?.(exchange, line, this.#tags.flat());
+  }
+
+  received(body: Bytes | undefined, type: string | undefined): void {
+    for (const one of this.#listeners) one.received?.(body, type);
+  }
+
+  checked(message: "request" | "response", isValid: boolean): void {
+    for (const one of this.#listeners) one.checked?.(message, isValid);
+  }
+
+  /** It ended all elements that have tags, too. */
+  failed(error: JsonObject): void {
+    this.#tags.length = 0;
+    for (const one of this.#listeners) one.failed?.(error);
+  }
+
+  /**
+   * All flows are over.
+   * @param seconds since the request came
+   */
+  answered(reply: Reply, seconds: number): Reply {
+    this.#tags.length = 0;
+    this.say("time", () => `${seconds} s until the response`);
+    return this.#listeners.reduce((made, one) => one.answered?.(made) ?? made, reply);
+  }
+
+  ended(status: number): void {
+    for (const one of this.#listeners) one.ended?.(status);
+  }
+}
