@@ -3,7 +3,7 @@ import { maskedUrl } from "../../observe/trace/mask-url.js";
 import { Masks } from "../../observe/trace/masks.js";
 import { subscribe } from "../../request/context.js";
 import { putAround } from "../../request/harness.js";
-import { upstreamChecks } from "../../upstream/plan/api.js";
+import { upstreamChecks } from "../../upstream/plan/upstream-api.js";
 import type { Application } from "./application.js";
 import { keySet, planned } from "./backend-flow.js";
 import { shareVariables } from "./share-variables.js";

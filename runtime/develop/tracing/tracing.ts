@@ -1,5 +1,5 @@
 import { keepVariables } from "../../base/environment-variables.js";
-import { piecesOf } from "../../http/pieces.js";
+import { piecesOf } from "../../http/body-bytes.js";
 import { findPlacesWith } from "../../observe/logs/place.js";
 import { PassingBody } from "../../observe/trace/bodies.js";
 import { type Context, type State, state, subscribe } from "../../request/context.js";

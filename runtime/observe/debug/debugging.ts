@@ -2,8 +2,8 @@ import { type DebugSettings, type Level, reaches } from "../../base/debug-settin
 import { readJson } from "../../data/json/long-integers.js";
 import type { JsonObject } from "../../data/model/values.js";
 import type { Bytes } from "../../http/body-bytes.js";
+import { statusesWithoutContent } from "../../http/methods.js";
 import { type Reply, toHead, toHeaders, toResponse } from "../../http/reply.js";
-import { statusesWithoutContent } from "../../http/statuses.js";
 import type { AccessRecord } from "../logs/access-record.js";
 import { logText } from "../logs/log.js";
 import type { Exchange } from "../logs/logged-exchange.js";

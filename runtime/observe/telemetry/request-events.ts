@@ -63,11 +63,11 @@ export class RequestEvents {
 
   /** Whether anybody wants to know what flows do. */
   get areTold(): boolean {
-    return this.#listeners.some(({ told }) => told !== undefined);
+    return this.#listeners.some(({ told }) => told);
   }
 
   get trace(): TraceParent | undefined {
-    return this.#listeners.find(({ trace }) => trace !== undefined)?.trace;
+    return this.#listeners.find(({ trace }) => trace)?.trace;
   }
 
   /** Tells a text. It is made only if somebody gets it. */
@@ -76,7 +76,8 @@ export class RequestEvents {
   }
 
   tell(topics: string | readonly string[], what: Told, level: Level = "debug"): void {
-    this.told([topics, ...this.#tags].flat(), level, what);
+    const all = [topics, ...this.#tags].flat();
+    for (const one of this.#listeners) one.told?.(all, level, what);
   }
 
   tag(topics: readonly string[]): void {
@@ -87,12 +88,8 @@ export class RequestEvents {
     this.#tags.pop();
   }
 
-  told(topics: readonly string[], level: Level, what: Told): void {
-    for (const one of this.#listeners) one.told?.(topics, level, what);
-  }
-
   waits(...action: Parameters<NonNullable<Listener["waits"]>>): ActionObserver | undefined {
-    return this.#listeners.find(({ waits }) => waits !== undefined)?.waits?.(...action);
+    return this.#listeners.find(({ waits }) => waits)?.waits?.(...action);
   }
 
   exchanged(exchange: Exchange, line?: string): void {
