@@ -100,7 +100,7 @@ describe("imports", () => {
     ["ts-morph", []], // compiler/output/type-check.ts requires it when it is asked for
     ["@hpcc-js/wasm-graphviz", ["bin/commands/map/layout.ts"]],
     ["esbuild", ["compiler/output/esbuild.ts", "bin/assemble-browser.ts", "bin/assemble.ts"]],
-    ["acorn", ["compiler/output/traced/acorn.ts", "bin/commands/test/coverage/points.ts"]],
+    ["acorn", ["compiler/output/traced/code-forms.ts", "bin/commands/test/coverage/points.ts"]],
     [
       "vscode-languageserver[\\w./-]*",
       ["asking", "careful-reader", "convert", "edits", "questions", "server"].map(

@@ -1,7 +1,18 @@
 import { error, warning } from "./entry.js";
 
-/** Messages about the content that actions read and write, and about their attributes. */
+/** Messages about the content that actions read, write and log, and about their attributes. */
 export const contentDiagnostics = {
+  systemLogField: warning(
+    "FLOW4070",
+    "The log field {name} is the engine's own; what is set here has no effect.",
+    "Choose another name.",
+  ),
+  debugLevel: error(
+    "FLOW4071",
+    'There is no level "{level}".',
+    "Levels are verbose, debug, info, warn, error and alert.",
+  ),
+  debugSubject: error("FLOW4072", "<debug> needs either the attribute in or the attribute xpath."),
   loneBrace: error<{ brace: string }>(
     "FLOW4080",
     ({ brace }) => (brace === "{" ? "No } ends this expression." : "This } ends nothing."),

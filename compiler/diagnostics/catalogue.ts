@@ -4,9 +4,7 @@ import { comparisonDiagnostics } from "./catalogue-comparisons.js";
 import { contentDiagnostics } from "./catalogue-content.js";
 import { fileDiagnostics } from "./catalogue-files.js";
 import { flowDiagnostics } from "./catalogue-flows.js";
-import { keyDiagnostics } from "./catalogue-keys.js";
 import { lintDiagnostics } from "./catalogue-lint.js";
-import { logDiagnostics } from "./catalogue-logs.js";
 import { nameDiagnostics } from "./catalogue-names.js";
 import { outputDiagnostics } from "./catalogue-output.js";
 import { securityDiagnostics } from "./catalogue-security.js";
@@ -29,13 +27,11 @@ export const catalogue = {
   ...fileDiagnostics,
   ...templateDiagnostics,
   ...flowDiagnostics,
-  ...keyDiagnostics,
   ...securityDiagnostics,
   ...contentDiagnostics,
   ...bodyDiagnostics,
   ...servedDiagnostics,
   ...lintDiagnostics,
-  ...logDiagnostics,
   ...outputDiagnostics,
   ...targetDiagnostics,
   ...validationDiagnostics,
@@ -142,6 +138,17 @@ export const catalogue = {
     "Write a third argument for what counts then.",
   ),
   fileNotXml: error("FLOW2022", "This is no XML: {reason}."),
+  unknownAlgorithm: error("FLOW2030", "There is no signing algorithm {name}.", "Did you mean {nearest}?"),
+  retiredAlgorithm: error(
+    "FLOW2031",
+    "The signing algorithm {name} no longer exists: its signatures can be forged.",
+    "Use SHA256.",
+  ),
+  unusableKey: error(
+    "FLOW2032",
+    "This key cannot be used: {reason}.",
+    "Take the whole content of a PEM file. Keys are best kept out of the flow, as in $env/KEY.",
+  ),
   waitsPerNode: error(
     "FLOW2040",
     "{name}() cannot be called for each node of a set: it has to be waited for.",

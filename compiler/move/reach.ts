@@ -4,7 +4,7 @@ import { Reporter } from "../diagnostics/reporter.js";
 import type { App } from "../load/index.js";
 import type { RouteOperation } from "../load/routes.js";
 import { parseSheetDocument } from "../parse/stylesheet/document.js";
-import { type YamlEntry, YamlFile, type YamlValue } from "../parse/yaml/yaml.js";
+import { type YamlEntry, YamlFile } from "../parse/yaml/yaml.js";
 import { resolvePath } from "../source/files.js";
 import type { SourceText, Span } from "../source/source-text.js";
 import { methodNames } from "../syntax/openapi.js";
@@ -161,35 +161,33 @@ class DescriptionReach {
   readonly #common: Part;
   readonly #fallback: Part;
 
-  constructor(private readonly file: YamlFile) {
-    const { source } = file;
-    this.file = file.silent();
-    this.#top = this.file.entries(file.root) ?? [];
-    this.#paths = this.#mapping(this.#top.find(({ key }) => key === "paths"));
+  constructor(file: YamlFile) {
+    this.#top = file.silent().entries(file.root) ?? [];
+    this.#paths = this.#top.find(({ key }) => key === "paths")?.entries ?? [];
     const common = this.#top.filter(({ key }) => !sharedParts.has(key));
-    const head = { regions: [source.span(0, 0)], files: [], references: [] };
-    this.#common = joined([head, ...common.map((entry) => this.#part(entry))]);
+    const head = { regions: [file.source.span(0, 0)], files: [], references: [] };
+    this.#common = joined([head, ...common.map((entry) => partOf(entry))]);
     const fallback = this.#paths.filter(({ key }) => key.startsWith("x-"));
-    this.#fallback = joined(fallback.map((entry) => this.#part(entry)));
+    this.#fallback = joined(fallback.map((entry) => partOf(entry)));
   }
 
   operations(): readonly DescribedOperation[] {
     return this.#paths.flatMap((path): readonly DescribedOperation[] => {
       if (path.key.startsWith("x-")) return [];
-      const members = this.#mapping(path);
+      const members = path.entries ?? [];
       const own = members.filter(({ key }) => methodNames.has(key));
       const shared = members.filter(({ key }) => !methodNames.has(key));
       const key = { regions: [path.keySpan], files: [], references: [] };
-      const parts = [key, ...shared.map((entry) => this.#part(entry))];
+      const parts = [key, ...shared.map((entry) => partOf(entry))];
       const security = (entries: readonly YamlEntry[]) =>
-        this.#schemes([entries, members, this.#top].map((all) => all.find(({ key }) => key === "security")));
+        schemesIn([entries, members, this.#top].map((all) => all.find(({ key }) => key === "security")));
       if (own.length === 0)
         return [{ entry: path, pattern: path.key, method: "*", parts: [...parts, security([])] }];
       return own.map((entry) => ({
         entry,
         pattern: path.key,
         method: entry.key.toUpperCase(),
-        parts: [...parts, this.#part(entry), security(this.#mapping(entry))],
+        parts: [...parts, partOf(entry), security(entry.entries ?? [])],
       }));
     });
   }
@@ -206,47 +204,6 @@ class DescriptionReach {
     return joined(all);
   }
 
-  #mapping(entry: YamlEntry | undefined): readonly YamlEntry[] {
-    return (entry && this.file.entries(entry.value)) ?? [];
-  }
-
-  /** The schemes that the first of these lists names. */
-  #schemes(lists: readonly (YamlEntry | undefined)[]): Part {
-    const list = lists.find((entry) => entry !== undefined);
-    const items = (list && this.file.items(list.value)) ?? [];
-    const names = items.flatMap((item) => (this.file.entries(item) ?? []).map(({ key }) => key));
-    const references = names.flatMap((name) =>
-      ["securityDefinitions", "components/securitySchemes"].map((place) => `#/${place}/${escaped(name)}`),
-    );
-    return { regions: list === undefined ? [] : [this.#spanOf(list)], files: [], references };
-  }
-
-  #spanOf(entry: YamlEntry): Span {
-    const value = this.file.valueSpan(entry);
-    const { keySpan } = entry;
-    return value.start < keySpan.start ? keySpan : keySpan.source.span(keySpan.start, value.end);
-  }
-
-  #part(entry: YamlEntry): Part {
-    const regions = [this.#spanOf(entry)];
-    const files: string[] = [];
-    const references: string[] = [];
-    const visit = (value: YamlValue) => {
-      for (const item of this.file.items(value) ?? []) visit(item);
-      for (const member of this.file.entries(value) ?? []) {
-        const span = this.file.valueSpan(member);
-        // What an alias repeats stands elsewhere.
-        if (!regions.some(({ start, end }) => start <= span.start && end >= span.end)) regions.push(span);
-        const text = member.key === "$ref" ? this.file.string(member.value) : undefined;
-        if (text === undefined) visit(member.value);
-        else if (text.startsWith("#")) references.push(text);
-        else files.push(resolvePath(this.file.source.path, text.split("#")[0] ?? "") ?? "");
-      }
-    };
-    visit(entry.value);
-    return { regions, files, references };
-  }
-
   #referred(reference: string): Part {
     const known = this.#parts.get(reference) ?? this.#refer(reference);
     this.#parts.set(reference, known);
@@ -255,15 +212,46 @@ class DescriptionReach {
 
   /** The target of a JSON Pointer in a fragment (RFC 6901 §6). */
   #refer(reference: string): Part {
-    const names = reference.slice(2).split("/").map(unescaped);
     let entries = this.#top;
     let found: YamlEntry | undefined;
-    for (const name of names) {
+    for (const name of reference.slice(2).split("/").map(unescaped)) {
       found = entries.find(({ key }) => key === name);
-      entries = this.#mapping(found);
+      entries = found?.entries ?? [];
     }
-    return found === undefined ? joined([]) : this.#part(found);
+    return found === undefined ? joined([]) : partOf(found);
   }
+}
+
+/** The schemes that the first of these lists names. */
+function schemesIn(lists: readonly (YamlEntry | undefined)[]): Part {
+  const list = lists.find((entry) => entry !== undefined);
+  const names = (list?.items ?? []).flatMap((item) => (item.entries ?? []).map(({ key }) => key));
+  const references = names.flatMap((name) =>
+    ["securityDefinitions", "components/securitySchemes"].map((place) => `#/${place}/${escaped(name)}`),
+  );
+  return { regions: list === undefined ? [] : [wholeSpan(list)], files: [], references };
+}
+
+/** The key and the value. What an alias repeats stands elsewhere. */
+const wholeSpan = ({ keySpan, valueSpan: { start, end } }: YamlEntry): Span =>
+  start < keySpan.start ? keySpan : keySpan.source.span(keySpan.start, end);
+
+function partOf(entry: YamlEntry): Part {
+  const regions = [wholeSpan(entry)];
+  const files: string[] = [];
+  const references: string[] = [];
+  const visit = ({ items = [], entries = [] }: YamlEntry) => {
+    for (const item of items) visit(item);
+    for (const member of entries) {
+      const { valueSpan: span, string: text, file } = member;
+      if (!regions.some(({ start, end }) => start <= span.start && end >= span.end)) regions.push(span);
+      if (member.key !== "$ref" || text === undefined) visit(member);
+      else if (text.startsWith("#")) references.push(text);
+      else files.push(resolvePath(file.source.path, text.split("#")[0] ?? "") ?? "");
+    }
+  };
+  visit(entry);
+  return { regions, files, references };
 }
 
 const joined = (parts: readonly Part[]): Part => ({

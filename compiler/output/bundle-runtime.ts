@@ -12,8 +12,8 @@ import {
   type SourceMap,
   type SourceMapMappings,
   type SourceMapSegment,
+  urlOf,
 } from "./source-map.js";
-import { urlOf } from "./source-urls.js";
 
 /** The modules that `flowc/runtime` and `flowc/runtime/node` resolve to. */
 export interface Runtime {

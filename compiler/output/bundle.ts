@@ -6,7 +6,7 @@ import type { FileBeside } from "./files-beside.js";
 import { type GeneratedPart, type LinkedModule, Linker, wantedBy } from "./link.js";
 import { moduleExtension, runtimeDirectory } from "./package-directory.js";
 import type { PrintedModule } from "./print.js";
-import { flowUrl, urlOf } from "./source-urls.js";
+import { flowUrl, urlOf } from "./source-map.js";
 
 export interface Bundle {
   readonly code: string;

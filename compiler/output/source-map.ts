@@ -9,3 +9,19 @@ export interface SourceMap {
   readonly names: readonly string[];
   readonly mappings: string;
 }
+
+/**
+ * A path as a relative URL, as maps have it. Most characters stay, since some debuggers take the URL for a path. Those
+ * that a URL has a use for are encoded.
+ */
+export function urlOf(path: string): string {
+  const encoded = path.replace(/[%?#\\\p{Cc}]|^ | $/gu, encodeURIComponent);
+  // The first part must not pass for a scheme, nor two slashes for a host.
+  return /^[^/]*:|^\//.test(encoded) ? `./${encoded}` : encoded;
+}
+
+/** What goes before the path of a flow: a root that is not empty ends with a slash. */
+export function flowUrl(root: string, path: string): string {
+  if (root === "") return urlOf(path);
+  return `${root}${root.endsWith("/") ? "" : "/"}${urlOf(path)}`;
+}

@@ -14,8 +14,9 @@ import type { Store } from "../source/store.js";
 import { actionsOf } from "../syntax/statements.js";
 import { anyType } from "../syntax/static-type.js";
 import type { StylesheetTree } from "../syntax/stylesheet.js";
+import { walkExpression } from "../syntax/visit-expression.js";
+import type { Expression } from "../syntax/xpath.js";
 import { checkNames } from "./check-names.js";
-import { checkWaits } from "./check-waits.js";
 import { computedDocuments } from "./documents.js";
 import { compileForSaxon, type SaxonStylesheet } from "./saxon/compile.js";
 
@@ -77,4 +78,14 @@ function readStylesheet(main: SheetDocument, files: Files, reporter: Reporter): 
     documents: computedDocuments(expressions, files),
     readsHtml: expressions.some(takesHtmlDocument),
   };
+}
+
+/** Proves that no expression of a stylesheet has to wait: a transformation is made at once. */
+function checkWaits(expressions: Iterable<Expression>, reporter: Reporter): void {
+  for (const expression of expressions)
+    walkExpression(expression, (inner) => {
+      if (inner.kind !== "call" || functions.get(inner.name)?.awaits !== true) return;
+      const reason = `${inner.name}() has to wait, which a stylesheet cannot. Set a variable of the flow before.`;
+      reporter.report(inner.nameSpan, "stylesheet", { reason });
+    });
 }

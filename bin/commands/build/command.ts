@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import { below, type Finding } from "../../../compiler/diagnostics/render.js";
 import { type Conflict, planWrite } from "../../../compiler/output/manifest.js";
 import { MissingPackageError } from "../../../compiler/output/optional-package.js";
-import { urlOf } from "../../../compiler/output/source-urls.js";
+import { urlOf } from "../../../compiler/output/source-map.js";
 import type { TargetName } from "../../../compiler/output/targets/index.js";
 import { readDirectory } from "../../../compiler/source/read-directory.js";
 import { checkDirectory, directoryArgument, isDirectory } from "../../shared/directory.js";

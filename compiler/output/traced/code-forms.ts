@@ -1,5 +1,11 @@
 /** What generated code looks like where flows go one of several ways: for those who count or tell what ran. */
-import type { AnyNode } from "./acorn.js";
+import { createRequire } from "node:module";
+import type { AnyNode } from "acorn";
+
+export type { AnyNode, ArrowFunctionExpression, BlockStatement, CallExpression, IfStatement } from "acorn";
+
+/** Loaded on demand: most builds are not traced. */
+export const acorn = (): typeof import("acorn") => createRequire(import.meta.url)("acorn");
 
 /** Whether a condition asks if an action has ended the request: no flow says so. */
 export const isEnd = (test: AnyNode): boolean =>

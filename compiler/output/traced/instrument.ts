@@ -9,11 +9,13 @@ import {
   type AnyNode,
   type ArrowFunctionExpression,
   acorn,
+  actionNameIn,
   type BlockStatement,
   type CallExpression,
+  helperKindOf,
   type IfStatement,
-} from "./acorn.js";
-import { actionNameIn, helperKindOf, isEnd } from "./code-forms.js";
+  isEnd,
+} from "./code-forms.js";
 import { CodePlaces } from "./code-places.js";
 import { type Insertion, inserted, shifted } from "./inserted.js";
 
