@@ -1,5 +1,5 @@
 /**
- * XPath 1.0 sentence by sentence, with no regard to cost: what the compiled expressions are measured by. The libraries
+ * XPath 1.0 sentence by sentence, with no regard to cost: what the compiled expressions are measured by. libxml2 and Saxon
  * watch over this reading of the recommendation in turn.
  */
 import type { Axis } from "../../compiler/syntax/xpath.js";
