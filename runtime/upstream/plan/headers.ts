@@ -35,7 +35,7 @@ export function requestHeaders(
 }
 
 /** What upstream systems know requests of the original engine by. */
-const defaultAgent = "FLAT";
+export const defaultAgent = "FLAT";
 
 /** The names and values of `headers`. Unlike others, they have no array form. */
 export function headerPairs(config: JsonObject): [string, string][] {

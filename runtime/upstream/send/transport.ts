@@ -1,14 +1,19 @@
 import type { Halt } from "../halt.js";
 import type { CacheableResponse } from "../plan/cache.js";
-import type { RequestPlan } from "../plan/request-plan.js";
+import type { Limits, RequestPlan } from "../plan/request-plan.js";
 import { StreamBody } from "../received-body.js";
 import type { Sending } from "../upstream-messages.js";
 import { exchange } from "./exchange.js";
 import { poolFor } from "./pools.js";
 
+/** The part of a plan that says how a request is sent. */
+interface Way extends Pick<RequestPlan, "send" | "bindings"> {
+  readonly limits: Pick<Limits, "connectTimeout">;
+}
+
 /** Sends one request, without following redirects. */
 export function transport(
-  { send, limits: { connectTimeout }, bindings }: Pick<RequestPlan, "send" | "limits" | "bindings">,
+  { send, limits: { connectTimeout }, bindings }: Way,
   sending: Sending,
   halt: Halt,
 ): Promise<CacheableResponse> {
@@ -19,7 +24,7 @@ export function transport(
 
 /** Sends a request by `fetch`. The standard has no limit for the connection alone. */
 async function fetched({ url, method, headers, body }: Sending, halt: Halt): Promise<CacheableResponse> {
-  const response = await fetch(url, {
+  const init = {
     method,
     headers: [...headers],
     body,
@@ -27,13 +32,13 @@ async function fetched({ url, method, headers, body }: Sending, halt: Halt): Pro
     // Redirects are followed elsewhere. `fetch` would not say where they lead, and would send credentials to other origins.
     redirect: "manual",
     duplex: "half", // required if the body is a stream
-  } as RequestInit);
-  const received = response.body === null ? null : new StreamBody(response.body);
-  if (received !== null) halt.tell((reason) => received.fail(reason));
-  return {
-    status: response.status,
-    statusText: response.statusText,
-    headers: response.headers,
-    body: received,
   };
+  return received(await fetch(url, init as RequestInit), halt);
+}
+
+/** What `fetch` resolves to, as the response of an upstream system. */
+export function received(response: Response, halt: Halt): CacheableResponse {
+  const body = response.body === null ? null : new StreamBody(response.body);
+  if (body !== null) halt.tell((reason) => body.fail(reason));
+  return { status: response.status, statusText: response.statusText, headers: response.headers, body };
 }
