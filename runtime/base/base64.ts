@@ -1,3 +1,8 @@
+/** Two digits for each byte, in lower case. */
+export function hexadecimal(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
 /** Bytes that are converted at once: a call takes only so many arguments. */
 const pieceLength = 0x8000;
 

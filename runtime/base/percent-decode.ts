@@ -21,6 +21,11 @@ export function decodePercent(text: string): string {
   });
 }
 
+/** Percent-encodes every byte. */
+export function percentEncodeBytes(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");
+}
+
 /** The text without the given characters at its end. An expression such as `/=+$/` would take quadratic time. */
 export function withoutTrailing(text: string, character: string): string {
   let end = text.length;

@@ -61,6 +61,11 @@ const encoder = new TextEncoder();
 /** Counting the characters of a text that is longer takes more time than encoding it. */
 const longestCounted = 200;
 
+/** A text in UTF-8. */
+export function encode(text: string): Bytes {
+  return encoder.encode(text);
+}
+
 /** Bytes of a text in UTF-8. */
 let textLength = (text: string): number => encoder.encode(text).byteLength;
 

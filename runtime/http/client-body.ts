@@ -2,7 +2,6 @@ import { type HeldBytes, heldLimit } from "../base/held-bytes.js";
 import { setting } from "../base/settings.js";
 import { within } from "../base/timeout.js";
 import { JsonDocument } from "../data/json/json-node.js";
-import { readJson } from "../data/json/long-integers.js";
 import type { JsonObject, Value } from "../data/model/values.js";
 import { type Bytes, readBytes } from "./body-bytes.js";
 import type { ClientRequest } from "./client-request.js";
@@ -123,7 +122,7 @@ export class ClientBody {
     const { text } = this;
     // The specification names this type alone; a body with a `+json` type is a text.
     const isJson = essence(this.mediaType) === "application/json";
-    const json = isJson ? parsed(text) : undefined;
+    const json = isJson ? JsonDocument.parse(text) : undefined;
     this.isMalformed = isJson && json === undefined;
     this.#value = json ?? text;
     return this.#value;
@@ -150,12 +149,4 @@ export class ClientBody {
 function announcedLength({ headers }: ClientRequest): number | undefined {
   const field = headers.get("content-length");
   return field === null ? undefined : Number(field);
-}
-
-function parsed(text: string): JsonDocument | undefined {
-  try {
-    return new JsonDocument(readJson(text));
-  } catch {
-    return undefined;
-  }
 }

@@ -13,6 +13,7 @@ export function bounded($: Context, regexp: RegExp, longest: number): BoundedPat
   );
 }
 
-function shortened(text: string): string {
+/** The beginning of a text, for a message. */
+export function shortened(text: string): string {
   return text.length > 100 ? `${text.slice(0, 100)}…` : text;
 }

@@ -1,5 +1,5 @@
 import { hasDuplicateMembers } from "../data/json/duplicate-members.js";
-import { readJson } from "../data/json/long-integers.js";
+import { readJsonOr } from "../data/json/long-integers.js";
 import type { JsonValue } from "../data/model/values.js";
 import type { Bytes } from "../http/body-bytes.js";
 import { type Form, readForm } from "../http/form.js";
@@ -145,19 +145,11 @@ function jsonViolation(check: SchemaCheck, message: Message): Violation | undefi
   const text = message.text ?? (typeof payload === "string" ? payload : decode(payload, mediaType));
   if (isRequest && typeof payload !== "string" && !isUtf8(payload, mediaType, text))
     return encodingViolation(notUtf8);
-  const parsed = json ?? parseJson(text);
+  const parsed = json ?? readJsonOr(text, undefined);
   if (parsed === undefined) return violation("syntax", "body", "", "The body is no valid JSON.");
   if (hasDuplicateMembers(text, parsed))
     return violation("duplicate", "body", "", "An object has two members of one name.");
   return schemaViolation(check, parsed, "body", "");
-}
-
-function parseJson(text: string): JsonValue | undefined {
-  try {
-    return readJson(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function fieldsViolation(

@@ -1,4 +1,4 @@
-import { exactNumber, readJson } from "../data/json/long-integers.js";
+import { exactNumber, readJsonOr } from "../data/json/long-integers.js";
 import { type JsonValue, setMember } from "../data/model/values.js";
 import type { ArrayType, ObjectType, TextType } from "./contract.js";
 
@@ -19,7 +19,7 @@ export function textValue(type: TextType, texts: readonly string[]): JsonValue {
     case "boolean":
       return text === "true" ? true : text === "false" ? false : text;
     case "json":
-      return jsonValue(text);
+      return readJsonOr(text, text);
     default:
       return type.kind === "array" ? arrayValue(type, texts) : objectValue(type, text);
   }
@@ -35,14 +35,6 @@ const integer = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 function numberValue(text: string, syntax: RegExp): JsonValue {
   const value = syntax.test(text) ? exactNumber(text) : Number.NaN;
   return Math.abs(Number(value)) < Number.POSITIVE_INFINITY ? value : text;
-}
-
-function jsonValue(text: string): JsonValue {
-  try {
-    return readJson(text);
-  } catch {
-    return text;
-  }
 }
 
 function arrayValue({ items, separator }: ArrayType, texts: readonly string[]): JsonValue {

@@ -1,3 +1,4 @@
+import { percentEncodeBytes } from "../base/percent-decode.js";
 import { spend } from "../base/work.js";
 import type { Node } from "../data/model/node.js";
 import {
@@ -216,8 +217,6 @@ const utf8 = new TextEncoder();
 /** HTML 4.01 §B.2.1; escapes that are there already stay. */
 function escapedUri(value: string): string {
   return value.replace(/[^\w.!~*'()\-@/:=?;#%&,+<>]/gu, (character) =>
-    Array.from(utf8.encode(character), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join(
-      "",
-    ),
+    percentEncodeBytes(utf8.encode(character)),
   );
 }

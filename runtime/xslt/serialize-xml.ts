@@ -1,7 +1,7 @@
 import { spend } from "../base/work.js";
 import type { Node } from "../data/model/node.js";
 import { XmlElement } from "../data/xml/xml-node.js";
-import { escaped } from "../data/xml/xml-text.js";
+import { escaped, reference } from "../data/xml/xml-text.js";
 import { RawText } from "./html-elements.js";
 import { expandedName } from "./names.js";
 import { type OutputProperties, quoted } from "./output-properties.js";
@@ -155,7 +155,7 @@ class XmlWriter {
   /** Where no encoding is chosen, an attribute has only characters that every encoding has. */
   #attributeValue(value: string): string {
     if (!special.test(value)) return value;
-    const text = escaped(value).replace(/["\t\n]/g, (one) => (one === '"' ? "&quot;" : decimal(one)));
+    const text = escaped(value).replace(/["\t\n]/g, (one) => (one === '"' ? "&quot;" : reference(one)));
     return this.output.encoding === undefined ? text.replace(/[^\0-\x7F]/gu, hexadecimal) : text;
   }
 }
@@ -180,10 +180,6 @@ export function quotedUri(uri: string): string {
 
 function plainAttributes(element: Node): readonly { readonly name: string; readonly value: string }[] {
   return element.attributes.map((one) => ({ name: one.name, value: one.toText() }));
-}
-
-function decimal(character: string): string {
-  return `&#${character.charCodeAt(0)};`;
 }
 
 function hexadecimal(character: string): string {

@@ -12,6 +12,7 @@ import {
   type JsonValue,
   Selection,
 } from "../model/values.js";
+import { readJsonOr } from "./long-integers.js";
 
 /** What it costs to make a node. */
 const stepsPerNode = 3;
@@ -24,6 +25,12 @@ export class JsonDocument extends Node {
   readonly value: JsonValue;
   #root: JsonNode | undefined;
   #count = 0;
+
+  /** The document of a text; `undefined` if that is no JSON. */
+  static parse(text: string): JsonDocument | undefined {
+    const value = readJsonOr(text, undefined);
+    return value === undefined ? undefined : new JsonDocument(value);
+  }
 
   /** @param repeated the name of members whose arrays are elements of this name, one for each item */
   constructor(

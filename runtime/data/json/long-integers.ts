@@ -21,6 +21,15 @@ export function readJson(text: string): JsonValue {
   return JSON.parse(text) as JsonValue;
 }
 
+/** `readJson`, or something else for a text that is no JSON. */
+export function readJsonOr<T>(text: string, otherwise: T): JsonValue | T {
+  try {
+    return readJson(text);
+  } catch {
+    return otherwise;
+  }
+}
+
 /** What a numeral stands for in JSON: exactly, if it is an integer. */
 export function exactNumber(numeral: string): number | bigint {
   const value = Number(numeral);

@@ -20,7 +20,8 @@ const entities: ReadonlyMap<string, string> = new Map([
   [">", "&gt;"],
 ]);
 
-function reference(character: string) {
+/** A character by its number. */
+export function reference(character: string): string {
   return `&#${character.charCodeAt(0)};`;
 }
 

@@ -1,4 +1,4 @@
-import { readJson, writeJson } from "../../data/json/long-integers.js";
+import { readJsonOr, writeJson } from "../../data/json/long-integers.js";
 import type { JsonValue, Value } from "../../data/model/values.js";
 import { json, string, toBoolean, toNumber } from "../../data/xpath/convert.js";
 import { PatternError, translatePattern } from "../../pattern/translate-pattern.js";
@@ -96,21 +96,13 @@ export function goldenText(actual: Value, mode: "text" | "json"): string {
 }
 
 export function pretty(text: string): string {
-  const value = parsed(text);
+  const value = readJsonOr(text, undefined);
   return value === undefined ? text : writeJson(value, 2);
 }
 
 function compact(text: string): string | undefined {
-  const value = parsed(text);
+  const value = readJsonOr(text, undefined);
   return value === undefined ? undefined : writeJson(value);
-}
-
-function parsed(text: string): JsonValue | undefined {
-  try {
-    return readJson(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function textOf(actual: Value): string {

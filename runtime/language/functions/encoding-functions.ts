@@ -1,5 +1,5 @@
 import { md5 as digest } from "@noble/hashes/legacy.js";
-import { decodeBase64, encodeBase64 } from "../../base/base64.js";
+import { decodeBase64, encodeBase64, hexadecimal } from "../../base/base64.js";
 import { decodeBytes, encodeBytes } from "../../base/byte-string.js";
 import { counted } from "../../base/counted.js";
 import { withoutTrailing } from "../../base/percent-decode.js";
@@ -79,10 +79,6 @@ export const md5 = /* @__PURE__ */ counted({ units: 4, call: 50 }, (text: string
 
 export function md5Bytes(bytes: Uint8Array): Uint8Array {
   return digest(bytes);
-}
-
-export function hexadecimal(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /**

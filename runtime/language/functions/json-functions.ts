@@ -2,7 +2,6 @@ import { counted } from "../../base/counted.js";
 import { spend } from "../../base/work.js";
 import { JsonDocument } from "../../data/json/json-node.js";
 import { jsonText } from "../../data/json/json-text.js";
-import { readJson } from "../../data/json/long-integers.js";
 import {
   type Found,
   isArray,
@@ -22,7 +21,7 @@ import { content } from "./content-functions.js";
 export const jsonParse = /* @__PURE__ */ counted(
   { units: 4, call: 5 },
   (text: string): JsonObject | JsonArray | Selection | undefined => {
-    const document = parseJson(text);
+    const document = JsonDocument.parse(text);
     return document && jsonRoot(document);
   },
 );
@@ -32,15 +31,6 @@ export function jsonRoot(document: JsonDocument): JsonObject | JsonArray | Selec
   const { value } = document;
   // A primitive by itself would be an XPath string, number or boolean, and no node.
   return typeof value === "object" && value !== null ? value : document.root;
-}
-
-/** The document node; `undefined` if the text is no JSON. */
-export function parseJson(text: string): JsonDocument | undefined {
-  try {
-    return new JsonDocument(readJson(text));
-  } catch {
-    return undefined;
-  }
 }
 
 /**
@@ -113,6 +103,6 @@ function csvField(field: JsonValue): string {
 export const jsonToXml = /* @__PURE__ */ counted(
   { units: 4, call: 5 },
   (text: string): JsonDocument | undefined => {
-    return parseJson(text);
+    return JsonDocument.parse(text);
   },
 );

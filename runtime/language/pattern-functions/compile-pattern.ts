@@ -4,6 +4,7 @@ import type { Pattern } from "../../pattern/bounded-pattern.js";
 import { accepted, linear } from "../../pattern/linear/linear.js";
 import { maxLength } from "../../pattern/parse-pattern.js";
 import { formFor, PatternError, translatePattern, type Use } from "../../pattern/translate-pattern.js";
+import { shortened } from "../../request/alerting-pattern.js";
 import type { Context } from "../../request/context.js";
 import { alert } from "../../request/flow-errors.js";
 
@@ -61,8 +62,4 @@ function compile(use: Use, pattern: string, modifiers: string): CompiledPattern 
     if (error instanceof PatternError) return error.message;
     throw error;
   }
-}
-
-function shortened(text: string): string {
-  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
 }

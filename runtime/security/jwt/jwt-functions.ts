@@ -1,6 +1,6 @@
 import { CompactSign } from "jose";
 import { beginStretch } from "../../base/work.js";
-import { readJson, writeJson } from "../../data/json/long-integers.js";
+import { readJsonOr, writeJson } from "../../data/json/long-integers.js";
 import { isArray, type JsonObject, type JsonValue, type Value } from "../../data/model/values.js";
 import { json } from "../../data/xpath/convert.js";
 import type { Context } from "../../request/context.js";
@@ -68,18 +68,10 @@ function keyId(key: string): { readonly kid?: string } {
 }
 
 function claimsOf(value: JsonValue): JsonObject {
-  const claims = typeof value === "string" ? parsed(value) : value;
+  const claims = typeof value === "string" ? readJsonOr(value, null) : value;
   if (typeof claims !== "object" || claims === null || isArray(claims))
     throw new JwtError("The claims are no JSON object.");
   return claims;
-}
-
-function parsed(text: string): JsonValue {
-  try {
-    return readJson(text);
-  } catch {
-    return null;
-  }
 }
 
 /** Adds the expiration time (RFC 7519 §4.1.4). */

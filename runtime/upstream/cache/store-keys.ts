@@ -1,3 +1,4 @@
+import { hexadecimal } from "../../base/base64.js";
 import type { CacheableRequest } from "../plan/cache.js";
 import type { CacheOptions } from "./cache-options.js";
 
@@ -33,8 +34,7 @@ export function responseKey(
 /** A hash, since the parts may hold credentials, which a key must not tell. */
 async function digest(...parts: readonly unknown[]): Promise<string> {
   const text = new TextEncoder().encode(JSON.stringify(parts));
-  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", text));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hexadecimal(new Uint8Array(await crypto.subtle.digest("SHA-256", text)));
 }
 
 function byName([a]: readonly [string, string], [b]: readonly [string, string]): number {

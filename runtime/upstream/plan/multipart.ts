@@ -1,4 +1,4 @@
-import { type Bytes, joinBytes } from "../../http/body-bytes.js";
+import { type Bytes, encode, joinBytes } from "../../http/body-bytes.js";
 import { isFieldValue } from "../../http/field-syntax.js";
 import { RequestFailure } from "../failure.js";
 
@@ -42,8 +42,4 @@ function partHead({ name, filename, mediaType }: FormPart): string {
 /** Escapes a name as the HTML standard does. */
 function escapeName(text: string): string {
   return text.replaceAll('"', "%22").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
-}
-
-function encode(text: string): Bytes {
-  return new TextEncoder().encode(text);
 }

@@ -1,3 +1,4 @@
+import { percentEncodeBytes } from "../../base/percent-decode.js";
 import type { JsonObject } from "../../data/model/values.js";
 import type { Bytes } from "../../http/body-bytes.js";
 import { type Context, state } from "../../request/context.js";
@@ -19,7 +20,8 @@ export interface UrlEncoding {
 export function percentEncode(text: string, { charset, raw }: UrlEncoding = plain): string {
   if (charset === undefined && raw === "") return encodeUtf8(text);
   const kept = new Set(raw);
-  const encode = charset === undefined ? encodeUtf8 : (character: string) => encodeBytes(charset(character));
+  const encode =
+    charset === undefined ? encodeUtf8 : (character: string) => percentEncodeBytes(charset(character));
   return Array.from(text, (character) =>
     unreserved.test(character) || kept.has(character) ? character : encode(character),
   ).join("");
@@ -29,11 +31,6 @@ const plain: UrlEncoding = { charset: undefined, raw: "" };
 
 /** Characters that `encodeURIComponent` leaves. */
 const unreserved = /[\w.!~*'()-]/;
-
-/** Percent-encodes every byte. */
-export function encodeBytes(bytes: Bytes): string {
-  return Array.from(bytes, (byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");
-}
 
 /** Half a surrogate pair becomes U+FFFD; `encodeURIComponent` would throw. */
 function encodeUtf8(text: string): string {

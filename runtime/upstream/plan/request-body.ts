@@ -1,7 +1,7 @@
 import { jsonText } from "../../data/json/json-text.js";
 import { isArray, isObject, type JsonObject, type JsonValue } from "../../data/model/values.js";
 import { json } from "../../data/xpath/convert.js";
-import type { Bytes } from "../../http/body-bytes.js";
+import { type Bytes, encode } from "../../http/body-bytes.js";
 import type { Content } from "../../request/content.js";
 import { type Context, state } from "../../request/context.js";
 import {
@@ -19,7 +19,10 @@ import { given, objectMember, pairsMember, stringMember } from "./read-options.j
 
 /** The bytes that a request sends, and their type. */
 export interface Sent {
-  /** `undefined` for the client's body, if the client sent none. */
+  /**
+   * `undefined` for the client's body, if the client sent none. A text is bytes, too, since `fetch` would give it a content
+   * type that the flow did not ask for.
+   */
   readonly content: Bytes | undefined;
   readonly defaultMediaType?: string;
 }
@@ -65,11 +68,6 @@ export function valueSent(value: JsonValue | undefined): Sent {
   if (value === undefined || value === null) return { content: encode("") };
   if (typeof value === "string") return { content: encode(value), defaultMediaType: "text/plain" };
   return { content: encode(jsonText(value)), defaultMediaType: "application/json" };
-}
-
-/** A text as bytes: to a text, `fetch` would give a content type that the flow did not ask for. */
-export function encode(text: string): Bytes {
-  return new TextEncoder().encode(text);
 }
 
 /** What a request sends. */

@@ -1,6 +1,7 @@
+import { percentEncodeBytes } from "../../base/percent-decode.js";
 import type { JsonObject } from "../../data/model/values.js";
 import { RequestFailure } from "../failure.js";
-import { encodeBytes, percentEncode, type UrlEncoding } from "./percent-encode.js";
+import { percentEncode, type UrlEncoding } from "./percent-encode.js";
 import type { RequestFacts } from "./plan-facts.js";
 import { given, pairsMember, stringMember } from "./read-options.js";
 
@@ -59,7 +60,7 @@ function inCharset(text: string, { charset }: UrlEncoding): string {
   if (charset === undefined) return text;
   const [authority = ""] = /^[a-z]+:\/\/[^/?#]*/i.exec(text) ?? [];
   const rest = text.slice(authority.length);
-  return authority + rest.replace(/[^\0-\x7f]+/gu, (characters) => encodeBytes(charset(characters)));
+  return authority + rest.replace(/[^\0-\x7f]+/gu, (characters) => percentEncodeBytes(charset(characters)));
 }
 
 /**
