@@ -1,7 +1,5 @@
 #!/usr/bin/env node
-import { Builder } from "../compiler/build/builder.js";
-import type { TargetName } from "../compiler/output/targets/index.js";
-import type { Input } from "../compiler/source/files.js";
+import { Session } from "../compiler/session/session.js";
 import { run } from "./cli.js";
 import { openCache } from "./shared/cache.js";
 
@@ -16,13 +14,8 @@ for (const stream of [process.stdout, process.stderr])
   });
 
 process.exitCode = await run(process.argv.slice(2), {
-  build: (input, { directory, cache, ...options }) => {
-    // The compiler is loaded only to compile, so that --help, and a build of what has not changed, answer at once.
-    const store = cache ? openCache(directory) : undefined;
-    const compile = async (changed: Input, targets: readonly TargetName[]) =>
-      (await import("../compiler/index.js")).compile(changed, store, targets);
-    return new Builder(compile, store).build(input, options);
-  },
+  build: (input, { directory, cache, ...options }) =>
+    new Session({ store: cache ? openCache(directory) : undefined }).build(input, options),
   stdout: (text) => process.stdout.write(text),
   stderr: (text) => process.stderr.write(text),
   colour: isColoured(process.stderr),

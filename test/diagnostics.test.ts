@@ -9,7 +9,7 @@ import { isLint } from "../compiler/diagnostics/catalogue-lint.js";
 import { renderText } from "../compiler/diagnostics/render.js";
 import type { Diagnostic } from "../compiler/diagnostics/reporter.js";
 import { Project } from "../compiler/editor/project/project.js";
-import { buildTests } from "../compiler/index.js";
+import { Session } from "../compiler/session/session.js";
 import { compileFiles, type Files, inputOf } from "./support/compile.js";
 import { defaultFiles, withDefaults } from "./support/default-files.js";
 import { diagnosticSamples, writeExpected } from "./support/diagnostic-samples.js";
@@ -34,7 +34,7 @@ async function shownInEditor(files: Files): Promise<readonly string[]> {
 async function found(name: string, files: Files) {
   const tests = Object.keys(files).filter((path) => path.startsWith("tests/"));
   if (name.startsWith("FLOW60")) {
-    const { diagnostics, code } = await buildTests(inputOf(files), tests);
+    const { diagnostics, code } = await new Session().tests(inputOf(files), tests);
     return { diagnostics, isBuilt: code !== "" };
   }
   const { diagnostics, modules } = await compileFiles(files);

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { build } from "../compiler/index.js";
+import { Session } from "../compiler/session/session.js";
 import { compileFiles, type Files, inputOf, scratchDirectory, writeFiles } from "./support/compile.js";
 import { bare, certificate, rsa } from "./support/keys.js";
 import { repository, tscStrict } from "./support/project.js";
@@ -14,7 +14,7 @@ const document = (name: string): string =>
 
 /** `server.js` and its map. */
 async function bundled(files: Files): Promise<{ readonly code: string; readonly map: string }> {
-  const { files: made } = await build(inputOf(files));
+  const { files: made } = await new Session().build(inputOf(files));
   const text = (name: string) => made.find(({ path }) => path === name)?.text ?? "";
   return { code: text("server.js"), map: text("server.js.map") };
 }

@@ -1,7 +1,7 @@
 /** What things are called changes nothing: apps with names of globals, of the runtime, of each other, are like any other. */
 import { afterAll, expect, test } from "vitest";
 import { helpers } from "../compiler/code/helpers.js";
-import { build } from "../compiler/index.js";
+import { Session } from "../compiler/session/session.js";
 import { type Files, inputOf, scratchDirectory, writeFiles } from "./support/compile.js";
 import { tscStrict } from "./support/project.js";
 import { type RunningProcess, serve } from "./support/servers.js";
@@ -58,7 +58,7 @@ const servers: RunningProcess[] = [];
 afterAll(() => Promise.all(servers.map((server) => server.stop())));
 
 async function built(files: Files): Promise<{ readonly out: string; readonly answers: readonly string[] }> {
-  const { files: made, diagnostics } = await build(inputOf(files));
+  const { files: made, diagnostics } = await new Session().build(inputOf(files));
   expect(diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message)).toEqual(
     [],
   );

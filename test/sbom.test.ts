@@ -1,7 +1,7 @@
 /** What `flowc build --sbom` says about a bundle. */
 import { Spec, Validation } from "@cyclonedx/cyclonedx-library";
 import { describe, expect, test } from "vitest";
-import { build } from "../compiler/index.js";
+import { Session } from "../compiler/session/session.js";
 import { hash } from "../compiler/source/hash.js";
 import { inputOf } from "./support/compile.js";
 import { apiFiles } from "./support/samples.js";
@@ -32,7 +32,7 @@ interface Sbom {
 
 describe("the bill of materials", () => {
   test("names what is in server.js, as CycloneDX wants it, and is the same each time", async () => {
-    const { files } = await build(app, { sbom: true });
+    const { files } = await new Session().build(app, { sbom: true });
     const file = (path: string) => files.find((one) => one.path === path)?.text ?? "";
     const text = file("server.js.cdx.json");
     const validator = new Validation.JsonStrictValidator(Spec.Version.v1dot6);
@@ -54,12 +54,12 @@ describe("the bill of materials", () => {
       licenses: [{ license: { id: "MIT" } }],
     });
     for (const name of names) expect(file("server.js.LICENSES.txt")).toMatch(new RegExp(`^${name} \\d`, "m"));
-    const again = await build(app, { sbom: true });
+    const again = await new Session().build(app, { sbom: true });
     expect(again.files).toStrictEqual(files);
   });
 
   test("is not there where nobody asks for it", async () => {
-    const { files } = await build(app);
+    const { files } = await new Session().build(app);
     expect(files.map(({ path }) => path)).not.toContain("server.js.cdx.json");
   });
 });

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { build } from "../compiler/index.js";
+import { Session } from "../compiler/session/session.js";
 import { type Files, inputOf } from "./support/compile.js";
 import { fixture, listFiles } from "./support/project.js";
 import { apiFiles } from "./support/samples.js";
@@ -14,7 +14,7 @@ function filesBelow(directory: string): Files {
 }
 
 async function kilobytes(files: Files): Promise<number> {
-  const { files: made } = await build(inputOf(files));
+  const { files: made } = await new Session().build(inputOf(files));
   const { text = "" } = made.find(({ path }) => path === "server.js") ?? {};
   return Buffer.byteLength(text) / 1000;
 }

@@ -41,7 +41,7 @@ const heavy = [
   "test/unit/{own-patterns,pattern-steps,type-check}.test.ts",
   "test/validation/hostile-texts.test.ts",
   "test/xslt/{conformance,costs}.test.ts",
-  "test/{builder,cache,kept-parts,names,runtimes,sbom}.test.ts",
+  "test/{cache,kept-parts,names,runtimes,sbom,session}.test.ts",
   "test/editor/robust.test.ts",
 ];
 

@@ -1,4 +1,5 @@
-import { build as buildFlows, type TargetName } from "../../compiler/index.js";
+import type { TargetName } from "../../compiler/output/targets/index.js";
+import { Session } from "../../compiler/session/session.js";
 import { type CheckResult, resultOf } from "./findings.js";
 import type { FlowFiles } from "./read-directory.js";
 
@@ -20,6 +21,6 @@ export interface BuildResult extends CheckResult {
 
 /** Compiles and bundles flows, as `flowc build` does, and writes nothing. */
 export async function build(flows: FlowFiles, options: BuildOptions = {}): Promise<BuildResult> {
-  const { files, diagnostics, endpoints } = await buildFlows(flows, options);
+  const { files, diagnostics, endpoints } = await new Session().build(flows, options);
   return { ...resultOf(diagnostics, endpoints), files: files.map(({ path, text }) => ({ path, text })) };
 }

@@ -1,4 +1,6 @@
-import { checkTypes, compile, type TargetName } from "../../compiler/index.js";
+import { compile } from "../../compiler/index.js";
+import type { TargetName } from "../../compiler/output/targets/index.js";
+import { checkTypes } from "../../compiler/output/type-check.js";
 import { type CheckResult, resultOf } from "./findings.js";
 import type { FlowFiles } from "./read-directory.js";
 
@@ -12,6 +14,6 @@ export interface CheckOptions {
 /** Finds the mistakes in flows, as `flowc check` does. */
 export async function check(flows: FlowFiles, options: CheckOptions = {}): Promise<CheckResult> {
   const { types = false, targets } = options;
-  const { diagnostics, endpoints, modules } = await compile(flows, undefined, targets);
+  const { diagnostics, endpoints, modules } = await compile(flows, { targets });
   return resultOf(types ? [...diagnostics, ...checkTypes(modules)] : diagnostics, endpoints);
 }

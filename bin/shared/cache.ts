@@ -16,9 +16,9 @@ import {
 } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
-import type { Store } from "../../compiler/index.js";
 import { packageDirectory } from "../../compiler/output/package-directory.js";
 import { hash } from "../../compiler/source/hash.js";
+import type { Store } from "../../compiler/source/store.js";
 
 /** The most bytes of all entries. Beyond that, those that have not been used for the longest time go. */
 const maxBytes = 512 * 1024 * 1024;

@@ -4,15 +4,14 @@ import { readDirectory } from "../../compiler/source/read-directory.js";
 import { checkDirectory } from "./directory.js";
 import type { Output } from "./surroundings.js";
 
+type Compiled = { readonly [K in "program" | "names"]: NonNullable<Compilation[K]> };
+
 /** Compiles a flow directory for a command whose result is something else; `undefined` after reporting errors. */
-export async function compiled(
-  directory: string,
-  { stderr, colour }: Output,
-): Promise<Compilation | undefined> {
+export async function compiled(directory: string, { stderr, colour }: Output): Promise<Compiled | undefined> {
   checkDirectory(directory);
   const { compile } = await import("../../compiler/index.js");
-  const found = await compile(readDirectory(directory, undefined));
-  const errors = found.diagnostics.filter(({ severity }) => severity === "error");
+  const { program, names, diagnostics } = await compile(readDirectory(directory, undefined));
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
   stderr(renderText(errors, { directory, colour }));
-  return errors.length > 0 ? undefined : found;
+  return program && names && { program, names };
 }

@@ -1,4 +1,4 @@
-import type { ActionEvent, Trace, TraceEvent, UpstreamEvent } from "../../compiler/index.js";
+import type { ActionEvent, Trace, TraceEvent, UpstreamEvent } from "../../compiler/session/traced-build.js";
 import { escapedLine } from "./visible-lines.js";
 
 /** More events say nothing to a reader, nor do longer values. */

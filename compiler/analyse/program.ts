@@ -5,14 +5,14 @@ import type { Route } from "../load/routes.js";
 import { append } from "../source/lists.js";
 import type { Action, Flow } from "../syntax/flow.js";
 import { analyseFlows, type FlowAnalysis } from "./data-flow/analyse-flows.js";
-import type { FlowGraph } from "./data-flow/index.js";
+import { type FlowGraph, KeptWalks } from "./data-flow/index.js";
 import { flowFacts } from "./flows/facts.js";
 import { callsOf } from "./flows/per-flow.js";
 import { readsHtml } from "./flows/reads-html.js";
 import { unclearFlows } from "./flows/unclear.js";
 import { check } from "./rules/rule.js";
 import { rules } from "./rules/rules.js";
-import { checkSchemas, type FoundSchemas } from "./schemas/check-schemas.js";
+import { checkSchemas, type FoundSchemas, KeptNodes } from "./schemas/check-schemas.js";
 import { requestBodies } from "./schemas/request-bodies.js";
 import { finish, type Steps } from "./steps/steps.js";
 import { unknownValue } from "./types/known.js";
@@ -38,37 +38,47 @@ export interface Program extends App, FlowGraph, FlowAnalysis, FoundSchemas {
   readonly streamed: ReadonlySet<Action>;
 }
 
-/** An analysis of which only a part is made anew: that of some flows. It tells nothing of the others. */
-interface Again {
-  /** The same app with what these flows were before, or are now. */
+/** Some flows of an app, to be analysed with what is known of the others. It tells nothing of these. */
+interface Part {
+  /** The same app with these flows as they were before. */
   readonly before: Program;
   readonly flows: ReadonlyMap<string, Flow>;
-  /**
-   * Those of `flows` of which it is left open what was set before them. Without this, each begins as it did before, so
-   * there must have been no errors.
-   */
-  readonly startAnywhere?: ReadonlySet<string>;
+}
+
+/** The results of analysing single flows, of a process that stays. */
+export class KeptAnalysis {
+  readonly walks = new KeptWalks();
+  readonly nodes = new KeptNodes();
+}
+
+interface AnalysisOptions {
+  readonly part?: Part;
+  readonly kept?: KeptAnalysis | undefined;
 }
 
 /** Finds out what can be known of an app before it runs, and reports what is wrong with it. */
-export function analyse(app: App, reporter: Reporter, again?: Again): Program {
-  return finish(analyseInSteps(app, reporter, again));
+export function analyse(app: App, reporter: Reporter, options?: AnalysisOptions): Program {
+  return finish(analyseInSteps(app, reporter, options));
 }
 
 /** The same in steps of a few milliseconds, for a process that has to answer others meanwhile. */
-export function* analyseInSteps(app: App, reporter: Reporter, again?: Again): Steps<Program> {
-  const flows = again?.flows ?? app.flows;
+export function* analyseInSteps(
+  app: App,
+  reporter: Reporter,
+  { part, kept }: AnalysisOptions = {},
+): Steps<Program> {
+  const before = part?.before;
+  const flows = part?.flows ?? app.flows;
   const graph: FlowGraph = {
     ...app,
-    flowFacts: new Map([...(again?.before.flowFacts ?? []), ...flowFacts(app.flows, flows.keys())]),
-    ...(again?.startAnywhere && { startAnywhere: again.startAnywhere }),
+    flowFacts: new Map([...(before?.flowFacts ?? []), ...flowFacts(app.flows, flows.keys())]),
   };
   yield;
   const unclear = unclearFlows(app, reporter);
-  const analysis = yield* analyseFlows(graph, reporter, unclear, again);
+  const analysis = yield* analyseFlows(graph, reporter, unclear, { part, kept: kept?.walks });
   const shared = new Set([...app.calledFlows, app.initFlow, app.errorFlow, app.outsideFlow, app.configFlow]);
   const bodies = requestBodies(app.routes, app.flowPath, shared);
-  const schemas = yield* checkSchemas(app, analysis.templates, bodies, reporter, again);
+  const schemas = yield* checkSchemas(app, analysis.templates, bodies, reporter, { part, kept: kept?.nodes });
   const known: Variables = (variable) => analysis.dataFlow.variables.get(variable) ?? unknownValue;
   yield* check(rules, {
     ...analysis,
@@ -76,14 +86,14 @@ export function* analyseInSteps(app: App, reporter: Reporter, again?: Again): St
     app,
     graph,
     flows,
-    routes: again === undefined ? clearRoutes(app, unclear) : routesOf(flows, clearRoutes(app, unclear), app),
-    isPartial: again !== undefined,
+    routes: part === undefined ? clearRoutes(app, unclear) : routesOf(flows, clearRoutes(app, unclear), app),
+    isPartial: part !== undefined,
     reporter,
     known,
     typeOf: (expression) => staticType(expression, (variable) => known(variable).type),
     facts: (template) => analysis.templates.get(template) ?? { kind: "empty" },
   });
-  const examined = new Map(again?.before.examined);
+  const examined = new Map(before?.examined);
   for (const [path, flow] of flows) {
     examined.set(path, examinedPaths(flow, analysis.dataFlow));
     yield;
@@ -94,9 +104,9 @@ export function* analyseInSteps(app: App, reporter: Reporter, again?: Again): St
     ...graph,
     ...analysis,
     ...schemas,
-    readsHtml: again?.before.readsHtml ?? readsHtml([...flows.values()]),
-    definitions: again?.before.definitions ?? schemas.definitions,
-    facilities: again?.before.facilities ?? facilitiesOf(flows.values()),
+    readsHtml: before?.readsHtml ?? readsHtml([...flows.values()]),
+    definitions: before?.definitions ?? schemas.definitions,
+    facilities: before?.facilities ?? facilitiesOf(flows.values()),
     examined,
     detours: checkUrls(flows.values(), allExamined, analysis, app.api, reporter),
     streamed: streamedRequests(graph),

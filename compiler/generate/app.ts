@@ -4,6 +4,7 @@ import type { Doc } from "../code/doc.js";
 import { literal } from "../code/literal.js";
 import type { RequestFacility } from "../constructs/options/facilities.js";
 import type { Route } from "../load/routes.js";
+import { type Ask, asking, type KeptResults, resultOf } from "../source/kept-results.js";
 import { append } from "../source/lists.js";
 import type { CompiledStylesheet } from "../stylesheets/index.js";
 import type { Flow } from "../syntax/flow.js";
@@ -13,14 +14,14 @@ import { Contracts } from "./contracts/index.js";
 import type { CheckModule } from "./contracts/schema-names.js";
 import { addPath, docsModule, docsRoutes } from "./docs.js";
 import { headComments } from "./flow/comments.js";
-import { flowFunction } from "./flow/handler.js";
+import { type CodeFacts, flowFunction } from "./flow/handler.js";
 import { guardsOf } from "./guards.js";
 import { ModuleBuilder } from "./module/module.js";
 import { type Endpoint, FlowNames } from "./module/names.js";
 import type { ModulePlan } from "./module/plan.js";
 import { schemeModule } from "./security.js";
 import { settersCode } from "./setters.js";
-import { flowType, variablesModule } from "./variables.js";
+import { flowType, hasOwnVariables, variablesModule } from "./variables.js";
 
 /**
  * All modules of the app: one for each endpoint, one for each shared flow, one for each file that is data, and app.ts.
@@ -30,18 +31,28 @@ export function generate<Printed>(
   program: Program,
   stylesheets: ReadonlyMap<string, CompiledStylesheet>,
   print: (plan: ModulePlan) => Printed,
+  kept?: KeptResults<Flow, CodeFacts, Printed>,
 ): {
   modules: readonly Printed[];
   checks: readonly CheckModule[];
-  endpoints: number;
   names: FlowNames;
 } {
   const names = new FlowNames(program);
   const contracts = new Contracts(program, names);
+  const endpointOf = (endpoint: Endpoint): Printed => {
+    // Several endpoints may have the same shared flow.
+    if (names.sharedFlows.has(endpoint.flow)) return print(sharedEndpoint(endpoint, program, names));
+    const now = { program, names, endpoint };
+    return resultOf(kept, flowOf(endpoint.flow, program), now, (ask) => print(endpointModule(now, ask)));
+  };
+  const sharedOf = (path: string): Printed => {
+    const now = { program, names, endpoint: undefined };
+    return resultOf(kept, flowOf(path, program), now, (ask) => print(sharedModule(path, now, ask)));
+  };
   const flows = [
     print(appModule(program, names, contracts, [...stylesheets.values()].some(readsHtml))),
-    ...names.endpoints.map((endpoint) => print(endpointModule(endpoint, program, names))),
-    ...[...names.sharedFlows.keys()].map((path) => print(sharedModule(path, program, names))),
+    ...names.endpoints.map(endpointOf),
+    ...[...names.sharedFlows.keys()].map(sharedOf),
   ];
   const schemes = program.securitySchemes.map((scheme) => schemeModule(scheme, program, names));
   const assets = assetModules(names, stylesheets, program.files);
@@ -52,27 +63,31 @@ export function generate<Printed>(
     ...schemes,
     ...assets,
   ];
-  return {
-    modules: [...flows, ...others.map(print)],
-    checks: contracts.checks,
-    endpoints: names.endpoints.length,
-    names,
-  };
+  return { modules: [...flows, ...others.map(print)], checks: contracts.checks, names };
 }
 
 /** The module with the code of a flow, with the names that the others have. */
 export function generateFlow(path: string, program: Program, names: FlowNames): ModulePlan | undefined {
-  if (names.sharedFlows.has(path)) return sharedModule(path, program, names);
   const endpoint = names.endpoints.find(({ flow }) => flow === path);
-  return endpoint && endpointModule(endpoint, program, names);
+  const now = { program, names, endpoint };
+  if (names.sharedFlows.has(path)) return sharedModule(path, now, asking<CodeFacts>(now));
+  return endpoint && endpointModule({ ...now, endpoint }, asking<CodeFacts>(now));
 }
 
-function sharedModule(path: string, program: Program, names: FlowNames): ModulePlan {
-  const { module, name } = names.shared(path);
+// Questions.
+const sharedName = ({ names }: CodeFacts, path: string) => names.sharedFlows.get(path);
+const nameOf = ({ endpoint }: CodeFacts) => ({ module: endpoint?.module, name: endpoint?.name });
+const docsOf = ({ endpoint, program, names }: CodeFacts) =>
+  endpoint && endpointDocs(endpoint, program, names);
+const headOf = ({ program: { api } }: Pick<CodeFacts, "program">) => `${api.source.path}, compiled by flowc.`;
+const hasVariables = ({ program }: CodeFacts) => hasOwnVariables(program.variables);
+
+function sharedModule(path: string, { program }: CodeFacts, ask: Ask<CodeFacts>): ModulePlan {
+  const { module = "", name = "" } = ask(sharedName, path) ?? {};
   const flow = flowOf(path, program);
   const builder = new ModuleBuilder(module, `${flow.source.path}, compiled by flowc.`);
-  const docs = headComments(flow);
-  declareFlow(builder, name, docs || undefined, flowFunction(path, flow, program, names, builder), program);
+  const code = flowFunction(path, flow, program.files, ask, builder, name);
+  declareFlow(builder, name, headComments(flow) || undefined, code, ask(hasVariables));
   return builder.plan();
 }
 
@@ -87,9 +102,9 @@ function declareFlow(
   name: string,
   docs: string | undefined,
   initializer: Doc,
-  program: Program,
+  hasVariables: boolean,
 ): void {
-  const type = flowType(program, builder);
+  const type = flowType(hasVariables, builder);
   builder.declare({
     kind: "const",
     name,
@@ -100,15 +115,30 @@ function declareFlow(
   });
 }
 
-function endpointModule(endpoint: Endpoint, program: Program, names: FlowNames): ModulePlan {
+function endpointModule(
+  { program, endpoint: { flow: path } }: CodeFacts & { readonly endpoint: Endpoint },
+  ask: Ask<CodeFacts>,
+): ModulePlan {
+  const { module = "", name = "" } = ask(nameOf);
+  const builder = new ModuleBuilder(module, ask(headOf));
+  const code = flowFunction(path, flowOf(path, program), program.files, ask, builder);
+  declareFlow(builder, name, ask(docsOf), code, ask(hasVariables));
+  return builder.plan();
+}
+
+/** The module of an endpoint whose flow has one of its own. */
+function sharedEndpoint(endpoint: Endpoint, program: Program, names: FlowNames): ModulePlan {
   const { module, name, flow } = endpoint;
-  const builder = new ModuleBuilder(module, `${program.api.source.path}, compiled by flowc.`);
-  const shared = names.sharedFlows.get(flow);
-  const initializer =
-    shared === undefined
-      ? flowFunction(flow, flowOf(flow, program), program, names, builder)
-      : builder.importFrom(shared.module, shared.name);
-  declareFlow(builder, name, endpointDocs(endpoint, program, names), initializer, program);
+  const builder = new ModuleBuilder(module, headOf({ program }));
+  const shared = names.shared(flow);
+  const code = builder.importFrom(shared.module, shared.name);
+  declareFlow(
+    builder,
+    name,
+    endpointDocs(endpoint, program, names),
+    code,
+    hasOwnVariables(program.variables),
+  );
   return builder.plan();
 }
 

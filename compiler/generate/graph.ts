@@ -183,4 +183,4 @@ class GraphDrawing {
 const unknownSystem = "decided at run time";
 
 const actionsIn = (flow: Flow | undefined): readonly Action[] =>
-  flow === undefined ? [] : [...actionsOf(flow.statements)];
+  flow === undefined ? [] : actionsOf(flow.statements);

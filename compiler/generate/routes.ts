@@ -94,7 +94,7 @@ function guardsOf(
 
 function upstreamOf(path: string, program: Program): readonly UpstreamDescription[] {
   return flowsFrom([path], program).flatMap((flow) =>
-    [...actionsOf(flow.statements)].flatMap((action) => {
+    actionsOf(flow.statements).flatMap((action) => {
       const { source, start } = action.span;
       const place = `${source.path}:${source.place(start).line}`;
       return requestsOf(action, program.templates).map((request) => ({
@@ -110,7 +110,7 @@ function upstreamOf(path: string, program: Program): readonly UpstreamDescriptio
 function filesOf(paths: readonly string[], program: Program): readonly string[] {
   const around = [program.initFlow, program.errorFlow].filter((flow) => flow !== undefined);
   const files = flowsFrom([...paths, ...around], program).flatMap(({ source, statements }) => {
-    const templates = [...actionsOf(statements)].flatMap((action) => factsOf(action).templates);
+    const templates = actionsOf(statements).flatMap((action) => factsOf(action).templates);
     return [source.path, ...templates.map(({ span }) => span.source.path)];
   });
   return [...new Set(files)];

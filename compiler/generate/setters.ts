@@ -1,3 +1,4 @@
+import { perFlow } from "../analyse/flows/per-flow.js";
 import type { Program } from "../analyse/program.js";
 import { array, comment, entry, lines, object, quote } from "../code/code.js";
 import type { Doc } from "../code/doc.js";
@@ -9,14 +10,8 @@ import { actionsOf } from "../syntax/statements.js";
 /** The option of the app that tells, for debugging, which actions set a variable, where it is not `eval` alone. */
 export function settersCode({ flows }: Program): readonly Doc[] {
   const setters = new Map<string, Set<AnyActionDefinition>>();
-  for (const { statements } of flows.values()) {
-    for (const action of actionsOf(statements)) {
-      for (const { name } of factsOf(action).sets) {
-        const definitions = setters.get(name) ?? new Set();
-        setters.set(name, definitions.add(definitionOf(action)));
-      }
-    }
-  }
+  for (const [name, definition] of [...flows.values()].flatMap(settersIn))
+    setters.set(name, (setters.get(name) ?? new Set()).add(definition));
   const entries = [...setters]
     .filter(([, definitions]) => [...definitions].some(({ isUsualSetter }) => isUsualSetter !== true))
     .map(([name, definitions]) => [name, [...definitions].map(({ element }) => element)] as const)
@@ -26,3 +21,9 @@ export function settersCode({ flows }: Program): readonly Doc[] {
   const why = "For debugging: the actions that set a variable, where it is not eval alone.";
   return [lines([comment(why), entry("setBy", object(entries))])];
 }
+
+const settersIn = perFlow(({ statements }) =>
+  actionsOf(statements).flatMap((action) =>
+    factsOf(action).sets.map(({ name }) => [name, definitionOf(action)] as const),
+  ),
+);

@@ -36,10 +36,14 @@ export function variablesModule({ variables, api }: Program): readonly ModulePla
   return [builder.plan()];
 }
 
+/** Tells whether there are variables that the type of the context does not have. */
+export const hasOwnVariables = (variables: ReadonlySet<string>): boolean =>
+  [...variables].some((name) => !predefinedVariables.has(name));
+
 /** Without those that the type of the context has. */
 const ownVariables = (variables: ReadonlySet<string>): readonly string[] =>
   [...variables].filter((name) => !predefinedVariables.has(name)).sort();
 
 /** The type of flows. */
-export const flowType = ({ variables }: Program, builder: ModuleBuilder): Doc =>
-  ownVariables(variables).length === 0 ? builder.useType("Flow") : builder.useTypeFrom(path, "Flow");
+export const flowType = (hasVariables: boolean, builder: ModuleBuilder): Doc =>
+  hasVariables ? builder.useTypeFrom(path, "Flow") : builder.useType("Flow");

@@ -62,7 +62,7 @@ export class FlowLoader {
 
   #callsOf({ statements }: Flow): readonly string[] {
     const { testActions } = this.language;
-    const calls = [...actionsOf(statements)].flatMap(
+    const calls = actionsOf(statements).flatMap(
       (action) => testActions.get(action.element)?.calls?.(action) ?? [],
     );
     for (const called of calls) this.called.add(called);

@@ -10,13 +10,24 @@ import { loadDescription } from "./description.js";
 import { FlowLoader } from "./flows.js";
 import { requiredSchemes } from "./required-schemes.js";
 import { linkRoutes, type Route } from "./routes.js";
-import { type UpstreamDescription, upstreamDescriptions } from "./upstream-descriptions.js";
+import {
+  readUpstreamDescription,
+  type UpstreamDescription,
+  upstreamDescriptions,
+} from "./upstream-descriptions.js";
 
-/** What reads files: those that stay may remember what they have read. */
+/** Functions that read files: a process that stays may remember what they have read. */
 export interface Readers {
   readonly readFlow: typeof parseFlow;
   readonly readDescription: typeof parseOpenApi;
+  readonly readUpstream: typeof readUpstreamDescription;
 }
+
+const ownReaders: Readers = {
+  readFlow: parseFlow,
+  readDescription: parseOpenApi,
+  readUpstream: readUpstreamDescription,
+};
 
 /** A flow directory, parsed as a whole. */
 export interface App {
@@ -61,7 +72,7 @@ export function load(
   files: Files,
   language: Language,
   reporter: Reporter,
-  readers: Readers = { readFlow: parseFlow, readDescription: parseOpenApi },
+  readers = ownReaders,
 ): App | undefined {
   const api = loadDescription(files, language, reporter, readers);
   if (api === undefined) return undefined;
@@ -91,7 +102,7 @@ export function load(
     registeredFlows: new Set(),
     postCheckFlows: new Set(postCheckFlows.filter((path) => path !== undefined)),
     tokenVariables: new Set(securitySchemes.map(({ variable }) => variable)),
-    upstreamDescriptions: upstreamDescriptions(flows.loaded.values(), files, language),
+    upstreamDescriptions: upstreamDescriptions(flows.loaded.values(), files, language, readers.readUpstream),
     flowPath,
   };
 }

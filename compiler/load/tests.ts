@@ -76,7 +76,7 @@ export function loadTests(
 /** Whether anything in a test says what should be. */
 const judges = ({ flow, nested }: TestFlow, { testActions }: Language): boolean =>
   [flow, ...nested.values()].some(({ statements }) =>
-    [...actionsOf(statements)].some(({ element }) => testActions.get(element)?.judges === true),
+    actionsOf(statements).some(({ element }) => testActions.get(element)?.judges === true),
   );
 
 function pathItem(path: string, { span }: Flow, index: number): PathItem {

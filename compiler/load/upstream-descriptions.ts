@@ -3,6 +3,7 @@ import { Reporter } from "../diagnostics/reporter.js";
 import type { Language } from "../language/language.js";
 import { parseOpenApi } from "../parse/openapi/openapi.js";
 import { type Files, resolvePath } from "../source/files.js";
+import type { SourceText } from "../source/source-text.js";
 import type { ValidationModes } from "../syntax/contract.js";
 import type { Action, Flow } from "../syntax/flow.js";
 import type { JsonMember, JsonNode } from "../syntax/json-template.js";
@@ -30,18 +31,22 @@ export function upstreamDescriptions(
   flows: Iterable<Flow>,
   files: Files,
   language: Language,
+  readUpstream = readUpstreamDescription,
 ): ReadonlyMap<string, UpstreamDescription> {
   const found = new Map<string, UpstreamDescription>();
-  const actions = [...flows].flatMap(({ statements }) => [...actionsOf(statements)]);
+  const actions = [...flows].flatMap(({ statements }) => actionsOf(statements));
   for (const { name, from } of actions.flatMap((action) => namedIn(action, language))) {
     const path = resolvePath(from, name);
     const source = path === undefined || found.has(path) ? undefined : files.get(path);
     if (path === undefined || source === undefined) continue;
-    const reporter = new Reporter();
-    const api = parseOpenApi(source, files, new Reporter(), everything, reporter);
-    found.set(path, { api, reporter });
+    found.set(path, readUpstream(source, files));
   }
   return found;
+}
+
+export function readUpstreamDescription(source: SourceText, files: Files): UpstreamDescription {
+  const reporter = new Reporter();
+  return { api: parseOpenApi(source, files, new Reporter(), everything, reporter), reporter };
 }
 
 /** Reads all contracts, since each request says itself what it validates. */

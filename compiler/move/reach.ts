@@ -103,7 +103,7 @@ class FlowReach {
   #find(path: string): { readonly files: readonly string[]; readonly calls: readonly string[] } {
     const flow = this.app.flows.get(path);
     if (flow === undefined) return { files: [path], calls: [] };
-    const actions = [...actionsOf(flow.statements)];
+    const actions = actionsOf(flow.statements);
     const sheets = actions.flatMap((action) => definitionOf(action).stylesheet?.(action).source ?? []);
     const files = [
       flow.source.path,

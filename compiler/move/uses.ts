@@ -37,7 +37,7 @@ export class Uses {
     readonly diagnostics: readonly Diagnostic[],
   ) {
     const flows = [...program.flows.values()];
-    const actions = flows.flatMap(({ statements }) => [...actionsOf(statements)]);
+    const actions = flows.flatMap(({ statements }) => actionsOf(statements));
     for (const action of actions) push(this.actions, action.element, action);
     const expressions: Expression[] = [];
     for (const outer of flows.flatMap(flowExpressions))

@@ -1,3 +1,4 @@
+import type { Ask } from "./kept-results.js";
 import { SourceText } from "./source-text.js";
 
 export { isElsewhere, resolvePath } from "../../runtime/request/locations/resolve-path.js";
@@ -42,10 +43,25 @@ export class Files {
 
   /** @param before texts as they were read earlier: those that have not changed stay the same objects */
   constructor(
-    private readonly input: Input,
+    readonly input: Input,
     private readonly before?: Map<string, SourceText>,
   ) {
     this.#names = namesIn(input.list);
+  }
+
+  /**
+   * The same files for a computation whose result is kept: all that it looks at is asked for.
+   * @param filesOf a function of a module
+   */
+  asked<World>(ask: Ask<World>, filesOf: (world: World) => Files): Files {
+    ask(listOf<World>, filesOf);
+    const input: Input = {
+      list: this.input.list,
+      read: (path) => ask(sourceAt<World>, [filesOf, path])?.text,
+      readBytes: (path) => ask(bytesAt<World>, [filesOf, path]),
+      inspect: (path) => ask(statusOf<World>, [filesOf, path]),
+    };
+    return new Files(input, this.before);
   }
 
   get names(): Iterable<string> {
@@ -99,3 +115,13 @@ export class Files {
     return source;
   }
 }
+
+type FilesOf<World> = (world: World) => Files;
+
+const listOf = <World>(world: World, filesOf: FilesOf<World>) => filesOf(world).input.list;
+
+type Place<World> = readonly [FilesOf<World>, path: string];
+
+const sourceAt = <World>(world: World, [filesOf, path]: Place<World>) => filesOf(world).get(path);
+const bytesAt = <World>(world: World, [filesOf, path]: Place<World>) => filesOf(world).bytes(path);
+const statusOf = <World>(world: World, [filesOf, path]: Place<World>) => filesOf(world).inspect(path);

@@ -1,25 +1,39 @@
 import type { Action, Statement } from "./flow.js";
 import type { Expression } from "./xpath.js";
 
-/** All statements, including those inside control structures. */
-export function* allStatements(statements: readonly Statement[]): Generator<Statement> {
-  for (const statement of statements) {
-    yield statement;
-    if (statement.kind !== "if") continue;
-    for (const branch of statement.branches) yield* allStatements(branch.statements);
-    if (statement.otherwise !== undefined) yield* allStatements(statement.otherwise);
-  }
+/** Many passes ask for them, and trees are never edited. */
+const known = new WeakMap<
+  readonly Statement[],
+  { readonly all: readonly Statement[]; readonly actions: readonly Action[] }
+>();
+
+function flattened(statements: readonly Statement[]) {
+  const before = known.get(statements);
+  if (before !== undefined) return before;
+  const all = statements.flatMap((statement) =>
+    statement.kind === "if"
+      ? [
+          statement,
+          ...statement.branches.flatMap((branch) => allStatements(branch.statements)),
+          ...allStatements(statement.otherwise ?? []),
+        ]
+      : [statement],
+  );
+  const found = { all, actions: all.filter((one): one is Action => one.kind === "action") };
+  known.set(statements, found);
+  return found;
 }
 
-export function* actionsOf(statements: readonly Statement[]): Generator<Action> {
-  for (const statement of allStatements(statements)) {
-    if (statement.kind === "action") yield statement;
-  }
-}
+/** All statements, including those inside control structures. */
+export const allStatements = (statements: readonly Statement[]): readonly Statement[] =>
+  flattened(statements).all;
+
+export const actionsOf = (statements: readonly Statement[]): readonly Action[] =>
+  flattened(statements).actions;
 
 /** The expressions in `test` and `if` attributes. */
 export function conditionsOf(statements: readonly Statement[]): readonly Expression[] {
-  return [...allStatements(statements)].flatMap((statement) => {
+  return allStatements(statements).flatMap((statement) => {
     if (statement.kind === "if") return statement.branches.map(({ test }) => test);
     return statement.condition === undefined ? [] : [statement.condition];
   });

@@ -1,7 +1,8 @@
 /** The `serve` action: what clients get of the files in a directory. */
 import type { Hono } from "hono";
 import { beforeAll, describe, expect, test } from "vitest";
-import { compile, type Input } from "../../compiler/index.js";
+import { compile } from "../../compiler/index.js";
+import type { Input } from "../../compiler/source/files.js";
 import { send } from "../support/client.js";
 import {
   app,

@@ -1,6 +1,6 @@
 /** What stylesheets of XSLT 2.0 and 3.0 may take: `server.js` runs them in threads, with limits of time and memory. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { build } from "../../compiler/index.js";
+import { Session } from "../../compiler/session/session.js";
 import { inputOf, scratchDirectory, writeFiles } from "../support/compile.js";
 import { apiFiles } from "../support/samples.js";
 import { type RunningProcess, serve } from "../support/servers.js";
@@ -36,7 +36,7 @@ const ask = async (path: string, text: string) => {
 };
 
 beforeAll(async () => {
-  const { files } = await build(
+  const { files } = await new Session().build(
     inputOf(
       apiFiles(
         {

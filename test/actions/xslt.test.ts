@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { build } from "../../compiler/index.js";
+import { Session } from "../../compiler/session/session.js";
 import {
   compileFiles,
   describeDiagnostic,
@@ -458,7 +458,7 @@ describe("the build", () => {
 
 describe("the bundle", () => {
   const bundled = async (api: Files) => {
-    const { files: made } = await build(inputOf(api));
+    const { files: made } = await new Session().build(inputOf(api));
     return made.find(({ path }) => path === "server.js")?.text ?? "";
   };
 
@@ -468,7 +468,7 @@ describe("the bundle", () => {
   );
 
   test("runs with the file of SaxonJS beside it, as it is in the package", async () => {
-    const { files: made } = await build(inputOf(withPage));
+    const { files: made } = await new Session().build(inputOf(withPage));
     const file = (path: string) => made.find((one) => one.path === path)?.text ?? "";
     const installed = createRequire(import.meta.url).resolve("saxon-js");
     expect(Buffer.from(file("saxon-js.cjs")).equals(readFileSync(installed))).toBe(true);
@@ -495,7 +495,7 @@ describe("the bundle", () => {
     "without %s, an alert says so, and the flow goes on",
     async (missing) => {
       const directory = scratchDirectory(`xslt-without-${missing}`);
-      const { files: made } = await build(inputOf(withPage));
+      const { files: made } = await new Session().build(inputOf(withPage));
       writeFiles(
         directory,
         made.filter(({ path }) => path !== missing),
@@ -512,7 +512,7 @@ describe("the bundle", () => {
   );
 
   test("has no SaxonJS for stylesheets of version 1.0", async () => {
-    const { files: made } = await build(
+    const { files: made } = await new Session().build(
       inputOf(
         apiFiles({ "/x": '<eval out="$x">"&lt;name/&gt;"</eval><xslt src="text.xsl" in="$x"/>' }, { files }),
       ),

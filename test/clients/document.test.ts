@@ -1,15 +1,16 @@
 /** `gen/api.json`: descriptions of all versions as one document of OpenAPI 3.1, which the schema of OpenAPI allows. */
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, test } from "vitest";
-import { build } from "../../compiler/index.js";
+import { Session } from "../../compiler/session/session.js";
+import type { Input } from "../../compiler/source/files.js";
 import { readDirectory } from "../../compiler/source/read-directory.js";
 import { type Files, inputOf } from "../support/compile.js";
 import { fixture } from "../support/project.js";
 
 const flow = { "a.xml": "<flow/>" };
 
-async function documentOf(input: Parameters<typeof build>[0]) {
-  const { files, diagnostics } = await build(input);
+async function documentOf(input: Input) {
+  const { files, diagnostics } = await new Session().build(input);
   expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
   const text = files.find(({ path }) => path === "api.json")?.text ?? "";
   const document = JSON.parse(text);

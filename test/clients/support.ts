@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { transform } from "esbuild";
-import { clientTypes } from "../../compiler/index.js";
+import { clientTypes } from "../../compiler/generate/descriptions.js";
 import { readDirectory } from "../../compiler/source/read-directory.js";
 import { type Files, inputOf, scratchDirectory, writeFiles } from "../support/compile.js";
 import { fixture } from "../support/project.js";

@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { clientTypes } from "../../compiler/index.js";
+import { clientTypes } from "../../compiler/generate/descriptions.js";
 import { readDirectory } from "../../compiler/source/read-directory.js";
 import { type Files, inputOf, scratchDirectory, writeFiles } from "../support/compile.js";
 import { longLines, reformatted } from "../support/formatting.js";

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { explanations } from "../../bin/commands/explain/explanations.js";
 import { catalogue } from "../../compiler/diagnostics/catalogue.js";
-import type { Trace } from "../../compiler/index.js";
+import type { Trace } from "../../runtime/observe/trace/format.js";
 import { scratchDirectory } from "../support/compile.js";
 import { flowc, listFiles, repository, tscStrict } from "../support/project.js";
 import { serve } from "../support/servers.js";

@@ -3,12 +3,12 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { loadApp } from "../../bin/commands/dev/app/load-app.js";
-import { createTracedBuilder } from "../../compiler/index.js";
+import { Session } from "../../compiler/session/session.js";
 import { describing } from "../commands/app.js";
 import { inputOf } from "../support/compile.js";
 
 test("200 apps that nobody uses any more are collected", async () => {
-  const { code } = await createTracedBuilder().build(
+  const { code } = await new Session().traced(
     inputOf({
       "swagger.yaml": describing({ "/a": "a.xml" }),
       "a.xml": "<flow><template>{}</template></flow>",

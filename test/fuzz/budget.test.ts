@@ -7,9 +7,9 @@ import { generateKeyPairSync } from "node:crypto";
 import { appendFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { functions } from "../../compiler/constructs/functions/index.js";
-import { build } from "../../compiler/index.js";
 import { isOfStylesheets } from "../../compiler/language/function-definition.js";
 import { instructionNames } from "../../compiler/parse/stylesheet/grammar.js";
+import { Session } from "../../compiler/session/session.js";
 import type { TemplatePart } from "../../compiler/syntax/template.js";
 import { axes } from "../../compiler/syntax/xpath.js";
 import { inputOf, scratchDirectory, writeFiles } from "../support/compile.js";
@@ -186,7 +186,7 @@ const cases: readonly Case[] = [...functionCases, ...nodeCases, ...commandCases,
 let server: MeasuredProcess;
 
 beforeAll(async () => {
-  const { files, diagnostics } = await build(
+  const { files, diagnostics } = await new Session().build(
     inputOf(
       apiFiles(Object.fromEntries(cases.map(({ flow }, index) => [`/${index}`, flow])), {
         files: {

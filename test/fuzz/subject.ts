@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build, type Plugin } from "esbuild";
-import type { Input } from "../../compiler/index.js";
+import type { Input } from "../../compiler/source/files.js";
 import { instrument } from "./instrument.js";
 import { appFiles } from "./targets/app.js";
 

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import { describe, expect, test } from "vitest";
-import { build } from "../../compiler/index.js";
+import { Session } from "../../compiler/session/session.js";
 import { style, styleHash } from "../../runtime/validation/docs/docs-style.js";
 import { appOf } from "../commands/app.js";
 import { app, diagnose, inputOf, scratchDirectory } from "../support/compile.js";
@@ -89,7 +89,7 @@ describe("the description", () => {
     expect(response.headers.get("content-type")).toBe("application/json");
     expect(response.headers.get("x-init")).toBe("ran");
     const text = await response.text();
-    const built = await build(inputOf(files));
+    const built = await new Session().build(inputOf(files));
     const apiJson = built.files.find(({ path }) => path === "api.json")?.text ?? "";
     expect(JSON.parse(text)).toEqual(JSON.parse(apiJson));
     expect(text).not.toMatch(/x-flow|\.xml/);
@@ -108,7 +108,7 @@ describe("the description", () => {
   test("is in no app that does not ask for it", async () => {
     const { "swagger.yaml": text, ...flows } = description(both);
     const { "x-flow-docs": _, ...plain } = JSON.parse(text);
-    const { files } = await build(inputOf({ ...flows, "swagger.yaml": JSON.stringify(plain) }));
+    const { files } = await new Session().build(inputOf({ ...flows, "swagger.yaml": JSON.stringify(plain) }));
     expect(files.map(({ path }) => path)).not.toContain("description.ts");
     expect(files.find(({ path }) => path === "server.js")?.text).not.toContain("frame-ancestors");
   });

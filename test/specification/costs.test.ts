@@ -2,7 +2,7 @@
  * What clients once kept a server busy with for many seconds: each costs what its steps allow, and is answered or refused.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { build } from "../../compiler/index.js";
+import { Session } from "../../compiler/session/session.js";
 import { inputOf, scratchDirectory, writeFiles } from "../support/compile.js";
 import { type MeasuredProcess, serveMeasured } from "../support/measured.js";
 import { apiFiles } from "../support/samples.js";
@@ -66,7 +66,7 @@ beforeAll(async () => {
   const list = Object.values(faults);
   const transform = (index: number): string =>
     `<eval out="$x">$body/json/text</eval><xslt src="sheet${index}.xsl" in="$x"/>`;
-  const { files } = await build(
+  const { files } = await new Session().build(
     inputOf(
       apiFiles(
         {

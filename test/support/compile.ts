@@ -6,7 +6,8 @@ import type { Hono } from "hono";
 import { afterAll } from "vitest";
 import { isLint } from "../../compiler/diagnostics/catalogue-lint.js";
 import type { Diagnostic } from "../../compiler/diagnostics/reporter.js";
-import { compile, type Input } from "../../compiler/index.js";
+import { compile } from "../../compiler/index.js";
+import type { Input } from "../../compiler/source/files.js";
 import { mirror } from "../tools/mirror.js";
 import { listFiles } from "./project.js";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createTracedBuilder } from "../../compiler/index.js";
+import { Session } from "../../compiler/session/session.js";
 import { inputOf } from "../support/compile.js";
 import { apiFiles, basePath } from "../support/samples.js";
 import { eventsOf, load, trace, tracedApp } from "./support.js";
@@ -71,11 +71,11 @@ test("a flow is known with its actions and its code", async () => {
     expect([flowLine, module?.text.split("\n")[moduleLine - 1]?.trim()]).not.toEqual([flowLine, ""]);
 });
 
-test("a builder that stays builds an app whose flow has changed", async () => {
-  const builder = createTracedBuilder();
-  await builder.build(inputOf(files));
+test("a session that stays builds an app whose flow has changed", async () => {
+  const session = new Session({ stays: true });
+  await session.traced(inputOf(files));
   const changed = { ...files, "0.xml": '<flow>\n\n<set-status code="418"/>\n</flow>' };
-  const made = await trace(load(await builder.build(inputOf(changed))), `${basePath}/x`);
+  const made = await trace(load(await session.traced(inputOf(changed))), `${basePath}/x`);
   expect(made.trace.response?.status).toBe(418);
   expect(eventsOf(made.trace, "action").map(({ place }) => place)).toEqual(["0.xml:3:1"]);
 });

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createBuilder, createTracedBuilder, type Store } from "../../compiler/index.js";
+import { Session } from "../../compiler/session/session.js";
+import type { Store } from "../../compiler/source/store.js";
 import { inputOf } from "../support/compile.js";
 import { fixture, listFiles } from "../support/project.js";
 
@@ -18,11 +19,11 @@ function sharedStore(): Store {
 }
 
 test("what flowc build writes has nothing of traces, and is the same after a traced build", async () => {
-  const before = await createBuilder().build(input);
+  const before = await new Session().build(input);
   const store = sharedStore();
-  const traced = await createTracedBuilder(store).build(input);
+  const traced = await new Session({ store }).traced(input);
   expect(traced.code).toContain("$step(");
-  const after = await createBuilder(store).build(input);
+  const after = await new Session({ store }).build(input);
   expect(after.files).toEqual(before.files);
   for (const { path, text } of after.files)
     expect([path, String(text).match(/\$step\b|\$way\b|runtime\/(develop\/)?tracing|startTracing/)]).toEqual([
@@ -40,11 +41,11 @@ test("what flowc build writes answers for no upstream system", async () => {
     "b.yaml": `swagger: "2.0"
 paths: { /b: { get: { responses: { 201: { description: "", examples: { text/plain: "made in tests" } } } } } }`,
   });
-  const traced = await createTracedBuilder().build(files);
+  const traced = await new Session().traced(files);
   expect(JSON.stringify(traced.mocks())).toContain("made in tests");
   const sign = "has no example of a response to";
   expect(traced.code).toContain(sign);
-  const { files: built } = await createBuilder().build(files);
+  const { files: built } = await new Session().build(files);
   expect(built.length).toBeGreaterThan(0);
   for (const { path, text } of built) {
     expect([path, String(text).includes(sign)]).toEqual([path, false]);
@@ -54,8 +55,8 @@ paths: { /b: { get: { responses: { 201: { description: "", examples: { text/plai
 
 test("a traced bundle that is made of kept parts is the same", async () => {
   const store = sharedStore();
-  const one = await createTracedBuilder(store).build(input);
-  const other = await createTracedBuilder(store).build(input);
+  const one = await new Session({ store }).traced(input);
+  const other = await new Session({ store }).traced(input);
   expect(other.code).toBe(one.code);
   expect(other.map).toBe(one.map);
 });

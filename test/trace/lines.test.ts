@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { tracesIn } from "../../bin/commands/dev/replay/read-traces.js";
-import { build, type Trace } from "../../compiler/index.js";
+import { Session } from "../../compiler/session/session.js";
+import type { Trace } from "../../runtime/observe/trace/format.js";
 import { debugged } from "../debug/support.js";
 import { inputOf, scratchDirectory, writeFiles } from "../support/compile.js";
 import { apiFiles, basePath } from "../support/samples.js";
@@ -24,7 +25,7 @@ beforeAll(async () => {
       <template>{ "n": {{ content()/json/n }} }</template>`,
     "/fail": `<error status="418">"no tea"</error>`,
   });
-  const { files: made } = await build(inputOf(files));
+  const { files: made } = await new Session().build(inputOf(files));
   const out = scratchDirectory("served");
   writeFiles(out, made);
   app = await serve(out, { FLOW_DEBUG: "::trace" }, [process.execPath, join(out, "server.js")]);

@@ -6,8 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RequestSummary } from "../../bin/commands/dev/api.js";
 import { writeBundle } from "../../bin/commands/test/load-bundle.js";
 import { runJob } from "../../bin/commands/test/pool.js";
-import { buildTests, type Trace, type TraceEvent, type TraceLine } from "../../compiler/index.js";
+import { Session } from "../../compiler/session/session.js";
 import { readDirectory } from "../../compiler/source/read-directory.js";
+import type { Trace, TraceEvent, TraceLine } from "../../runtime/observe/trace/format.js";
 import { appOf } from "../commands/app.js";
 import { DevServer } from "../dev/support/dev-server.js";
 import { recordingSchema, traceSchema } from "../docs/trace-schema.js";
@@ -124,7 +125,7 @@ describe("fits what is written by", () => {
 
   test("the second run of a test in flowc test", async () => {
     const paths = ["tests/a.xml"];
-    const build = await buildTests(readDirectory(directory, undefined), paths);
+    const build = await new Session().tests(readDirectory(directory, undefined), paths);
     const bundle = join(scratchDirectory("schema-tests"), "traced.cjs");
     writeBundle(bundle, (await build.traced()).code);
     const common = { served: build.served, directory, allowsNetwork: true, updates: false };

@@ -1,14 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import {
-  type Application,
-  createTracedBuilder,
-  type Trace,
-  type TracedBuild,
-  type TraceEvent,
-  type TracingOptions,
-} from "../../compiler/index.js";
+import { Session, type TracedBuild } from "../../compiler/session/session.js";
+import type { Trace, TraceEvent } from "../../runtime/observe/trace/format.js";
+import type { Application } from "../../runtime/testing.js";
+import type { TracingOptions } from "../../runtime/tracing.js";
 import { describeDiagnostic, type Files, inputOf, isError, scratchDirectory } from "../support/compile.js";
 
 /** What a traced bundle exports. */
@@ -22,7 +18,7 @@ export interface Traced extends TracedApp {
 }
 
 export async function tracedApp(files: Files): Promise<Traced> {
-  const build = await createTracedBuilder().build(inputOf(files));
+  const build = await new Session().traced(inputOf(files));
   const errors = build.diagnostics.filter(isError).map(describeDiagnostic);
   if (errors.length > 0) throw new Error(errors.join("\n"));
   return { ...load(build), build };

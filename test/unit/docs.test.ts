@@ -4,7 +4,9 @@ import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { actions } from "../../compiler/constructs/actions/index.js";
 import { catalogue } from "../../compiler/diagnostics/catalogue.js";
-import { buildTests, compile, isTest } from "../../compiler/index.js";
+import { compile } from "../../compiler/index.js";
+import { isTest } from "../../compiler/load/tests.js";
+import { Session } from "../../compiler/session/session.js";
 import { readDirectory } from "../../compiler/source/read-directory.js";
 import { unwrittenRows, updatePage } from "../docs/pages.js";
 import { runtimeExports } from "../docs/runtime-exports.js";
@@ -126,7 +128,7 @@ describe("examples of tests", () => {
       ),
       "tests/it.xml": text,
     };
-    const { diagnostics } = await buildTests(inputOf(files), ["tests/it.xml"]);
+    const { diagnostics } = await new Session().tests(inputOf(files), ["tests/it.xml"]);
     expect(diagnostics.map(describeDiagnostic)).toEqual([]);
   });
 });

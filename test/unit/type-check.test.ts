@@ -1,6 +1,7 @@
 /** The types of generated modules, as `flowc check --types` checks them. */
 import { beforeAll, expect, test } from "vitest";
-import { checkTypes, compile } from "../../compiler/index.js";
+import { compile } from "../../compiler/index.js";
+import { checkTypes } from "../../compiler/output/type-check.js";
 import { readDirectory } from "../../compiler/source/read-directory.js";
 import { describeDiagnostic } from "../support/compile.js";
 import { fixture, repository } from "../support/project.js";

@@ -2,7 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { build, type OutputFile } from "../../compiler/index.js";
+import type { OutputFile } from "../../compiler/output/manifest.js";
+import { Session } from "../../compiler/session/session.js";
 import { inputOf, scratchDirectory, writeFiles } from "../support/compile.js";
 import { describedFiles } from "../support/contracts.js";
 import { flowc } from "../support/project.js";
@@ -28,7 +29,7 @@ let code: string;
 let sources: readonly string[];
 
 beforeAll(async () => {
-  ({ files: made } = await build(inputOf(files)));
+  ({ files: made } = await new Session().build(inputOf(files)));
   code = made.find(({ path }) => path === "server.js")?.text ?? "";
   sources = JSON.parse(made.find(({ path }) => path === "server.js.map")?.text ?? "").sources;
   const directory = scratchDirectory("validation-bundle");

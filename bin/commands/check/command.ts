@@ -1,3 +1,4 @@
+import type { Session } from "../../../compiler/session/session.js";
 import { checkDirectory, directoryArgument } from "../../shared/directory.js";
 import { formatOption, strictnessOptions } from "../../shared/findings.js";
 import type { Register } from "../../shared/surroundings.js";
@@ -20,10 +21,12 @@ export const registerCheck: Register = (program, surroundings, exit) => {
     .option("--no-cache", "neither use nor keep results of earlier runs")
     .option("--watch", "check again whenever a file changes", false)
     .action(async (directory: string, options: CheckOptions) => {
-      const { runCheck } = await import("./run.js");
+      const { runCheck, sessionFor } = await import("./run.js");
+      let session: Session | undefined;
       const check = () => {
         checkDirectory(directory);
-        return runCheck(directory, options, surroundings);
+        session ??= sessionFor(directory, options);
+        return runCheck(directory, options, surroundings, session);
       };
       if (!options.watch) exit(await check());
       else await (await import("../../shared/watch.js")).watch(directory, check, surroundings);

@@ -1,5 +1,7 @@
-import type { Diagnostic, TargetName } from "../../../compiler/index.js";
-import { checkTypes, compile } from "../../../compiler/index.js";
+import type { Diagnostic } from "../../../compiler/diagnostics/reporter.js";
+import type { TargetName } from "../../../compiler/output/targets/index.js";
+import { checkTypes } from "../../../compiler/output/type-check.js";
+import { Session } from "../../../compiler/session/session.js";
 import { type Inputs, readDirectory } from "../../../compiler/source/read-directory.js";
 import { openCache } from "../../shared/cache.js";
 import { type Format, fails, rendered, reportCrash, type Strictness, wanted } from "../../shared/findings.js";
@@ -20,20 +22,25 @@ export interface CheckOptions extends Strictness {
   readonly target: readonly TargetName[];
 }
 
+/** Returns a session for checks of one directory. */
+export const sessionFor = (directory: string, { cache, fix, watch }: CheckOptions): Session =>
+  new Session({ store: cache ? openCache(realPath(directory)) : undefined, stays: watch || fix });
+
 /** Checks a flow directory. Throws if it cannot be read. */
 export async function runCheck(
   directory: string,
   options: CheckOptions,
   surroundings: Surroundings,
+  session = sessionFor(directory, options),
 ): Promise<ExitCode> {
   const { stdout, stderr, resultColour = false } = surroundings;
   // The report is the result; so are edits, but not where a program reads the report.
   const tell = options.format === "text" ? stdout : stderr;
-  let found = await check(directory, options, surroundings);
+  let found = await check(directory, options, surroundings, session);
   const editsFor = (diagnostics: readonly Diagnostic[]) =>
     editsOf(diagnostics, async (texts) => {
       const edited = withFiles(filesOf(directory, surroundings), texts);
-      return (await compile(edited, undefined, options.target)).diagnostics;
+      return (await session.compile(edited, options.target)).diagnostics;
     });
   let untaken: readonly LeftEdit[] = [];
   if (options.fix && options.yes)
@@ -43,7 +50,7 @@ export async function runCheck(
       if (edits.length === 0) break;
       makeEdits(directory, edits);
       tell(await showEdits(directory, edits));
-      found = await check(directory, options, surroundings);
+      found = await check(directory, options, surroundings, session);
     }
   if (found === undefined) return exitCodes.failed;
   const diagnostics = wanted(found.diagnostics, options);
@@ -76,16 +83,17 @@ interface Found {
 /** What there is to find; `undefined` if flowc itself has failed, which is reported. */
 async function check(
   directory: string,
-  { format, types, cache, target }: CheckOptions,
+  { format, types, target }: CheckOptions,
   surroundings: Surroundings,
+  session: Session,
 ): Promise<Found | undefined> {
   const progress = new Progress(surroundings);
   const inputs = watchInputs(filesOf(directory, surroundings));
   progress.show(`checking ${directory}`);
   try {
-    const store = cache ? openCache(realPath(directory)) : undefined;
-    const { diagnostics, endpoints, modules } = await compile(inputs, store, target);
-    if (!types || modules.length === 0) return { diagnostics, endpoints };
+    if (!types) return await session.check(inputs, target);
+    const { diagnostics, endpoints, modules } = await session.compile(inputs, target);
+    if (modules.length === 0) return { diagnostics, endpoints };
     progress.show(`checking the types of ${modules.length} modules`);
     return { diagnostics: [...diagnostics, ...checkTypes(modules)], endpoints };
   } catch (error) {

@@ -1,5 +1,7 @@
-import type { RouteDescription, Trace, TracedBuild, UpstreamEvent } from "../../../compiler/index.js";
+import type { RouteDescription } from "../../../compiler/generate/routes.js";
+import type { TracedBuild } from "../../../compiler/session/session.js";
 import type { Inputs } from "../../../compiler/source/read-directory.js";
+import type { Trace, UpstreamEvent } from "../../../runtime/observe/trace/format.js";
 import type { RecordedExchange } from "../../../runtime/observe/trace/recording.js";
 import { bytesOf } from "../../recording/body.js";
 import { type Answer, answerDifferences, Origins, upstreamDifferences } from "./answer-differences.js";

@@ -1,5 +1,5 @@
-import type { AskedUpstream, GivenAnswer } from "../../../compiler/index.js";
 import type { RecordedUpstream } from "../../../runtime/observe/trace/recording.js";
+import type { AskedUpstream, GivenAnswer } from "../../../runtime/tracing.js";
 import { bytesOf } from "../../recording/body.js";
 
 /** An upstream request of the app, and which recorded one it is taken for; `undefined` if there is none like it. */

@@ -1,4 +1,5 @@
-import type { RouteDescription, TracedBuild } from "../../../compiler/index.js";
+import type { RouteDescription } from "../../../compiler/generate/routes.js";
+import type { TracedBuild } from "../../../compiler/session/session.js";
 import type { Compared, FoundDifference } from "./comparison.js";
 import type { DifferenceClass, Explanation, Place } from "./difference.js";
 import type { RuleState } from "./rules.js";

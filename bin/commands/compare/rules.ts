@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { visible } from "../../../compiler/diagnostics/render.js";
-import type { Trace } from "../../../compiler/index.js";
+import type { Trace } from "../../../runtime/observe/trace/format.js";
 import type { RecordedExchange } from "../../../runtime/observe/trace/recording.js";
 import { parsedJson } from "../../shared/values.js";
 import type { Difference, Explanation } from "./difference.js";

@@ -1,5 +1,5 @@
 import { renderText as renderFindings } from "../../../compiler/diagnostics/render.js";
-import { createTracedBuilder } from "../../../compiler/index.js";
+import { Session } from "../../../compiler/session/session.js";
 import { type Inputs, readDirectory } from "../../../compiler/source/read-directory.js";
 import { readRecording } from "../../recording/reader.js";
 import { openCache } from "../../shared/cache.js";
@@ -74,7 +74,9 @@ export async function openApp(
   cache: boolean,
   output: Output,
 ): Promise<ComparedApp | undefined> {
-  const build = await createTracedBuilder(cache ? openCache(realPath(directory)) : undefined).build(inputs);
+  const build = await new Session({ store: cache ? openCache(realPath(directory)) : undefined }).traced(
+    inputs,
+  );
   if (build.code !== "") return { build, thread: new AppThread(build) };
   output.stderr(renderFindings(build.diagnostics, { directory, colour: output.colour }));
   return undefined;

@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { parentPort, workerData } from "node:worker_threads";
-import type { Application, Trace, TracingOptions } from "../../../compiler/index.js";
+import type { Trace } from "../../../runtime/observe/trace/format.js";
 import type { RecordedExchange, RecordedRequest } from "../../../runtime/observe/trace/recording.js";
+import type { Application } from "../../../runtime/testing.js";
+import type { TracingOptions } from "../../../runtime/tracing.js";
 import { bytesOf } from "../../recording/body.js";
 import { goOffline } from "../../shared/offline.js";
 import { RecordedAnswers, type SentUpstream } from "./recorded-answers.js";

@@ -1,6 +1,6 @@
 import { basename, resolve } from "node:path";
 import { Option } from "commander";
-import type { AppGraph } from "../../../compiler/index.js";
+import type { AppGraph } from "../../../compiler/generate/graph.js";
 import { compiled } from "../../shared/compiled.js";
 import { directoryArgument } from "../../shared/directory.js";
 import { asDocument } from "../../shared/json-format.js";
@@ -27,8 +27,8 @@ export const registerMap: Register = (program, surroundings, exit) => {
     .action(async (directory: string, options: MapOptions) => {
       const found = await compiled(directory, surroundings);
       if (found === undefined) return exit(exitCodes.failed);
-      const { graphOf } = await import("../../../compiler/index.js");
-      await draw(directory, graphOf(found), options, surroundings);
+      const { describeGraph } = await import("../../../compiler/generate/graph.js");
+      await draw(directory, describeGraph(found.program), options, surroundings);
     });
 };
 

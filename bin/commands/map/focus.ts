@@ -1,4 +1,4 @@
-import type { AppGraph, GraphNode } from "../../../compiler/index.js";
+import type { AppGraph, GraphNode } from "../../../compiler/generate/graph.js";
 import { nearest } from "../../../runtime/base/nearest.js";
 import { grouped } from "../../shared/values.js";
 

@@ -1,4 +1,4 @@
-import type { AppGraph, GraphNode } from "../../../compiler/index.js";
+import type { AppGraph, GraphNode } from "../../../compiler/generate/graph.js";
 import { branchesOf, type Folder } from "./folders.js";
 
 /** A graph in which folders may stand for all that is in them. */

@@ -1,4 +1,4 @@
-import type { GraphNode } from "../../../compiler/index.js";
+import type { GraphNode } from "../../../compiler/generate/graph.js";
 
 /** A folder of files, operations whose paths begin alike, or a part of what would be too much to show at once. */
 export interface Folder {

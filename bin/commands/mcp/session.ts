@@ -2,8 +2,8 @@ import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { JsonSchemaType } from "@modelcontextprotocol/server";
 import type { z } from "zod";
-import type { Trace } from "../../../compiler/index.js";
 import { packageDirectory } from "../../../compiler/output/package-directory.js";
+import type { Trace } from "../../../compiler/session/traced-build.js";
 import { isInside } from "../../../compiler/source/read-directory.js";
 import { type ExitCode, exitCodes, type Run, type Surroundings } from "../../shared/surroundings.js";
 

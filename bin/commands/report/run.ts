@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { below, type Finding, renderText } from "../../../compiler/diagnostics/render.js";
 import { renderSarif, sarifLog } from "../../../compiler/diagnostics/render-sarif.js";
-import { type Diagnostic, examine, isTest } from "../../../compiler/index.js";
+import type { Diagnostic } from "../../../compiler/diagnostics/reporter.js";
+import { compile } from "../../../compiler/index.js";
+import { isTest } from "../../../compiler/load/tests.js";
 import { type Assessment, assess, type Verdict, verdicts } from "../../../compiler/move/assess.js";
 import { readDirectory } from "../../../compiler/source/read-directory.js";
 import type { Span } from "../../../compiler/source/source-text.js";
@@ -191,10 +193,10 @@ async function assessed(
   directory: string,
 ): Promise<Assessed | { readonly diagnostics: readonly Diagnostic[] }> {
   const inputs = readDirectory(directory, undefined);
-  const { program, diagnostics } = await examine(inputs);
+  const { program, diagnostics } = await compile(inputs);
   if (program === undefined) return { diagnostics };
   const examineEdited = async (texts: ReadonlyMap<string, string>) =>
-    (await examine(withFiles(inputs, texts))).diagnostics;
+    (await compile(withFiles(inputs, texts))).diagnostics;
   const { edits } = await editsOf(diagnostics, examineEdited);
   const texts = new Map(edits.map(({ source, text }) => [source.path, text]));
   const left = edits.length === 0 ? diagnostics : await examineEdited(texts);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { visible } from "../../../compiler/diagnostics/render.js";
-import { createTracedBuilder } from "../../../compiler/index.js";
+import { Session } from "../../../compiler/session/session.js";
 import { readDirectory } from "../../../compiler/source/read-directory.js";
 import { bodyMembers } from "../../recording/body.js";
 import { openCache } from "../../shared/cache.js";
@@ -42,8 +42,8 @@ export async function runRequest(
   checkRequest(method, target, header, data);
   const progress = new Progress(output);
   progress.show("compiling");
-  const build = await createTracedBuilder(cache ? openCache(realPath(directory)) : undefined)
-    .build(readDirectory(directory, undefined))
+  const build = await new Session({ store: cache ? openCache(realPath(directory)) : undefined })
+    .traced(readDirectory(directory, undefined))
     .finally(() => progress.clear());
   if (build.code === "") {
     output.stderr(await rendered(build.diagnostics, format, directory, output.colour));

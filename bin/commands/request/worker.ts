@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { parentPort, workerData } from "node:worker_threads";
-import type { Application, Trace, TracingOptions } from "../../../compiler/index.js";
+import type { Application } from "../../../compiler/session/test-build.js";
+import type { Trace, TracingOptions } from "../../../compiler/session/traced-build.js";
 import { goOffline } from "../../shared/offline.js";
 import { sendOutput } from "../../shared/worker-log.js";
 

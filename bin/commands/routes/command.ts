@@ -1,4 +1,4 @@
-import type { RouteDescription } from "../../../compiler/index.js";
+import type { RouteDescription } from "../../../compiler/generate/routes.js";
 import { compiled } from "../../shared/compiled.js";
 import { directoryArgument } from "../../shared/directory.js";
 import { asDocument, type TextOrJson, textOrJson } from "../../shared/json-format.js";
@@ -16,8 +16,8 @@ export const registerRoutes: Register = (program, surroundings, exit) => {
       const found = await compiled(directory, surroundings);
       if (found === undefined) exit(exitCodes.failed);
       else {
-        const { routesOf } = await import("../../../compiler/index.js");
-        const routes = routesOf(found);
+        const { describeRoutes } = await import("../../../compiler/generate/routes.js");
+        const routes = describeRoutes(found.program, found.names.endpoints);
         surroundings.stdout(format === "json" ? asJson(routes) : asText(routes));
       }
     });

@@ -1,4 +1,4 @@
-import type { AssertionResult, TestResult } from "../../../compiler/index.js";
+import type { AssertionResult, TestResult } from "../../../compiler/session/test-build.js";
 import type { LoggedEvent } from "./events.js";
 
 /** What became of a test. */

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Diagnostic } from "../../../compiler/diagnostics/reporter.js";
-import { buildTests, type Store, type TestBuild } from "../../../compiler/index.js";
+import { Session, type TestBuild } from "../../../compiler/session/session.js";
 import type { Inputs } from "../../../compiler/source/read-directory.js";
+import type { Store } from "../../../compiler/source/store.js";
 import { Coverage, type FileCoverage } from "./coverage/coverage.js";
 import { type OperationCoverage, operationsOf } from "./coverage/operations.js";
 import { writeBundle } from "./load-bundle.js";
@@ -53,7 +54,7 @@ export async function runTests(
   options: TestRunOptions,
   report: (outcome: Outcome, number: number) => void,
 ): Promise<TestRunResult> {
-  const build = await buildTests(inputs, paths, options.store);
+  const build = await new Session({ store: options.store }).tests(inputs, paths);
   if (build.code === "") return { ...nothing, diagnostics: build.diagnostics };
   const folder = mkdtempSync(join(tmpdir(), "flowc-test-"));
   try {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { TestBuild } from "../../../compiler/index.js";
+import type { TestBuild } from "../../../compiler/session/session.js";
 import { traceText } from "../../shared/trace-text.js";
 import { writeBundle } from "./load-bundle.js";
 import { concerned, type Outcome } from "./outcome.js";

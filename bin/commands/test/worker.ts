@@ -1,5 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
-import type { Application, runTest, TestResult, Trace, TracingOptions } from "../../../compiler/index.js";
+import type { Application, runTest, TestResult } from "../../../compiler/session/test-build.js";
+import type { Trace, TracingOptions } from "../../../compiler/session/traced-build.js";
 import { type Inputs, readDirectory } from "../../../compiler/source/read-directory.js";
 import { sendOutput } from "../../shared/worker-log.js";
 import { Counter } from "./coverage/counter.js";

@@ -31,7 +31,7 @@ async function runTypes(
 ): Promise<ExitCode> {
   checkDirectory(directory);
   if (out === "") throw new Error("The output file has no name.");
-  const { clientTypes } = await import("../../../compiler/index.js");
+  const { clientTypes } = await import("../../../compiler/generate/descriptions.js");
   const { text, diagnostics } = clientTypes(readDirectory(directory, undefined));
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   stderr(renderText(errors, { directory, colour }));

@@ -1,14 +1,15 @@
 import { factsOf } from "../../constructs/actions/facts.js";
 import { Reporter } from "../../diagnostics/reporter.js";
-import type { Action, Flow } from "../../syntax/flow.js";
+import type { Flow } from "../../syntax/flow.js";
 import { actionsOf } from "../../syntax/statements.js";
 import type { VariableTypes } from "../../syntax/static-type.js";
 import type { Template } from "../../syntax/template.js";
 import type { TemplateFacts } from "../../syntax/template-facts.js";
+import { perFlow } from "../flows/per-flow.js";
 import { knownVariables } from "../flows/variables-set.js";
 import type { Steps } from "../steps/steps.js";
 import { analyseTemplate } from "../templates/index.js";
-import { type DataFlow, type FlowGraph, followAgain, followData, nothingKnown } from "./index.js";
+import { type DataFlow, type FlowGraph, followData, type KeptWalks, nothingKnown } from "./index.js";
 
 /** What the analysis finds out about flows. */
 export interface FlowAnalysis {
@@ -26,22 +27,32 @@ export function* analyseFlows(
   graph: FlowGraph,
   reporter: Reporter,
   unclear: ReadonlySet<string> | undefined,
-  again?: AnalysedBefore,
+  { part, kept }: AnalysisOptions,
 ): Steps<FlowAnalysis> {
-  const flows = [...(again?.flows ?? graph.flows).values()];
-  const actions = flows.flatMap(({ statements }) => [...actionsOf(statements)]);
-  const { templates, doubtful } = yield* analyseTemplates(actions);
+  const templates = new Map(part?.before.templates);
+  const doubtful: Template[] = [];
+  for (const flow of (part?.flows ?? graph.flows).values()) {
+    for (const { template, facts, isDoubtful } of templateFacts(flow)) {
+      templates.set(template, facts);
+      if (isDoubtful) doubtful.push(template);
+    }
+    yield;
+  }
   const dataFlow =
-    unclear === undefined ? nothingKnown : yield* dataOf({ ...graph, unclear }, templates, again);
+    unclear === undefined ? nothingKnown : yield* dataOf({ ...graph, unclear }, templates, part, kept);
   const variableType: VariableTypes = (variable) => dataFlow.variables.get(variable)?.type ?? "any";
   // The type of a variable can prove that a doubtful template is valid after all.
   for (const template of doubtful) templates.set(template, analyseTemplate(template, reporter, variableType));
-  const variables = knownVariables(graph.flows.values(), graph.tokenVariables);
-  return { variables, templates: new Map([...(again?.before.templates ?? []), ...templates]), dataFlow };
+  return { variables: knownVariables(graph.flows.values(), graph.tokenVariables), templates, dataFlow };
 }
 
-/** What an earlier analysis found, and the flows to look at again. */
-interface AnalysedBefore {
+interface AnalysisOptions {
+  readonly part: Part | undefined;
+  readonly kept: KeptWalks | undefined;
+}
+
+/** Some flows of an app, to be analysed with what is known of the others. */
+interface Part {
   readonly before: FlowAnalysis;
   readonly flows: ReadonlyMap<string, Flow>;
 }
@@ -49,31 +60,30 @@ interface AnalysedBefore {
 function* dataOf(
   graph: FlowGraph,
   templates: ReadonlyMap<Template, TemplateFacts>,
-  again: AnalysedBefore | undefined,
+  part: Part | undefined,
+  kept: KeptWalks | undefined,
 ): Steps<DataFlow> {
-  if (again === undefined) return yield* followData(graph, templates);
-  const { dataFlow, templates: known } = again.before;
-  const all = new Map([...known, ...templates]);
-  if (graph.startAnywhere === undefined) return followAgain(graph, all, dataFlow, again.flows.keys());
+  if (part === undefined) return yield* followData(graph, templates, kept);
+  const { before, flows } = part;
+  const { calledFlows, postCheckFlows, errorFlow } = graph;
+  const isCalled = (path: string) => calledFlows.has(path) || postCheckFlows.has(path) || path === errorFlow;
+  const startAnywhere = new Set([...flows.keys()].filter(isCalled));
   const roots = { errorFlow: undefined, outsideFlow: undefined, configFlow: undefined };
-  const own = yield* followData({ ...graph, ...roots, operationFlows: new Set(again.flows.keys()) }, all);
-  return { ...own, variables: new Map([...dataFlow.variables, ...own.variables]), sets: dataFlow.sets };
+  const own = yield* followData(
+    { ...graph, ...roots, operationFlows: new Set(flows.keys()), startAnywhere },
+    templates,
+  );
+  const { variables, sets } = before.dataFlow;
+  return { ...own, variables: new Map([...variables, ...own.variables]), sets };
 }
 
-/** Analyses all templates while nothing is known of variables. `doubtful` are those with findings. */
-function* analyseTemplates(actions: readonly Action[]): Steps<{
-  templates: Map<Template, TemplateFacts>;
-  doubtful: readonly Template[];
-}> {
-  const templates = new Map<Template, TemplateFacts>();
-  const doubtful: Template[] = [];
-  for (const action of actions) {
-    for (const template of factsOf(action).templates) {
-      const reporter = new Reporter();
-      templates.set(template, analyseTemplate(template, reporter));
-      if (reporter.sorted().length > 0) doubtful.push(template);
-    }
-    yield;
-  }
-  return { templates, doubtful };
-}
+/** What is known of the templates of a flow while nothing is known of variables. Those with findings are doubtful. */
+const templateFacts = perFlow(({ statements }) =>
+  actionsOf(statements).flatMap((action) =>
+    factsOf(action).templates.map((template) => {
+      const own = new Reporter();
+      const facts = analyseTemplate(template, own);
+      return { template, facts, isDoubtful: own.sorted().length > 0 };
+    }),
+  ),
+);

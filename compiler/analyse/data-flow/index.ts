@@ -1,6 +1,7 @@
 import { factsOf } from "../../constructs/actions/facts.js";
 import { definitionOf } from "../../constructs/actions/index.js";
 import type { App } from "../../load/index.js";
+import { KeptResults, resultOf } from "../../source/kept-results.js";
 import { append } from "../../source/lists.js";
 import type { Flow } from "../../syntax/flow.js";
 import { actionsOf } from "../../syntax/statements.js";
@@ -10,11 +11,11 @@ import type { Expression, VariableReference } from "../../syntax/xpath.js";
 import type { FlowFacts } from "../flows/facts.js";
 import { perFlow } from "../flows/per-flow.js";
 import type { Steps } from "../steps/steps.js";
-import { type Known, unknownValue } from "../types/known.js";
+import { unknownValue } from "../types/known.js";
 import { calleesFirst } from "./call-order.js";
 import { type Entry, knownFrom, type MissingWay } from "./definitions.js";
 import { afterSome, anyOf, atStart, withToken } from "./entries.js";
-import type { VariableFact } from "./reads.js";
+import type { Reads, VariableFact } from "./reads.js";
 import {
   computedRequest,
   mainContentSlot,
@@ -24,7 +25,7 @@ import {
   variableSlot,
 } from "./slots.js";
 import type { Unseen } from "./unseen.js";
-import { type Effects, type FlowContext, maybes, setsMainContent, walkFlow } from "./walk-flow.js";
+import { type Effects, maybes, setsMainContent, type Walked, walkFlow } from "./walk-flow.js";
 
 /** The flows of an app, which of them start by themselves, and facts about each. */
 export interface FlowGraph
@@ -64,25 +65,22 @@ export interface DataFlow {
   readonly unseen: readonly Unseen[];
   /** Everything that any flow sets. */
   readonly sets: ReadonlySet<Slot>;
-  /** How each flow is connected with the others, by its path. */
-  readonly links: ReadonlyMap<string, FlowLinks>;
 }
 
-/** What a flow gets from others and gives to others. */
-interface FlowLinks {
-  readonly effects: Effects;
-  /** What is known when it begins. */
+/** What is known of a flow where it begins, and what the flows do that it calls. */
+interface Surroundings {
   readonly entry: Entry;
-  /** What is set when it ends, by what is known when it begins. */
-  readonly end: Effects["end"];
-  /** What it hands to the flows that it calls, call by call. */
-  readonly handed: readonly Handed[];
+  effectsOf(path: string): Effects;
 }
 
-interface Handed {
-  readonly to: string;
-  /** What is known of what that flow reads. */
-  readonly known: ReadonlyMap<Slot, Known | undefined>;
+// Questions.
+const entryAt = ({ entry }: Surroundings, slot: Slot) => entry(slot);
+const effectsOf = (around: Surroundings, path: string) => around.effectsOf(path);
+
+/** The walks through flows of a process that stays. */
+export class KeptWalks {
+  readonly first = new KeptResults<Flow, Surroundings, Walked>();
+  readonly second = new KeptResults<Flow, Surroundings, Walked>();
 }
 
 /** The result if the analysis cannot run. */
@@ -93,7 +91,6 @@ export const nothingKnown: DataFlow = {
   partlySet: new Map(),
   unseen: [],
   sets: new Set(),
-  links: new Map(),
 };
 
 /**
@@ -104,26 +101,13 @@ export const nothingKnown: DataFlow = {
 export function followData(
   graph: FlowGraph,
   templates: ReadonlyMap<Template, TemplateFacts>,
+  kept?: KeptWalks,
 ): Steps<DataFlow> {
-  return new DataFlowAnalysis(graph, templates).run();
-}
-
-/**
- * Follows data through some flows of an app again, which are handed what they were handed before.
- * @param before what was found for all flows, of which none calls the error flow
- */
-export function followAgain(
-  graph: FlowGraph,
-  templates: ReadonlyMap<Template, TemplateFacts>,
-  before: DataFlow,
-  paths: Iterable<string>,
-): DataFlow {
-  return new DataFlowAnalysis(graph, templates, before.links).runAgain(before, paths);
+  return new DataFlowAnalysis(graph, templates, kept).run();
 }
 
 class DataFlowAnalysis {
   readonly #effects = new Map<string, Effects>();
-  readonly #links: Map<string, FlowLinks>;
   /** The states in which a flow can begin: one for each call of it, and one for each other way to start it. */
   readonly #ways = new Map<string, Entry[]>();
   readonly #variables = new Map<VariableReference, VariableFact>();
@@ -138,10 +122,8 @@ class DataFlowAnalysis {
   constructor(
     private readonly graph: FlowGraph,
     private readonly templates: ReadonlyMap<Template, TemplateFacts>,
-    before: ReadonlyMap<string, FlowLinks> = new Map(),
+    private readonly kept: KeptWalks | undefined,
   ) {
-    this.#links = new Map(before);
-    for (const [path, { effects }] of before) this.#effects.set(path, effects);
     this.#anything = anything(graph.flows.values());
     this.#start = withToken(graph.tokenVariables);
   }
@@ -152,7 +134,7 @@ class DataFlowAnalysis {
     const roots = this.#roots;
     const order = calleesFirst(roots, flows);
     for (const path of order) {
-      this.#effects.set(path, this.#walk(path, () => unknownValue).effects);
+      this.#effects.set(path, this.#walk(path, () => unknownValue, "first").effects);
       yield;
     }
     const checked = this.#afterSome([...postCheckFlows]);
@@ -171,26 +153,6 @@ class DataFlowAnalysis {
     return this.#found();
   }
 
-  runAgain(before: DataFlow, paths: Iterable<string>): DataFlow {
-    const { errorFlow } = this.graph;
-    for (const path of paths) {
-      this.#effects.set(path, this.#walk(path, () => unknownValue).effects);
-      this.#record(path, this.#entryAgain(path));
-    }
-    // It sees what those flows set now.
-    const links = errorFlow === undefined ? undefined : this.#links.get(errorFlow);
-    if (errorFlow !== undefined && links !== undefined)
-      this.#links.set(errorFlow, { ...links, entry: this.#entryAgain(errorFlow) });
-    const found = this.#found();
-    return { ...found, variables: new Map([...before.variables, ...found.variables]) };
-  }
-
-  #entryAgain(path: string): Entry {
-    if (this.#mayBeginAnywhere(path)) return this.#unknownEntry;
-    const known = path === this.graph.errorFlow ? this.#afterOthers(path) : this.#links.get(path)?.entry;
-    return known ?? this.#unknownEntry;
-  }
-
   #found(): DataFlow {
     return {
       variables: this.#variables,
@@ -199,7 +161,6 @@ class DataFlowAnalysis {
       partlySet: this.#partlySet,
       unseen: this.#unseen,
       sets: new Set([...this.#effects.values()].flatMap((effects) => [...effects.sets.keys()])),
-      links: this.#links,
     };
   }
 
@@ -225,15 +186,14 @@ class DataFlowAnalysis {
   }
 
   #record(path: string, entry: Entry): void {
-    const handed: Handed[] = [];
-    const { effects, reads } = this.#walk(path, entry, (to, known) => handed.push(this.#hand(to, known)));
-    this.#links.set(path, { effects: this.#effectsOf(path), entry, end: effects.end, handed });
+    const { effects, reads, handed } = this.#walk(path, entry, "second");
+    for (const { to, known } of handed) append(this.#ways, to, (slot: Slot) => known.get(slot));
     if (this.graph.unclear?.has(path) !== true) this.#keep(reads);
     if (path === this.graph.initFlow)
       this.#beginOperations((slot) => knownFrom(effects.end.get(slot), entry(slot)));
   }
 
-  #keep(reads: ReturnType<typeof walkFlow>["reads"]): void {
+  #keep(reads: Reads): void {
     for (const [variable, fact] of reads.variables) this.#variables.set(variable, fact);
     for (const [expression, fact] of reads.unset) this.#unset.set(expression, fact);
     for (const expression of reads.nowhere) this.#nowhere.add(expression);
@@ -241,15 +201,18 @@ class DataFlowAnalysis {
     for (const [variable, missing] of reads.partlySet) this.#partlySet.set(variable, missing);
   }
 
-  #walk(path: string, entry: Entry, onCall: FlowContext["onCall"] = () => {}): ReturnType<typeof walkFlow> {
+  #walk(path: string, entry: Entry, walk: keyof KeptWalks): Walked {
     const flow = this.graph.flows.get(path);
     if (flow === undefined) throw new Error(`${path} was not parsed.`);
-    return walkFlow(flow, {
-      entry,
-      templates: this.templates,
-      effectsOf: (called) => this.#effectsOf(called),
-      onCall,
-    });
+    const around: Surroundings = { entry, effectsOf: (called) => this.#effectsOf(called) };
+    return resultOf(this.kept?.[walk], flow, around, (ask) =>
+      walkFlow(flow, {
+        // On the first walk, anything may be known.
+        entry: walk === "first" ? entry : anyOf([(slot) => ask(entryAt, slot)]),
+        templates: this.templates,
+        effectsOf: (called) => ask(effectsOf, called),
+      }),
+    );
   }
 
   #effectsOf(path: string): Effects {
@@ -258,13 +221,6 @@ class DataFlowAnalysis {
 
   #beginOperations(entry: Entry): void {
     for (const path of this.graph.operationFlows) append(this.#ways, path, entry);
-  }
-
-  /** Lets a flow begin with what is known now of the slots that it reads. */
-  #hand(to: string, knownNow: Entry): Handed {
-    const known = new Map([...this.#effectsOf(to).exposed].map((slot) => [slot, knownNow(slot)]));
-    append(this.#ways, to, (slot) => known.get(slot));
-    return { to, known };
   }
 
   #entry(path: string): Entry {
@@ -294,7 +250,7 @@ function anything(flows: Iterable<Flow>): Effects {
 }
 
 const slotsIn = perFlow(({ statements }) =>
-  [...actionsOf(statements)].flatMap((action): readonly Slot[] => {
+  actionsOf(statements).flatMap((action): readonly Slot[] => {
     const { sets, writesContent } = factsOf(action);
     if (sets.length > 0) return sets.map(({ name }) => variableSlot(name));
     if (writesContent !== undefined) return [requestSlot(writesContent)];

@@ -52,18 +52,30 @@ export interface FlowContext {
   readonly entry: Entry;
   readonly templates: ReadonlyMap<Template, TemplateFacts>;
   effectsOf(path: string): Effects;
-  /** Called with what is known just before a call. */
-  onCall(path: string, known: Entry): void;
+}
+
+/** What a flow hands to one that it calls: all that is known of what that one reads. */
+interface Handed {
+  readonly to: string;
+  readonly known: ReadonlyMap<Slot, Known | undefined>;
+}
+
+export interface Walked {
+  readonly effects: Effects;
+  readonly reads: Reads;
+  /** Call by call. */
+  readonly handed: readonly Handed[];
 }
 
 /** Follows the statements of a flow in order, through all branches, and records what is known at each read. */
-export function walkFlow(flow: Flow, context: FlowContext): { effects: Effects; reads: Reads } {
+export function walkFlow(flow: Flow, context: FlowContext): Walked {
   const walker = new FlowWalker(context);
-  return { effects: walker.flow(flow), reads: walker.reads };
+  return { effects: walker.flow(flow), reads: walker.reads, handed: walker.handed };
 }
 
 class FlowWalker {
   readonly reads = noReads();
+  readonly handed: Handed[] = [];
   readonly #sets = new Map<Slot, Known>();
   readonly #unseen = new UnseenSettings<Definitions>((unseen) => this.reads.unseen.push(unseen));
   #returns = false;
@@ -179,8 +191,9 @@ class FlowWalker {
   }
 
   #call(path: string, place: Definitions): void {
-    this.context.onCall(path, (slot) => knownAt(place, slot, this.context.entry));
     const { end, sets, exposed } = this.context.effectsOf(path);
+    const known = new Map([...exposed].map((slot) => [slot, knownAt(place, slot, this.context.entry)]));
+    this.handed.push({ to: path, known });
     for (const slot of exposed) if (isExposed(place, slot)) this.reads.exposed.add(slot);
     for (const [slot, known] of sets) this.#note(slot, known);
     place.call(end);

@@ -27,7 +27,7 @@ export function flowExpressionsByUse(flow: Flow): FlowExpressions {
 }
 
 function findExpressions({ statements }: Flow): FlowExpressions {
-  const facts = [...actionsOf(statements)].map(factsOf);
+  const facts = actionsOf(statements).map(factsOf);
   const templates = facts.flatMap(({ templates }) => templates);
   const conditions = [...conditionsOf(statements), ...templates.flatMap(templateConditions)];
   const isCondition = new Set(conditions);

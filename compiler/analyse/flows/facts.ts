@@ -52,11 +52,11 @@ interface OwnFacts {
 }
 
 const ownFacts = perFlow((flow): OwnFacts => {
-  const actionFacts = [...actionsOf(flow.statements)].map(factsOf);
+  const actionFacts = actionsOf(flow.statements).map(factsOf);
   const expressions = flowExpressions(flow);
   const readsBody =
     expressions.some(readsClientBody) || actionFacts.some(({ reads }) => reads.kind === "body");
-  const breaks = [...allStatements(flow.statements)].some(({ kind }) => kind === "break");
+  const breaks = allStatements(flow.statements).some(({ kind }) => kind === "break");
   return {
     readsBody,
     awaits: readsBody || actionFacts.some((facts) => facts.waits) || expressions.some(waits),

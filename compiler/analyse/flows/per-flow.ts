@@ -16,5 +16,5 @@ export function perFlow<T>(compute: (flow: Flow) => T): (flow: Flow) => T {
 
 /** The paths of the flows that a flow calls. */
 export const callsOf = perFlow(({ statements }): readonly string[] =>
-  [...actionsOf(statements)].flatMap((action) => factsOf(action).calls ?? []),
+  actionsOf(statements).flatMap((action) => factsOf(action).calls ?? []),
 );

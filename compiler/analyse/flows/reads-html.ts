@@ -34,7 +34,7 @@ interface HtmlReads {
 export const htmlReads = perFlow((flow: Flow): HtmlReads => {
   const expressions = flowExpressions(flow);
   return {
-    takesDocument: [...actionsOf(flow.statements)].some(takesHtml),
+    takesDocument: actionsOf(flow.statements).some(takesHtml),
     takesContents: expressions.some(takesContent),
     mayRead: expressions.some(mayReadHtml),
   };

@@ -95,9 +95,7 @@ function wayTo(
 ): readonly string[] | undefined {
   const way = [from];
   for (let at = from; at !== target; ) {
-    const calls = [...actionsOf(flows.get(at)?.statements ?? [])].flatMap(
-      (action) => factsOf(action).calls ?? [],
-    );
+    const calls = actionsOf(flows.get(at)?.statements ?? []).flatMap((action) => factsOf(action).calls ?? []);
     const next = calls.find((called) => called === target) ?? calls.find((called) => endless.has(called));
     if (next === undefined || way.length === maxWay) return undefined;
     way.push(next);

@@ -45,7 +45,7 @@ class Returns {
     // A flow that calls itself counts as one that returns.
     this.#known.set(path, true);
     const statements = this.flows.get(path)?.statements ?? [];
-    const hasReturn = [...allStatements(statements)].some(({ kind }) => kind === "return");
+    const hasReturn = allStatements(statements).some(({ kind }) => kind === "return");
     const returns = hasReturn || !statements.some((statement) => this.isEnd(statement));
     this.#known.set(path, returns);
     return returns;

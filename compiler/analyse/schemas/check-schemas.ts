@@ -1,6 +1,7 @@
 import { factsOf } from "../../constructs/actions/facts.js";
-import type { Reporter } from "../../diagnostics/reporter.js";
+import { Reporter } from "../../diagnostics/reporter.js";
 import type { App } from "../../load/index.js";
+import { type Ask, KeptResults, resultOf } from "../../source/kept-results.js";
 import type { Action, Flow } from "../../syntax/flow.js";
 import type { ApiDescription } from "../../syntax/openapi.js";
 import type { JsonType, Schema } from "../../syntax/schema.js";
@@ -32,36 +33,45 @@ export type ValuesOf = (expression: Expression) => Schema["values"];
 export interface AppSchemas {
   readonly variables: VariableSchemas;
   readonly known: KnownSchemas;
-  readonly responses: Pick<Responses, "byId">;
+  readonly responses: Pick<Responses, "byId" | "of">;
 }
 
-/** What was known before, and the flows to look at again. */
-interface SchemasBefore {
-  readonly before: { readonly schemas: AppSchemas };
-  readonly flows: ReadonlyMap<string, Flow>;
+interface SchemaOptions {
+  /** Some flows of an app, to be looked at with what is known of the others. */
+  readonly part: { readonly before: FoundSchemas; readonly flows: ReadonlyMap<string, Flow> } | undefined;
+  readonly kept: KeptNodes | undefined;
 }
 
 function schemasOf(
-  actions: ReadonlyMap<string, readonly Action[]>,
-  known: KnownSchemas,
+  app: App,
+  templates: ReadonlyMap<Template, TemplateFacts>,
+  bodies: ReadonlyMap<string, Schema>,
   responses: Responses,
 ): AppSchemas {
-  return { variables: new VariableSchemas(actions, known, responses), known, responses };
+  const known = knownSchemas(app, templates, bodies);
+  return { variables: new VariableSchemas(settersOf(app), known, responses), known, responses };
 }
 
-/** The same where other values are set, and the same requests are sent. */
+/** The same where some flows set other values, but all send the same requests. */
 function changedSchemas(
-  { flows }: App,
-  { variables, known: before, responses }: AppSchemas,
+  app: App,
+  before: AppSchemas,
   templates: ReadonlyMap<Template, TemplateFacts>,
+  own: Responses,
 ): AppSchemas {
-  const known = { ...before, written: writtenIn(templates) };
-  const actions = new Map([...flows].map(([path, flow]) => [path, settersIn(flow)]));
-  return { variables: new VariableSchemas(actions, known, responses, variables), known, responses };
+  const known = { ...before.known, written: writtenIn(templates) };
+  const responses = {
+    byId: (id: string) => before.responses.byId(id),
+    of: (action: Action) => own.of(action),
+  };
+  return { variables: new VariableSchemas(settersOf(app), known, responses), known, responses };
 }
+
+const settersOf = ({ flows }: App): ReadonlyMap<string, readonly Action[]> =>
+  new Map([...flows].map(([path, flow]) => [path, settersIn(flow)]));
 
 const settersIn = perFlow(({ statements }) =>
-  [...actionsOf(statements)].filter((action) => factsOf(action).sets.length > 0),
+  actionsOf(statements).filter((action) => factsOf(action).sets.length > 0),
 );
 
 export interface FoundSchemas {
@@ -77,6 +87,34 @@ export interface FoundSchemas {
   readonly nodeSchemas: ReadonlyMap<Expression, NodeSchema>;
 }
 
+interface FlowNodes {
+  readonly reporter: Reporter;
+  readonly nodes: ReadonlyMap<Expression, NodeSchema>;
+}
+
+/** The nodes of flows that a process keeps which stays. */
+export class KeptNodes extends KeptResults<Flow, AppSchemas, FlowNodes> {}
+
+// Questions.
+const responseById = ({ responses }: AppSchemas, id: string) => responses.byId(id);
+const responseOf = ({ responses }: AppSchemas, action: Action) => responses.of(action);
+const variableIn = ({ variables }: AppSchemas, { name, path }: { name: string; path: string }) =>
+  variables.schemaOf(name, path);
+
+function findNodes(path: string, flow: Flow, ask: Ask<AppSchemas>): FlowNodes {
+  const reporter = new Reporter();
+  const finder = new SchemaFinder(
+    (problem, child) => reportProblem(problem, child, reporter),
+    (over, { schema }) => reportLoop(over, schema, reporter),
+  );
+  const responses = {
+    byId: (id: string) => ask(responseById, id),
+    of: (action: Action) => ask(responseOf, action),
+  };
+  new FlowWalker(finder, responses, (name) => ask(variableIn, { name, path })).flow(flow);
+  return { reporter, nodes: finder.found };
+}
+
 /**
  * Finds paths that can never lead anywhere, by the schemas of API descriptions, by what templates write, and by what
  * the predefined variables have. `definitions` are the descriptions of upstream systems, by the names that requests
@@ -88,46 +126,40 @@ export function* checkSchemas(
   templates: ReadonlyMap<Template, TemplateFacts>,
   bodies: ReadonlyMap<string, Schema>,
   reporter: Reporter,
-  again?: SchemasBefore,
+  { part, kept }: SchemaOptions,
 ): Steps<FoundSchemas> {
-  const { files, upstreamDescriptions } = app;
-  const flows = again?.flows ?? app.flows;
-  const apis = new UpstreamApis(upstreamDescriptions, files, reporter);
-  const actions = new Map([...flows].map(([path, { statements }]) => [path, [...actionsOf(statements)]]));
-  const responses = new Responses([...actions.values()].flat(), templates, apis);
+  const flows = part?.flows ?? app.flows;
+  const apis = new UpstreamApis(app.upstreamDescriptions, app.files, reporter);
+  const actions = [...flows.values()].flatMap(({ statements }) => actionsOf(statements));
+  const responses = new Responses(actions, templates, apis);
   const schemas =
-    again === undefined
-      ? schemasOf(actions, knownSchemas(app, templates, bodies), responses)
-      : changedSchemas(app, again.before.schemas, templates);
-  const read = {
-    byId: (id: string) => schemas.responses.byId(id),
-    of: (action: Action) => responses.of(action),
-  };
-  const finder = new SchemaFinder(
-    (problem, child) => reportProblem(problem, child, reporter),
-    (over, { schema }) => reportLoop(over, schema, reporter),
-  );
+    part === undefined
+      ? schemasOf(app, templates, bodies, responses)
+      : changedSchemas(app, part.before.schemas, templates, responses);
   yield;
+  const found = new Map<Expression, NodeSchema>();
   for (const [path, flow] of flows) {
-    new FlowWalker(finder, read, (name) => schemas.variables.schemaOf(name, path)).flow(flow);
+    const own = resultOf(kept, flow, schemas, (ask) => findNodes(path, flow, ask));
+    for (const [expression, nodes] of own.nodes) found.set(expression, nodes);
+    reporter.add(own.reporter);
     yield;
   }
   const jsonTypesOf: JsonTypesOf = (expression) => {
-    const nodes = finder.found.get(expression);
+    const nodes = found.get(expression);
     // What templates write is known better where the data flow is known.
     if (nodes?.kind !== "element" || originOf(nodes.schema)?.kind === "template") return undefined;
     return typesOf(nodes.schema);
   };
   const textsOf: ValuesOf = (expression) => {
-    const nodes = finder.found.get(expression);
+    const nodes = found.get(expression);
     return nodes?.kind === "element" ? valuesOf(nodes.schema) : undefined;
   };
   const describedTypesOf: JsonTypesOf = (expression) => {
-    const nodes = finder.found.get(expression);
+    const nodes = found.get(expression);
     return nodes?.kind === "element" && isDescribed(nodes.schema) ? typesOf(nodes.schema) : undefined;
   };
   const operandTypesOf: JsonTypesOf = (expression) => {
-    const nodes = finder.found.get(expression);
+    const nodes = found.get(expression);
     return nodes?.kind === "element" && mayHoldNumber(nodes.schema)
       ? undefined
       : describedTypesOf(expression);
@@ -139,6 +171,6 @@ export function* checkSchemas(
     operandTypesOf,
     valuesOf: textsOf,
     definitions: apis.byName,
-    nodeSchemas: finder.found,
+    nodeSchemas: found,
   };
 }

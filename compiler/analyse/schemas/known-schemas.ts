@@ -1,7 +1,7 @@
 import { factsOf } from "../../constructs/actions/facts.js";
 import type { App } from "../../load/index.js";
 import type { Flow } from "../../syntax/flow.js";
-import { allMembers } from "../../syntax/json-template.js";
+import { allMembers, type JsonNode } from "../../syntax/json-template.js";
 import { anything, type Schema } from "../../syntax/schema.js";
 import { actionsOf } from "../../syntax/statements.js";
 import type { Template } from "../../syntax/template.js";
@@ -61,10 +61,15 @@ export function knownSchemas(
 export function writtenIn(templates: ReadonlyMap<Template, TemplateFacts>): KnownSchemas["written"] {
   return (template) => {
     const facts = templates.get(template);
-    const schema = facts?.kind === "json" ? templateSchema(facts.scope.content) : undefined;
+    if (facts?.kind !== "json") return undefined;
+    const { content } = facts.scope;
+    if (!ofTemplates.has(content)) ofTemplates.set(content, templateSchema(content));
+    const schema = ofTemplates.get(content);
     return schema && { kind: "element", schema };
   };
 }
+
+const ofTemplates = new WeakMap<JsonNode, Schema | undefined>();
 
 /** The schema of `$error`, with the members that flows set; `undefined` if some of them are not known. */
 function ownErrors(

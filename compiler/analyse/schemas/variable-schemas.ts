@@ -36,18 +36,15 @@ export class VariableSchemas {
   readonly #settings = new Map<string, Setting[]>();
   readonly #known = new Map<string, NodeSchema | undefined>();
   readonly #finder = new SchemaFinder(() => {});
-  /** Of the values that are set: those of flows that have not changed are the same ones. */
-  readonly #ofValues: Map<Expression | Template, NodeSchema | undefined>;
+  /** Of the values that are set. */
+  readonly #ofValues = new Map<Expression | Template, NodeSchema | undefined>();
   #depth = 0;
 
-  /** @param before what was known of an app in which all other flows are the same */
   constructor(
     actions: ReadonlyMap<string, readonly Action[]>,
     private readonly known: KnownSchemas,
     private readonly responses: Pick<Responses, "byId">,
-    before?: VariableSchemas,
   ) {
-    this.#ofValues = new Map(before === undefined ? [] : before.#ofValues);
     for (const [flow, ofFlow] of actions)
       for (const { name, value } of ofFlow.flatMap((action) => factsOf(action).sets))
         append(this.#settings, name, { flow, value });
@@ -65,12 +62,6 @@ export class VariableSchemas {
       this.#known.set(name, this.#common(settings));
     }
     return this.#known.get(name);
-  }
-
-  /** The schemas of the values that one flow sets a variable to, in order. */
-  setIn(flow: string, name: string): readonly (NodeSchema | undefined)[] {
-    const settings = this.#settings.get(name) ?? [];
-    return settings.filter((setting) => setting.flow === flow).map((setting) => this.#schemaOf(setting));
   }
 
   #common(settings: readonly Setting[]): NodeSchema | undefined {

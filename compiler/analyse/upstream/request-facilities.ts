@@ -6,16 +6,22 @@ import type { ObjectNode } from "../../syntax/json-template.js";
 import { actionsOf } from "../../syntax/statements.js";
 import type { Template } from "../../syntax/template.js";
 import { visitTemplate } from "../../syntax/visit-template.js";
+import { perFlow } from "../flows/per-flow.js";
 
 /**
  * The facilities of the runtime that requests need, by the names of options in templates and configurations.
  * A name that is put together at run time is not seen, and such a request fails.
  */
 export function facilitiesOf(flows: Iterable<Flow>): readonly RequestFacility[] {
-  const actions = [...flows].flatMap(({ statements }) => [...actionsOf(statements)]);
-  const needed = new Set(actions.flatMap(optionNames).map(({ name }) => facilityOf.get(name)));
+  const needed = new Set([...flows].flatMap(facilitiesIn));
   return requestFacilities.filter((facility) => needed.has(facility));
 }
+
+const facilitiesIn = perFlow(({ statements }) =>
+  actionsOf(statements)
+    .flatMap(optionNames)
+    .flatMap(({ name }) => facilityOf.get(name) ?? []),
+);
 
 interface NamedPlace {
   readonly name: string;

@@ -19,7 +19,9 @@ import { readsClientBody } from "../flows/facts.js";
 export function streamedRequests(graph: FlowGraph): ReadonlySet<Action> {
   const { flows, errorFlow } = graph;
   const candidates = [...flows].flatMap(([path, { statements }]) =>
-    [...actionsOf(statements)].filter(isCandidate).map((action) => ({ path, action })),
+    actionsOf(statements)
+      .filter(isCandidate)
+      .map((action) => ({ path, action })),
   );
   if (candidates.length === 0) return new Set();
   const readers = new Readers(graph);
@@ -69,7 +71,7 @@ class Readers {
     if (known !== undefined) return known;
     const behind = new Map<Statement, boolean>();
     let reads = false;
-    for (const statement of this.#statements(path).reverse()) {
+    for (const statement of this.#statements(path).toReversed()) {
       behind.set(statement, reads);
       reads ||= this.#reads(statement);
     }
@@ -93,8 +95,8 @@ class Readers {
     return readsItself(statement) || (calls !== undefined && this.inFlow(calls));
   }
 
-  #statements(path: string): Statement[] {
-    return [...allStatements(this.graph.flows.get(path)?.statements ?? [])];
+  #statements(path: string): readonly Statement[] {
+    return allStatements(this.graph.flows.get(path)?.statements ?? []);
   }
 }
 
@@ -105,7 +107,7 @@ interface Call {
 }
 
 function callsOf(from: string, { statements }: Flow): readonly Call[] {
-  return [...actionsOf(statements)].flatMap((action) => {
+  return actionsOf(statements).flatMap((action) => {
     const to = callOf(action);
     return to === undefined ? [] : [{ from, action, to }];
   });

@@ -37,7 +37,7 @@ export function checkUrls(
   reporter: Reporter,
 ): ReadonlyMap<Action, number> {
   const requests = [...flows].flatMap(({ statements }) =>
-    [...actionsOf(statements)].map((action) => ({
+    actionsOf(statements).map((action) => ({
       action,
       values: requestsOf(action, analysis.templates).flatMap(urlsOf),
     })),

@@ -1,17 +1,15 @@
 import { analyse, analyseInSteps, type Program } from "../../analyse/program.js";
-import { checkTokenKeys } from "../../analyse/rules/token-keys.js";
 import type { Steps } from "../../analyse/steps/steps.js";
 import { language } from "../../constructs/index.js";
 import { type Diagnostic, Reporter } from "../../diagnostics/reporter.js";
-import { generate } from "../../generate/app.js";
+import { compileProgram } from "../../index.js";
 import { load } from "../../load/index.js";
-import { compileSchemas } from "../../output/schemas/compile.js";
-import type { Files, Input } from "../../source/files.js";
+import { parseFlow } from "../../parse/flow/flow.js";
+import { Memory } from "../../session/memory.js";
+import { Files, type Input } from "../../source/files.js";
 import type { SourceText } from "../../source/source-text.js";
-import { compileStylesheets } from "../../stylesheets/index.js";
 import type { Flow } from "../../syntax/flow.js";
 import { rootName } from "../reading/loose-xml.js";
-import { ParseCache } from "./parse-cache.js";
 
 /** A flow as its text is now, and what is known of it. */
 export interface CurrentFlow {
@@ -36,7 +34,7 @@ export interface Findings {
  * of the others: that takes milliseconds. `checkAll` looks at everything.
  */
 export class Project {
-  readonly #cache = new ParseCache(language);
+  readonly #memory = new Memory();
   #program: Program | undefined;
   /** What was reported when everything was looked at last. */
   #reported = new Reporter();
@@ -53,7 +51,7 @@ export class Project {
   }
 
   get files(): Files {
-    return this.#cache.files(this.input());
+    return this.#memory.files(this.input());
   }
 
   /** The text of a file as it is now. */
@@ -63,13 +61,13 @@ export class Project {
 
   /** A flow as it is now; `undefined` if there is no such file, or if it is no flow. */
   flow(path: string): CurrentFlow | undefined {
-    const input = this.input();
-    const source = this.#cache.files(input).get(path);
+    const { files } = this;
+    const source = files.get(path);
     if (source === undefined || !this.isFlow(source)) return undefined;
     const known = this.#current.get(path);
     if (known?.source === source) return known;
-    const { result, reporter } = this.#cache.flow(source, input);
-    const current = this.#analysed(source, result, reporter, input);
+    const { result, reporter } = this.#memory.flow(source, files);
+    const current = this.#analysed(source, result, reporter, files);
     this.#current.set(path, current);
     if (result !== undefined && !current.hasErrors) this.#sound.set(path, result);
     return current;
@@ -78,16 +76,15 @@ export class Project {
   /** The flow as it would be with another text. */
   flowWith(path: string, text: string): CurrentFlow | undefined {
     const input = this.input();
-    const changed: Input = {
+    const files = new Files({
       ...input,
       list: input.list,
       read: (one) => (one === path ? text : input.read(one)),
-    };
-    const cache = new ParseCache(language);
-    const source = cache.files(changed).get(path);
+    });
+    const source = files.get(path);
     if (source === undefined) return undefined;
-    const { result, reporter } = cache.flow(source, changed);
-    return this.#analysed(source, result, reporter, changed);
+    const reporter = new Reporter();
+    return this.#analysed(source, parseFlow(source, files, language, reporter), reporter, files);
   }
 
   /** Whether a file is a flow, whatever state it is in. */
@@ -95,40 +92,28 @@ export class Project {
     return this.#program?.flows.has(path) === true || (path.endsWith(".xml") && rootName(text) === "flow");
   }
 
-  /** Whether a change of a file can be looked at by itself. The others change what is known of the whole app. */
-  isAlone(path: string): boolean {
-    const source = this.source(path);
-    return source !== undefined && this.isFlow(source);
-  }
-
-  /** The flows that read a file as their template. */
-  readersOf(path: string): readonly string[] {
-    return this.#cache.readersOf(path);
-  }
-
   /** Looks at all files. Flows with errors count as they were before, so that the others stay what they are. */
   *checkAll(): Steps<Findings> {
-    const input = this.input();
-    const files = this.#cache.files(input);
+    const { files } = this;
     const reporter = new Reporter();
     const broken = new Set<string>();
-    const { readFlow, readDescription } = this.#cache.readers(input);
+    const { readers } = this.#memory;
     const app = load(files, language, reporter, {
-      readDescription,
+      ...readers,
       readFlow: (source, ...rest) => {
-        const { result, reporter: own } = this.#cache.flow(source, input);
+        const { result, reporter: own } = this.#memory.flow(source, files);
         const sound = this.#sound.get(source.path);
         if (own.hasErrors && sound !== undefined) {
           broken.add(source.path);
           return sound;
         }
         if (!own.hasErrors && result !== undefined) this.#sound.set(source.path, result);
-        return readFlow(source, ...rest);
+        return readers.readFlow(source, ...rest);
       },
     });
     yield;
     if (app !== undefined) {
-      this.#program = yield* analyseInSteps(app, reporter);
+      this.#program = yield* analyseInSteps(app, reporter, { kept: this.#memory.analysis });
       this.#reported = reporter;
       for (const path of this.#sound.keys()) if (!app.flows.has(path)) this.#sound.delete(path);
       this.#current.clear();
@@ -148,14 +133,11 @@ export class Project {
     const reporter = new Reporter();
     reporter.add(this.#reported);
     const before = new Set(reporter.sorted().map(keyOf));
-    await checkTokenKeys(program.securitySchemes, reporter);
-    const stylesheets = await compileStylesheets(program, program.files, reporter);
-    if (!reporter.hasErrors)
-      await compileSchemas(generate(program, stylesheets, () => undefined).checks, reporter);
+    await compileProgram(program, reporter, { memory: this.#memory });
     return reporter.sorted().filter((one) => !before.has(keyOf(one)));
   }
 
-  #analysed(source: SourceText, flow: Flow | undefined, parsed: Reporter, input: Input): CurrentFlow {
+  #analysed(source: SourceText, flow: Flow | undefined, parsed: Reporter, files: Files): CurrentFlow {
     const { path } = source;
     const reporter = new Reporter();
     reporter.add(parsed);
@@ -163,24 +145,17 @@ export class Project {
     const isUsed = before?.flows.has(path) === true;
     const program =
       before !== undefined && flow !== undefined && isUsed
-        ? analyseAgain(before, flow, this.#cache.files(input), reporter)
+        ? analysePart(before, flow, files, reporter)
         : undefined;
     const diagnostics = reporter.sorted().filter(({ span }) => span?.source === source);
     return { source, flow, program, diagnostics, hasErrors: parsed.hasErrors };
   }
 }
 
-function analyseAgain(before: Program, flow: Flow, files: Files, reporter: Reporter): Program {
-  const { path } = flow.source;
-  const flows = new Map([[path, flow]]);
+function analysePart(before: Program, flow: Flow, files: Files, reporter: Reporter): Program {
+  const flows = new Map([[flow.source.path, flow]]);
   const app = { ...before, files, flows: new Map([...before.flows, ...flows]) };
-  const isCalled =
-    before.calledFlows.has(path) || path === before.errorFlow || before.postCheckFlows.has(path);
-  return analyse(app, reporter, {
-    before,
-    flows,
-    startAnywhere: new Set(isCalled ? [path] : []),
-  });
+  return analyse(app, reporter, { part: { before, flows } });
 }
 
 const keyOf = ({ code, message, span }: Diagnostic): string =>

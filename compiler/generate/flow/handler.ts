@@ -21,6 +21,7 @@ import { definitionOf } from "../../constructs/actions/index.js";
 import type { ActionGenerator, FlowCode, Input, TemplateCode } from "../../language/action-definition.js";
 import type { AssetKind } from "../../language/function-definition.js";
 import type { FileSet, Files } from "../../source/files.js";
+import { type Ask, askedTable } from "../../source/kept-results.js";
 import type { Span } from "../../source/source-text.js";
 import type { AttributeTemplate } from "../../syntax/attribute-template.js";
 import { type Action, type Flow, type IfStatement, nameOf, type Statement } from "../../syntax/flow.js";
@@ -32,7 +33,7 @@ import type { Template } from "../../syntax/template.js";
 import type { TemplateFacts } from "../../syntax/template-facts.js";
 import type { Expression, VariableReference } from "../../syntax/xpath.js";
 import type { ModuleBuilder } from "../module/module.js";
-import type { FlowNames } from "../module/names.js";
+import type { Asset, Endpoint, FlowNames } from "../module/names.js";
 import { jsonLiteral, jsonTemplate } from "../template/json.js";
 import { textTemplate } from "../template/text.js";
 import { asBoolean, asJson, asValue, expressionCode } from "../xpath/conversions.js";
@@ -43,20 +44,46 @@ import { FlowComments } from "./comments.js";
 import { ContentFocus, InputConstant, noFocus } from "./focus.js";
 import { inputDocument, inputTree, sourceContent, writeStatement } from "./in-and-out.js";
 
-/** The function of a flow: `async ($) => { … }`. */
+/** The facts about an app that the code of one flow may ask for. */
+export interface CodeFacts {
+  readonly program: Program;
+  readonly names: FlowNames;
+  /** The one endpoint that the flow is of, if it has no module of its own. */
+  readonly endpoint: Endpoint | undefined;
+}
+
+// Questions.
+const filesOf = ({ program }: CodeFacts) => program.files;
+const flowFactsOf = ({ program }: CodeFacts, path: string) => program.flowFacts.get(path);
+const variableFacts = ({ program }: CodeFacts) => program.dataFlow.variables;
+const templateFacts = ({ program }: CodeFacts) => program.templates;
+const isCalled = ({ program }: CodeFacts, path: string) => program.calledFlows.has(path);
+const isVariable = ({ program }: CodeFacts, name: string) => program.variables.has(name);
+const detoursOf = ({ program }: CodeFacts, action: Action) => program.detours.get(action);
+const isStreamed = ({ program }: CodeFacts, action: Action) => program.streamed.has(action);
+const sharedName = ({ names }: CodeFacts, path: string) => names.shared(path);
+const fileSetOf = ({ names }: CodeFacts, files: FileSet) => names.fileSet(files);
+const assetOf = ({ names }: CodeFacts, { path, kind }: Pick<Asset, "path" | "kind">) =>
+  names.asset(path, kind);
+
+/**
+ * The function of a flow: `async ($) => { … }`.
+ * @param own the name of a flow that has a module of its own
+ */
 export function flowFunction(
   path: string,
   flow: Flow,
-  program: Program,
-  names: FlowNames,
+  files: Files,
+  ask: Ask<CodeFacts>,
   module: ModuleBuilder,
+  own?: string,
 ): Doc {
-  const facts = program.flowFacts.get(path);
+  const facts = ask(flowFactsOf, path);
   const comments = new FlowComments(flow);
   comments.before(flow.span.start);
-  const writer = new FlowWriter(program, names, module, comments, program.calledFlows.has(path));
-  const own = names.sharedFlows.get(path);
-  if (own !== undefined) writer.scope.names.imported(own.name);
+  const asked = files.asked(ask, filesOf);
+  const writer = new FlowWriter(asked, ask, module, comments, ask(isCalled, path));
+  if (own !== undefined) writer.scope.names.imported(own);
   const statements = writer.statements(flow.statements, flow.span.end);
   const readBody = facts?.readsBody === true ? [code`${awaited(call(module.use("readBody"), [$]))};`] : [];
   const isAsync = facts?.isAsync === true;
@@ -68,34 +95,36 @@ export function flowFunction(
 /** Whether the type checker has to be told that a function which returns something also may end without. */
 const returnsHereAndThere = ({ statements }: Flow, mayBreak: boolean): boolean =>
   mayBreak &&
-  (!statements.some(alwaysEnds) || [...allStatements(statements)].some(({ kind }) => kind === "return"));
+  (!statements.some(alwaysEnds) || allStatements(statements).some(({ kind }) => kind === "return"));
 
 class FlowWriter implements ActionGenerator {
   readonly #names = new Names();
   readonly scope: Scope;
-  readonly files: Files;
   /** Actions whose code tells their places, so that no comment has to. */
   readonly #placed = new Set<Statement>();
+  readonly #variables;
+  readonly #templates;
 
   constructor(
-    private readonly program: Program,
-    private readonly flowNames: FlowNames,
+    readonly files: Files,
+    private readonly ask: Ask<CodeFacts>,
     private readonly module: ModuleBuilder,
     private readonly comments: FlowComments,
     private readonly isCalled: boolean,
   ) {
-    this.files = program.files;
+    this.#variables = askedTable(ask, variableFacts);
+    this.#templates = askedTable(ask, templateFacts);
     this.scope = {
       writer: expressionWriter,
       focus: new ContentFocus(this.use),
       names: this.#names,
       use: this.use,
       useType: (name) => this.module.useType(name),
-      hasGlobal: (name) => this.program.variables.has(name),
+      hasGlobal: (name) => ask(isVariable, name),
       variable: (reference) => this.#variable(reference),
-      variables: (reference) => this.program.dataFlow.variables.get(reference)?.type ?? "any",
+      variables: (reference) => this.#variables.get(reference)?.type ?? "any",
       asset: (path, kind) => this.asset(path, kind),
-      files: this.program.files,
+      files,
     };
   }
 
@@ -157,7 +186,7 @@ class FlowWriter implements ActionGenerator {
   }
 
   #variable(reference: VariableReference): VariableCode {
-    const fact = this.program.dataFlow.variables.get(reference);
+    const fact = this.#variables.get(reference);
     return {
       doc: flowVariable(reference.name),
       type: this.scope.variables(reference),
@@ -202,15 +231,15 @@ class FlowWriter implements ActionGenerator {
   }
 
   detours(node: Action): number {
-    return this.program.detours.get(node) ?? 0;
+    return this.ask(detoursOf, node) ?? 0;
   }
 
   isStreamed(node: Action): boolean {
-    return this.program.streamed.has(node);
+    return this.ask(isStreamed, node);
   }
 
   facts(template: Template): TemplateFacts {
-    const facts = this.program.templates.get(template);
+    const facts = this.#templates.get(template);
     if (facts === undefined) throw new Error("A template was not analysed.");
     return facts;
   }
@@ -245,8 +274,8 @@ class FlowWriter implements ActionGenerator {
   }
 
   flow(path: string): FlowCode {
-    const facts = this.program.flowFacts.get(path);
-    const { module, name } = this.flowNames.shared(path);
+    const facts = this.ask(flowFactsOf, path);
+    const { module, name } = this.ask(sharedName, path);
     return {
       doc: this.#import(module, name),
       isAsync: facts?.isAsync ?? true,
@@ -267,12 +296,12 @@ class FlowWriter implements ActionGenerator {
   }
 
   fileSet(files: FileSet): Doc {
-    const { module, name } = this.flowNames.fileSet(files);
+    const { module, name } = this.ask(fileSetOf, files);
     return this.#import(module, name);
   }
 
   asset(path: string, kind: AssetKind): Doc {
-    const { module, name } = this.flowNames.asset(path, kind);
+    const { module, name } = this.ask(assetOf, { path, kind });
     return this.#import(module, name);
   }
 

@@ -80,13 +80,9 @@ export class FlowNames {
     return name;
   }
 
-  /** What has been asked for, in order: a module that is made again must ask for the same. */
-  readonly asked: string[] = [];
-
   /** The module of an asset, from now on. */
   asset(path: string, kind: AssetKind): Asset {
     const key = `${kind} ${path}`;
-    this.asked.push(key);
     const known = this.#assets.get(key);
     if (known !== undefined) return known;
     const asset = { kind, path, ...this.#asset(words(path), kind) };
@@ -117,7 +113,6 @@ export class FlowNames {
   /** The module of a set of files, from now on. */
   fileSet(files: FileSet): FileSetModule {
     const key = JSON.stringify([files.start, files.end]);
-    this.asked.push(key);
     const known = this.#fileSets.get(key);
     if (known !== undefined) return known;
     const made = { files, ...this.#unique("assets", ["files", ...words(`${files.start} ${files.end}`)]) };

@@ -1,10 +1,10 @@
-import type { AppBuilt } from "./app-builder.js";
+import type { TracedBuild } from "../../../../compiler/session/session.js";
 
 /** How many good builds are kept: pages show requests with the source that answered them. */
 const maxBuilds = 10;
 
 /** What is asked of a build. Its code and the map of that are large, and the main thread has them. */
-export type KeptBuild = Pick<AppBuilt, "routes" | "flow" | "graph">;
+export type KeptBuild = Pick<TracedBuild, "routes" | "flow" | "graph">;
 
 /** The last good builds, by number. */
 export class KeptBuilds {

@@ -1,4 +1,4 @@
-import type { AppGraph } from "../../../../compiler/index.js";
+import type { AppGraph } from "../../../../compiler/generate/graph.js";
 import { MissingPackageError } from "../../../../compiler/output/optional-package.js";
 import { recentlyUsed } from "../../../../compiler/source/store.js";
 import { focus } from "../../map/focus.js";

@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from "node:fs";
-import { isTest, type Store } from "../../../../compiler/index.js";
+import { isTest } from "../../../../compiler/load/tests.js";
 import { type Inputs, readDirectory } from "../../../../compiler/source/read-directory.js";
+import type { Store } from "../../../../compiler/source/store.js";
 import type { Trace } from "../../../../runtime/observe/trace/format.js";
 import { PlaceError, placeInside } from "../../../shared/place-inside.js";
 import type { Outcome } from "../../test/outcome.js";

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { Store } from "../../../../compiler/index.js";
 import type { Inputs } from "../../../../compiler/source/read-directory.js";
+import type { Store } from "../../../../compiler/source/store.js";
 import { withFiles } from "../../../shared/with-files.js";
 import type { Outcome } from "../../test/outcome.js";
 import { defaultTimeout } from "../../test/pool.js";

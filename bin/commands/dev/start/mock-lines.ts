@@ -1,5 +1,5 @@
 import { visible } from "../../../../compiler/diagnostics/render.js";
-import type { MockedUpstreams } from "../../../../compiler/index.js";
+import type { MockedUpstreams } from "../../../../compiler/generate/mocks.js";
 
 /** Places beyond this number are only counted. */
 const maxPlaces = 20;

@@ -1,4 +1,4 @@
-import { describeApi } from "../../../../compiler/index.js";
+import { describeApi } from "../../../../compiler/generate/descriptions.js";
 import { readDirectory } from "../../../../compiler/source/read-directory.js";
 import { recentlyUsed } from "../../../../compiler/source/store.js";
 import { Masks } from "../../../../runtime/observe/trace/masks.js";

@@ -1,11 +1,11 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { Session } from "../../../../compiler/session/session.js";
 import { hash } from "../../../../compiler/source/hash.js";
 import { readDirectory } from "../../../../compiler/source/read-directory.js";
 import { recentlyUsed, type Store } from "../../../../compiler/source/store.js";
 import { openCache } from "../../../shared/cache.js";
 import { messageOf } from "../../../shared/values.js";
 import type { AppBuild, AppRoute, CompilerData, CompilerResult, CompilerTask } from "../build/app-build.js";
-import { createAppBuilder } from "../build/app-builder.js";
 import { workbenchFinding } from "../build/findings.js";
 import { KeptBuilds } from "../build/kept-builds.js";
 import { Reports } from "../build/report.js";
@@ -15,7 +15,7 @@ import { answering } from "./questions.js";
 // The thread that compiles. It stays, so that a build reuses what earlier ones have made.
 
 const { directory, shownDirectory, colour, cache, mock } = workerData as CompilerData;
-const builder = createAppBuilder(ownStore());
+const session = new Session({ store: ownStore(), stays: true });
 const builds = new KeptBuilds();
 const questions = answering(directory, builds);
 const reports = new Reports(shownDirectory, colour);
@@ -40,7 +40,7 @@ const tell = (result: CompilerResult): void => parentPort?.postMessage(result);
 
 async function build(): Promise<AppBuild | undefined> {
   const started = performance.now();
-  const built = await builder.build(readDirectory(directory, undefined));
+  const built = await session.traced(readDirectory(directory, undefined));
   const findings = built.diagnostics.map(workbenchFinding);
   const mocked = mock ? built.mocks() : undefined;
   const made = hash(JSON.stringify([hash(built.code), findings, mocked]));

@@ -1,4 +1,4 @@
-import type { TestBuild } from "../../../../compiler/index.js";
+import type { TestBuild } from "../../../../compiler/session/session.js";
 import { grouped } from "../../../shared/values.js";
 import type { Counts } from "./counts.js";
 import { FlowCode } from "./flow-code.js";

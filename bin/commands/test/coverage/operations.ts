@@ -1,4 +1,5 @@
-import type { RouteDescription, TestResult } from "../../../../compiler/index.js";
+import type { RouteDescription } from "../../../../compiler/generate/routes.js";
+import type { TestResult } from "../../../../compiler/session/test-build.js";
 import { table } from "../../../shared/table.js";
 import type { Share } from "./table.js";
 

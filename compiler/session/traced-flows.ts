@@ -61,7 +61,7 @@ export class TracedFlows {
 }
 
 function tracedActions(file: string, { statements }: Flow): readonly TracedAction[] {
-  return [...actionsOf(statements)]
+  return actionsOf(statements)
     .filter(({ span }) => span.source.path === file)
     .map((action) => {
       const { source, start, end } = action.span;

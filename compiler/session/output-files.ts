@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../diagnostics/reporter.js";
-import { type Bundle, Bundler, joinParts, serverEntry, textsOf } from "../output/bundle.js";
+import { type Bundle, type BundleParts, joinParts, serverEntry, textsOf } from "../output/bundle.js";
 import { licencesPath, licenceTexts } from "../output/bundle-notice.js";
 import type { ImageFacts } from "../output/docker/facts.js";
 import { dockerFiles } from "../output/docker/index.js";
@@ -7,18 +7,8 @@ import { redisClientPath } from "../output/files-beside.js";
 import type { OutputFile } from "../output/manifest.js";
 import { sbom, sbomPath } from "../output/sbom.js";
 import { entryFor, type Target, type TargetName, targets } from "../output/targets/index.js";
-import type { Input } from "../source/files.js";
-import type { Store } from "../source/store.js";
 import type { Contents, Reads } from "./contents.js";
-import {
-  type Compilation,
-  Incremental,
-  type IncrementalOptions,
-  type KeptBuild,
-  type MakeParts,
-} from "./incremental.js";
-
-export type { Compilation } from "./incremental.js";
+import type { KeptDiagnostic } from "./kept-diagnostics.js";
 
 export interface Build {
   /** Everything for the output directory but the manifest; nothing if there are errors. */
@@ -40,59 +30,35 @@ export interface BuildOptions {
   readonly docker?: boolean;
 }
 
-const usualTargets: readonly TargetName[] = ["node"];
-
-type Compile = (input: Input, targets: readonly TargetName[]) => Promise<Compilation>;
-
-/** Builds one flow directory, once or again and again, and does not make again what cannot have changed. */
-export class Builder {
-  /** By the platforms that they build for. */
-  readonly #incremental = new Map<string, Incremental>();
-
-  /**
-   * @param store without it, only this builder knows what it has built
-   * @param recompile for builders that stay
-   */
-  constructor(
-    private readonly compile: Compile,
-    private readonly store?: Store,
-    private readonly recompile?: IncrementalOptions["recompile"],
-  ) {}
-
-  async build(input: Input, options: BuildOptions = {}): Promise<Build> {
-    const wanted = options.targets ?? usualTargets;
-    const { kept, diagnostics, endpoints, reads, contents } = await this.#incrementalFor(wanted).build(input);
-    if (kept === undefined) return { files: [], diagnostics, endpoints, inputs: inputsOf(reads) };
-    return outputOf(kept, wanted, diagnostics, contents, options);
-  }
-
-  #incrementalFor(wanted: readonly TargetName[]): Incremental {
-    const purpose = wanted.join();
-    const known = this.#incremental.get(purpose);
-    if (known !== undefined) return known;
-    const [bundle = bundlerFor("node"), ...others] = wanted.map(bundlerFor);
-    const made = new Incremental({
-      compile: (input) => this.compile(input, wanted),
-      bundle,
-      others,
-      purpose,
-      store: this.store,
-      // A flow that is compiled alone is not checked against other platforms.
-      recompile: purpose === "node" ? this.recompile : undefined,
-    });
-    this.#incremental.set(purpose, made);
-    return made;
-  }
+/** The data for the files beside the code. */
+interface AppTraits {
+  /** The title of the API description. */
+  readonly title: string;
+  /** The version in it. */
+  readonly version: string;
+  /** The environment variables that flows read by their names, sorted. */
+  readonly variables: readonly string[];
 }
 
-function bundlerFor(name: TargetName): MakeParts {
-  const target: Target = targets[name];
-  const bundler = new Bundler(target.entry);
-  return (modules, traits, before) => bundler.parts(modules, entryFor(target, traits), before);
+/** The findings about an app, as plain data. */
+export interface KeptFindings {
+  readonly reads: Reads;
+  readonly diagnostics: readonly KeptDiagnostic[];
+  readonly endpoints: number;
 }
 
-async function outputOf(
-  { parts: first, others, traits, modules, endpoints, description, reads }: KeptBuild,
+/** A build without errors, as plain data. */
+export interface KeptBuild extends KeptFindings {
+  readonly description: string;
+  readonly modules: readonly OutputFile[];
+  readonly traits: AppTraits;
+  /** A bundle for each platform. */
+  readonly parts: readonly BundleParts[];
+}
+
+/** The files of a build, and those that options add. */
+export async function outputOf(
+  { parts, traits, modules, endpoints, description, reads }: KeptBuild,
   wanted: readonly TargetName[],
   diagnostics: readonly Diagnostic[],
   contents: Contents,
@@ -104,11 +70,11 @@ async function outputOf(
     flowRoot: options.sourceRoot ?? "",
   };
   const files: OutputFile[] = [...modules, { path: "api.json", text: description }];
-  for (const [index, parts] of [first, ...others].entries()) {
+  for (const [index, ofTarget] of parts.entries()) {
     const target: Target = targets[wanted[index] ?? "node"];
     const { files: filesFor } = target;
     const entry = entryFor(target, traits);
-    const bundle = joinParts(parts, sources, entry);
+    const bundle = joinParts(ofTarget, sources, entry);
     const { code, map, packages, beside } = bundle;
     files.push(
       { path: entry.file, text: code },
@@ -142,6 +108,7 @@ function imageFacts(server: string, beside: Bundle["beside"]): Pick<ImageFacts, 
   };
 }
 
-function inputsOf({ texts, bytes }: Reads): ReadonlyMap<string, string> {
+/** The hashes of all files that were read. */
+export function inputsOf({ texts, bytes }: Reads): ReadonlyMap<string, string> {
   return new Map([...texts, ...bytes].filter(([, value]) => value !== ""));
 }

@@ -2,15 +2,18 @@ import type { Diagnostic } from "../diagnostics/reporter.js";
 import { type AppGraph, describeGraph } from "../generate/graph.js";
 import { type MockedUpstreams, mockUpstreams } from "../generate/mocks.js";
 import { describeRoutes, type RouteDescription } from "../generate/routes.js";
-import { Bundler, joinParts, textsOf } from "../output/bundle.js";
+import type { Compilation } from "../index.js";
+import { type BundleParts, Bundler, joinParts, textsOf } from "../output/bundle.js";
 import type { OutputFile } from "../output/manifest.js";
 import { tracedEntry } from "../output/traced/entries.js";
 import { Instrumenter } from "../output/traced/instrument.js";
-import type { Input } from "../source/files.js";
 import type { Store } from "../source/store.js";
-import { Incremental, type IncrementalOptions } from "./incremental.js";
+import type { Contents } from "./contents.js";
 import { type TracedFlow, TracedFlows } from "./traced-flows.js";
 
+export type * from "../../runtime/observe/trace/format.js";
+export type { Application } from "../../runtime/testing.js";
+export type { AskedUpstream, GivenAnswer, TracingOptions } from "../../runtime/tracing.js";
 export type { TracedAction, TracedFlow } from "./traced-flows.js";
 
 /** An app that tells what happens in it. */
@@ -34,39 +37,37 @@ export interface TracedBuild {
   mocks(): MockedUpstreams;
 }
 
-/** Builds one flow directory again and again, in memory, as an app that tells what happens in it. */
+/** Bundles one app again and again, as one that tells what happens in it. */
 export class TracedBuilder {
-  readonly #incremental: Incremental;
+  readonly #bundler = new Bundler(tracedEntry);
+  readonly #instrumenter = new Instrumenter();
+  #last: BundleParts | undefined;
 
   /** @param store keeps the runtime of the last bundle */
-  constructor(options: Omit<IncrementalOptions, "bundle" | "store">, store?: Store) {
-    const bundler = new Bundler(tracedEntry);
-    const instrumenter = new Instrumenter();
-    this.#incremental = new Incremental({
-      ...options,
-      bundle: async (modules, _, last) =>
-        bundler.partsWith(await instrumenter.modules(modules), tracedEntry, store, "traced runtime", last),
-    });
-  }
+  constructor(private readonly store: Store) {}
 
-  /** One has to end before the next one begins. */
-  async build(input: Input): Promise<TracedBuild> {
-    const { kept, diagnostics, endpoints, reads, contents } = await this.#incremental.build(input);
-    const inputs = [...reads.texts, ...reads.bytes].flatMap(([path, hash]) => (hash === "" ? [] : path));
-    const { compiled, modules: printed } = this.#incremental;
-    if (kept === undefined || compiled === undefined) return { ...nothing, diagnostics, endpoints, inputs };
-    const { program, names } = compiled;
-    const { parts, modules } = kept;
+  /** @param inputs the paths of all files that were read */
+  async build(
+    { modules, program, names, diagnostics, endpoints }: Compilation,
+    contents: Contents,
+    inputs: readonly string[],
+  ): Promise<TracedBuild> {
+    if (program === undefined || names === undefined) return { ...nothing, diagnostics, endpoints, inputs };
+    const traced = await this.#instrumenter.modules(modules);
+    const entry = tracedEntry;
+    this.#last = await this.#bundler.partsWith(traced, entry, this.store, "traced runtime", this.#last);
     const flow = (path: string) => contents.read(path) ?? "";
-    const texts = { module: textsOf(modules), flow, flowRoot: "" };
-    const { code, map, beside } = joinParts(parts, texts, tracedEntry);
-    const flows = new TracedFlows(printed, program.flows, flow);
-    const routes = describeRoutes(program, names.endpoints);
+    const { code, map, beside } = joinParts(
+      this.#last,
+      { module: textsOf(modules), flow, flowRoot: "" },
+      entry,
+    );
+    const flows = new TracedFlows(modules, program.flows, flow);
     return {
       code,
       map,
       beside,
-      routes,
+      routes: describeRoutes(program, names.endpoints),
       diagnostics,
       endpoints,
       inputs,

@@ -1,5 +1,6 @@
 import type { FileStatus, Input } from "../source/files.js";
 import { hash } from "../source/hash.js";
+import { isSame } from "../source/kept-results.js";
 
 /** Facts about the input of a build, in a form that a later build can compare with its own. */
 export interface Reads {
@@ -19,10 +20,14 @@ export class Contents {
   readonly #bytes = new Map<string, Uint8Array | undefined>();
   readonly #statuses = new Map<string, FileStatus | undefined>();
 
-  constructor(private readonly input: Input) {}
+  readonly list: readonly string[];
 
-  get list(): readonly string[] {
-    return this.input.list;
+  /** @param before the paths of an earlier build: where they are the same, so is the list */
+  constructor(
+    private readonly input: Input,
+    before: readonly string[] = [],
+  ) {
+    this.list = areEqual(input.list, before) ? before : input.list;
   }
 
   read(path: string): string | undefined {
@@ -35,16 +40,6 @@ export class Contents {
 
   inspect(path: string): FileStatus | undefined {
     return kept(this.#statuses, path, () => this.input.inspect(path));
-  }
-
-  /**
-   * Tells whether another text than the one at a path may contain a name. A reference to a
-   * character can stand for any part of a name.
-   */
-  names(name: string, path: string): boolean {
-    return [...this.#texts].some(
-      ([one, text]) => one !== path && (text?.includes(name) === true || text?.includes("&#") === true),
-    );
   }
 
   /** An input with the same content that tells afterwards what was read of it. */
@@ -67,21 +62,19 @@ export class Contents {
     };
   }
 
-  /** The same reads of what there is now. */
-  reread({ list, texts, bytes, statuses }: Reads): Reads {
-    return { list, texts: texts.map(([path]) => [path, hashOf(this.read(path))]), bytes, statuses };
-  }
-
-  /** The paths whose text is another one now; `undefined` if anything else is different, too. */
-  changedSince({ list, texts, bytes, statuses }: Reads): readonly string[] | undefined {
-    if (list.length !== this.list.length || list.some((path, index) => path !== this.list[index]))
-      return undefined;
-    for (const [path, status] of statuses)
-      if (JSON.stringify(this.inspect(path) ?? null) !== JSON.stringify(status)) return undefined;
-    for (const [path, known] of bytes) if (hashOf(this.readBytes(path)) !== known) return undefined;
-    return texts.flatMap(([path, known]) => (hashOf(this.read(path)) === known ? [] : path));
+  /** Tells whether everything that was read is still the same. */
+  isAsBefore({ list, texts, bytes, statuses }: Reads): boolean {
+    return (
+      areEqual(this.list, list) &&
+      statuses.every(([path, status]) => isSame(this.inspect(path) ?? null, status)) &&
+      bytes.every(([path, known]) => hashOf(this.readBytes(path)) === known) &&
+      texts.every(([path, known]) => hashOf(this.read(path)) === known)
+    );
   }
 }
+
+const areEqual = (some: readonly string[], others: readonly string[]): boolean =>
+  some.length === others.length && some.every((path, index) => path === others[index]);
 
 function kept<T>(known: Map<string, T>, path: string, read: () => T): T {
   if (known.has(path)) return known.get(path) as T;

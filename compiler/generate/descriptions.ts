@@ -1,0 +1,50 @@
+import type { JsonObject } from "../../runtime/data/model/values.js";
+import { readVariables } from "../analyse/flows/environment-reads.js";
+import type { Program } from "../analyse/program.js";
+import { language } from "../constructs/index.js";
+import { type Diagnostic, Reporter } from "../diagnostics/reporter.js";
+import { loadDescription } from "../load/description.js";
+import { documentText, withOneServer } from "../parse/openapi/document/document.js";
+import { Files, type Input } from "../source/files.js";
+import { clientModule } from "./client/client-module.js";
+
+/** The text of `api.json`, and the data for the files beside the code. */
+export function describe({ api: { document = noDocument, title, version }, flows }: Program) {
+  const description = texts.get(document) ?? documentText(document());
+  texts.set(document, description);
+  return { description, traits: { title, version, variables: readVariables(flows.values()) } };
+}
+
+const noDocument = (): JsonObject => ({});
+
+/** Each description makes its document by a function of its own. */
+const texts = new WeakMap<() => JsonObject, string>();
+
+/**
+ * The API description as clients may see it, in JSON; `undefined` if there is none that can be read.
+ * @param origin comes before the base path in the address of its one server
+ */
+export function describeApi(input: Input, origin: string): string | undefined {
+  const api = loadDescription(new Files(input), language, new Reporter());
+  const document = api?.document?.();
+  return api && document && documentText(withOneServer(document, origin + api.basePath));
+}
+
+interface ClientTypes {
+  /** A module in TypeScript; `undefined` if there are errors. */
+  readonly text: string | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The types of all operations of an app, and a client for them. Only the description is read, not the flows. */
+export function clientTypes(input: Input): ClientTypes {
+  const reporter = new Reporter();
+  const api = loadDescription(new Files(input), language, reporter);
+  const answering = api?.paths.filter(
+    ({ flow, operations }) => flow !== undefined && operations.length === 0,
+  );
+  const anyMethod = new Set(answering?.map(({ pattern }) => pattern));
+  const document = reporter.hasErrors ? undefined : api?.document?.(anyMethod);
+  const text = api && document && clientModule(document, api.basePath);
+  return { text, diagnostics: reporter.sorted() };
+}

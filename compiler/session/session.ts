@@ -1,0 +1,160 @@
+import type { Diagnostic } from "../diagnostics/reporter.js";
+import type { Compilation } from "../index.js";
+import { Bundler } from "../output/bundle.js";
+import { entryFor, type Target, type TargetName, targets } from "../output/targets/index.js";
+import type { Input } from "../source/files.js";
+import { hash } from "../source/hash.js";
+import { recentlyUsed, type Store } from "../source/store.js";
+import { Contents, type Reads } from "./contents.js";
+import { keepDiagnostics, restoreDiagnostics } from "./kept-diagnostics.js";
+import type { Memory } from "./memory.js";
+import {
+  type Build,
+  type BuildOptions,
+  inputsOf,
+  type KeptBuild,
+  type KeptFindings,
+  outputOf,
+} from "./output-files.js";
+import type { TestBuild } from "./test-build.js";
+import type { TracedBuild, TracedBuilder } from "./traced-build.js";
+
+export type { Build, BuildOptions } from "./output-files.js";
+export type { TestBuild } from "./test-build.js";
+export type { TracedBuild } from "./traced-build.js";
+
+interface SessionOptions {
+  /** Without it, nothing outlives the session. */
+  readonly store?: Store | undefined;
+  /** Whether the same app is compiled again and again: then all that was found out about each flow is kept. */
+  readonly stays?: boolean;
+}
+
+const usualTargets: readonly TargetName[] = ["node"];
+
+/**
+ * Compiles one flow directory, once or again and again, and does not make again what cannot have changed. If all that was
+ * read is the same, so is the result, and the compiler is not even loaded. Otherwise everything is compiled; a session that
+ * stays only asks of each flow whether what was found out about it still holds. One call has to end before the next begins.
+ */
+export class Session {
+  readonly #stored: Store | undefined;
+  /** Also has the parts of builds, such as schemas. */
+  readonly #store: Store;
+  readonly #stays: boolean;
+  /** By their purposes. */
+  readonly #last = new Map<string, KeptFindings>();
+  readonly #bundlers = new Map<TargetName, Bundler>();
+  #memory: Memory | undefined;
+  #tracer: TracedBuilder | undefined;
+  #traced: { readonly reads: Reads; readonly build: TracedBuild } | undefined;
+  #list: readonly string[] = [];
+
+  constructor({ store, stays = false }: SessionOptions = {}) {
+    this.#stored = store;
+    this.#store = store ?? recentlyUsed(100);
+    this.#stays = stays;
+  }
+
+  async compile(input: Input, targets: readonly TargetName[] = []): Promise<Compilation> {
+    const { compile } = await import("../index.js");
+    if (this.#stays) this.#memory ??= new (await import("./memory.js")).Memory();
+    return compile(input, { store: this.#store, targets, memory: this.#memory });
+  }
+
+  /** The findings alone. */
+  async check(
+    input: Input,
+    targets: readonly TargetName[] = [],
+  ): Promise<{ readonly diagnostics: readonly Diagnostic[]; readonly endpoints: number }> {
+    const contents = this.#contents(input);
+    const purpose = `check ${targets}`;
+    const same = this.#unchanged<KeptFindings>(purpose, contents);
+    if (same !== undefined) return { ...same, diagnostics: restoreDiagnostics(same.diagnostics, contents) };
+    const recorder = contents.recorder();
+    const { diagnostics, endpoints } = await this.compile(recorder.input, targets);
+    const reads = recorder.reads();
+    this.#keep(purpose, contents, { reads, diagnostics: keepDiagnostics(diagnostics), endpoints });
+    return { diagnostics, endpoints };
+  }
+
+  async build(input: Input, options: BuildOptions = {}): Promise<Build> {
+    const wanted = options.targets ?? usualTargets;
+    const contents = this.#contents(input);
+    const purpose = `build ${wanted}`;
+    const same = this.#unchanged<KeptBuild>(purpose, contents);
+    if (same !== undefined)
+      return outputOf(same, wanted, restoreDiagnostics(same.diagnostics, contents), contents, options);
+    const recorder = contents.recorder();
+    const compilation = await this.compile(recorder.input, wanted);
+    const { program, modules, diagnostics, endpoints } = compilation;
+    if (program === undefined || modules.length === 0)
+      return { files: [], diagnostics, endpoints, inputs: inputsOf(recorder.reads()) };
+    const { describe } = await import("../generate/descriptions.js");
+    const { description, traits } = describe(program);
+    const before = this.#last.get(purpose) as KeptBuild | undefined;
+    const parts = wanted.map((name, index) => {
+      const target: Target = targets[name];
+      const bundler = this.#bundlers.get(name) ?? new Bundler(target.entry);
+      this.#bundlers.set(name, bundler);
+      return bundler.parts(modules, entryFor(target, traits), before?.parts[index]);
+    });
+    const made: KeptBuild = {
+      parts: await Promise.all(parts),
+      traits,
+      reads: recorder.reads(),
+      diagnostics: keepDiagnostics(diagnostics),
+      endpoints,
+      description,
+      modules: modules.map(({ path, text }) => ({ path, text })),
+    };
+    this.#keep(purpose, contents, made);
+    return outputOf(made, wanted, diagnostics, contents, options);
+  }
+
+  /** The app as one that tells what happens in it: for development only. */
+  async traced(input: Input): Promise<TracedBuild> {
+    const contents = this.#contents(input);
+    if (this.#traced !== undefined && contents.isAsBefore(this.#traced.reads)) return this.#traced.build;
+    const recorder = contents.recorder();
+    const compilation = await this.compile(recorder.input);
+    this.#tracer ??= new (await import("./traced-build.js")).TracedBuilder(this.#store);
+    const reads = recorder.reads();
+    const build = await this.#tracer.build(compilation, contents, [...inputsOf(reads).keys()]);
+    this.#traced = { reads, build };
+    return build;
+  }
+
+  /**
+   * The app as `build` has it, with tests beside it.
+   * @param paths of the tests, relative to the flow directory
+   */
+  async tests(input: Input, paths: readonly string[]): Promise<TestBuild> {
+    const { buildTests } = await import("./test-build.js");
+    return buildTests(await this.compile(input), paths, this.#store);
+  }
+
+  #contents(input: Input): Contents {
+    const contents = new Contents(input, this.#list);
+    this.#list = contents.list;
+    return contents;
+  }
+
+  /** The last result, if all that was read for it is still the same. */
+  #unchanged<Kept extends KeptFindings>(purpose: string, contents: Contents): Kept | undefined {
+    if (!this.#last.has(purpose)) {
+      const stored = this.#stored?.get(keyOf(purpose, contents));
+      if (stored !== undefined) this.#last.set(purpose, JSON.parse(stored) as Kept);
+    }
+    const last = this.#last.get(purpose) as Kept | undefined;
+    return last !== undefined && contents.isAsBefore(last.reads) ? last : undefined;
+  }
+
+  #keep(purpose: string, contents: Contents, made: KeptFindings): void {
+    this.#last.set(purpose, made);
+    this.#stored?.set(keyOf(purpose, contents), JSON.stringify(made));
+  }
+}
+
+const keyOf = (purpose: string, { list }: Contents): string =>
+  `session ${hash(JSON.stringify([purpose, list]))}`;

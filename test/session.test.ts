@@ -1,0 +1,275 @@
+/** A session gives after each change what a new one would give: one that stays, and one that only has what others have stored. */
+import { readFileSync } from "node:fs";
+import { describe, expect, test, vi } from "vitest";
+import { type Compilation, compile } from "../compiler/index.js";
+import { type Build, Session } from "../compiler/session/session.js";
+import type { Store } from "../compiler/source/store.js";
+import { type Files, inputOf } from "./support/compile.js";
+import { fixture, listFiles } from "./support/project.js";
+
+/** Numbers below a limit that look random, the same ones in each run (a linear congruential generator). */
+function randomFrom(seed: number): (limit: number) => number {
+  let state = seed;
+  return (limit) => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+    return Math.floor((state / 2 ** 32) * limit);
+  };
+}
+
+const plain = ({ files, diagnostics, endpoints, inputs }: Build) => ({
+  files: Object.fromEntries(files.map(({ path, text }) => [path, text])),
+  diagnostics: diagnostics.map(
+    ({ span, ...rest }) =>
+      [{ ...rest }, span?.source.path, span?.source.place(span.start), span?.source.text] as const,
+  ),
+  endpoints,
+  inputs: [...inputs].sort(),
+});
+
+/** New builds, each once. */
+const fresh = new Map<string, ReturnType<typeof plain>>();
+
+function sharedStore(): Store {
+  const texts = new Map<string, string>();
+  return { get: (key) => texts.get(key), set: (key, text) => void texts.set(key, text) };
+}
+
+async function expectLikeNew(session: Session, files: Files): Promise<Build> {
+  const made = await session.build(inputOf(files));
+  const key = JSON.stringify(files);
+  const expected = fresh.get(key) ?? plain(await new Session().build(inputOf(files)));
+  fresh.set(key, expected);
+  expect(plain(made)).toEqual(expected);
+  return made;
+}
+
+const flow = `<flow>
+  <!-- first -->
+  <eval out="$id">number($request/params/id)</eval>
+  <if test="$id > 100"><eval out="$id">100</eval></if>
+  <error if="$id > 1000" status="400">{ "message": {{ concat('too large', ': ', $id) }} }</error>
+  <request content="up">{ "url": {{ concat($env/UP, "/", $id) }} }</request>
+  <template out="$summary">{ "count": {{ count(content("up")/json/items) }}, "list": {{ json-doc("list.json") }} }</template>
+  <template>
+  { "text": "first", "id": {{ $id }}, {{if $summary/count > 0}} "summary": {{ $summary }}, {{end}} "at": {{ $started }} }
+  </template>
+</flow>
+`;
+const app: Files = {
+  "swagger.yaml": `swagger: "2.0"
+basePath: /api
+x-flow-init: init.xml
+paths:
+  /a/{id}: { get: { x-flow: a.xml } }
+  /b/{id}: { get: { x-flow: b.xml }, post: { x-flow: b.xml } }
+`,
+  "init.xml": '<flow><eval out="$started">"now"</eval></flow>',
+  "a.xml": flow,
+  "b.xml": flow.replace("first", "b").replace("items", "others"),
+  "list.json": "[1]",
+};
+
+const changes = [
+  ["a comment", /<!-- \w+ -->/, "<!-- another, and\n longer --> <!-- one -->"],
+  ["white space", "<flow>", "<flow>\n\n\n   "],
+  ["a text of the response", /"text": "\w+"/, '"text": "second"'],
+  ["a member of the response", '"text": ', '"more": [1, 2, { "a": null }], "text": '],
+  ["a value in the response", '"at": {{ $started }}', '"at": {{ $summary/count }}'],
+  ["what a condition of the response asks", "$summary/count > 0", "$summary/list > 7"],
+  ["another place in an expression", "$id > 100", "$id   >  100"],
+  ["a value", "number($request/params/id)", "'text'"],
+  ["a variable that no other file names", "<flow>", '<flow><eval out="$another">$request/get/x</eval>'],
+  ["a text of an upstream request", '"url": {{', '"method": "POST", "url": {{'],
+  ["a request", "<template>", '<request content="more">{ "url": "https://localhost/" }</request><template>'],
+  ["a text of an error", "'too large'", "'far too large'"],
+  ["a helper of the runtime that others use", "$id > 1000", "$id > 1000 and string-length($id) > 9"],
+  ["a helper of the runtime", /"text": "\w+"/, '"text": {{loop a}} 1 {{end}}'],
+  ["a warning", "$id > 100", "$missing > 100"],
+  ["a mistake", "<eval", "<evil"],
+  ["a mistake in XML", "</template>", "</tmplate>"],
+  ["a mistake in an expression", "number(", "nmber("],
+  // Others may see these.
+  ["a variable that others name", 'out="$id"', 'out="$a"'],
+  ["what a template writes into a variable", '"count":', '"number":'],
+  ["a member of $error", '{ "message"', '{ "reason": "large", "message"'],
+  ["a file", 'json-doc("list.json")', "1"],
+  ["an environment variable", /"text": "\w+"/, '"text": {{ $env/GREETING }}'],
+  ["HTML in the response", /"text": "\w+"/, '"text": {{ content("up")//title }}'],
+  ["a test of the path", /"text": "\w+"/, '"text": {{ contains($request/path, "/a") }}'],
+  ["a sub-flow", "<template>", '<sub-flow src="sub.xml"/><template>'],
+  ["a cache", '"url": {{', '"options": { "use-http-cache": true }, "url": {{'],
+] as const;
+
+const plainModules = ({ modules, diagnostics, endpoints }: Compilation) => ({
+  modules: modules.map(({ path, text }) => [path, text]),
+  found: diagnostics.map(({ span, ...rest }) => [
+    { ...rest },
+    span?.source.path,
+    span?.start,
+    span?.source.text,
+  ]),
+  endpoints,
+});
+
+describe("a session", () => {
+  test.each(changes)("that stays notices %s", async (_, from, to) => {
+    const session = new Session({ stays: true });
+    const before = plainModules(await session.compile(inputOf(app)));
+    for (const path of ["a.xml", "b.xml"]) {
+      const changed = { ...app, [path]: String(app[path]).replace(from, to) };
+      expect(changed).not.toEqual(app);
+      const expected = plainModules(await compile(inputOf(changed)));
+      expect(plainModules(await session.compile(inputOf(changed)))).toEqual(expected);
+      expect(plainModules(await session.compile(inputOf(app)))).toEqual(before);
+    }
+  });
+
+  test("makes nothing of other flows again", async () => {
+    const session = new Session({ stays: true });
+    const before = await session.compile(inputOf(app));
+    const changed = { ...app, "a.xml": flow.replace("first", "second") };
+    const after = await session.compile(inputOf(changed));
+    const same = after.modules.filter((module) => before.modules.includes(module));
+    expect(same.map(({ path }) => path)).toEqual(["flows/b.ts", "flows/init.ts"]);
+    expect(after.program?.flows.get("b.xml")).toBe(before.program?.flows.get("b.xml"));
+  });
+
+  test("checks what is unchanged without compiling it, also in another process", async () => {
+    const store = sharedStore();
+    const check = async (files: Files) => {
+      const session = new Session({ store });
+      const compiled = vi.spyOn(session, "compile");
+      const { diagnostics } = await session.check(inputOf(files));
+      const found = diagnostics.map(({ code, span }) => [code, span?.source.path, span?.start]);
+      return { found, compilations: compiled.mock.calls.length };
+    };
+    const broken = { ...app, "a.xml": flow.replace("<eval", "<evil") };
+    const first = await check(broken);
+    expect(first).toMatchObject({ found: [["FLOW1008", "a.xml", 68]], compilations: 1 });
+    expect(await check(broken)).toEqual({ ...first, compilations: 0 });
+    expect(await check(app)).toEqual({ found: [], compilations: 1 });
+  });
+
+  test("says again what templates write that others read", async () => {
+    const session = new Session({ stays: true });
+    const files = {
+      ...app,
+      "b.xml": '<flow><template out="$s">{ "a": 1 }</template><template>{{ $s/a }}</template></flow>',
+    };
+    expect((await expectLikeNew(session, files)).diagnostics).toEqual([]);
+    const changed = { ...files, "b.xml": files["b.xml"].replace('"a"', '"b"') };
+    expect((await expectLikeNew(session, changed)).diagnostics).toMatchObject([{ code: "FLOW2093" }]);
+  });
+
+  // What a flow does reaches others by all of these ways.
+  const connected: Files = {
+    "swagger.yaml": `swagger: "2.0"
+basePath: /api
+x-flow-init: init.xml
+x-flow-error: { flow: error.xml }
+paths:
+  /a: { get: { x-flow: a.xml } }
+  /b: { get: { x-flow: b.xml } }
+  /r: { get: { x-flow: r.xml } }
+`,
+    "init.xml": '<flow><eval out="$mode">$request/get/mode</eval><eval out="$limit">10</eval></flow>',
+    "error.xml": `<flow><template>{ "mode": {{ $mode }}, "step": {{ $step }}, "m": {{ $error/message }} }</template></flow>`,
+    "sub.xml": `<flow><eval out="$sum">$number + 1</eval><if test="$mode = 'x'"><eval out="$mode">'y'</eval></if></flow>`,
+    "a.xml": `<flow>
+  <eval out="$step">'a'</eval>
+  <eval out="$number">1</eval>
+  <sub-flow src="sub.xml"/>
+  <error if="$sum > $limit" status="400">{ "message": "large" }</error>
+  <template>{ "sum": {{ $sum }}, "twice": {{ $sum * 2 }}, "mode": {{ $mode }} }</template>
+</flow>`,
+    "b.xml": `<flow>
+  <eval out="$step">'b'</eval>
+  <eval out="$number">count($request/headers/*)</eval>
+  <sub-flow src="sub.xml"/>
+  <template>{ "sum": {{ $sum }}, "step": {{ $step }} }</template>
+</flow>`,
+    "r.xml": `<flow>
+  <if test="$left > 0"><eval out="$left">$left - 1</eval><sub-flow src="r.xml"/></if>
+  <template>{ "left": {{ $left }} }</template>
+</flow>`,
+  };
+  const edits = [
+    ["a.xml", "'a'", "1"],
+    ["a.xml", "'a'", "'another'"],
+    ["a.xml", '<eval out="$number">1<', `<eval out="$number">'1'<`],
+    ["a.xml", '<eval out="$number">1<', '<eval out="$number">2<'],
+    ["a.xml", '"message": "large"', '"message": "large", "code": 1'],
+    ["a.xml", "<sub-flow", '<eval out="$left">1</eval><sub-flow'],
+    ["a.xml", '<eval out="$step">', '<eval if="$limit > 5" out="$step">'],
+    ["a.xml", '<eval out="$step">', '<eval out="$own">1</eval><eval out="$step">'],
+    ["a.xml", "$sum * 2", "$summ * 2"],
+    ["b.xml", "count($request/headers/*)", "1"],
+    ["b.xml", "count($request/headers/*)", "$request/get/n"],
+    ["b.xml", '"step": {{ $step }}', '"own": {{ $own ?? 1 }}'],
+    ["b.xml", "<sub-flow", "<evil/><sub-flow"],
+    ["sub.xml", "$number + 1", "$number + 2"],
+    ["sub.xml", "$number + 1", "concat($number, '')"],
+    ["sub.xml", "$number + 1", "$number + $limit"],
+    ["sub.xml", "'y'", "'z'"],
+    ["sub.xml", "<if test", '<eval out="$left">1</eval><if test'],
+    ["init.xml", "10", "20"],
+    ["init.xml", "10", "'10'"],
+    ["init.xml", "<flow>", '<flow><eval out="$left">3</eval>'],
+    ["error.xml", "$step", "$sum"],
+    ["error.xml", "$step", "$own"],
+    ["error.xml", "{{ $step }}", '{{ concat($step, "!") }}'],
+    ["r.xml", "$left - 1", "$left - 2"],
+    ["r.xml", "$left - 1", "$number - 2"],
+  ] as const;
+
+  test("follows any order of changes", { timeout: 300_000 }, async () => {
+    const session = new Session({ stays: true });
+    const store = sharedStore();
+    const random = randomFrom(20_261_123);
+    const made = new Map<string, string>();
+    const textOf = (path: string) => made.get(path) ?? String(connected[path]);
+    await expectLikeNew(session, connected);
+    for (let step = 0; step < 40; step++) {
+      const [path, from, to] = edits[random(edits.length)] as (typeof edits)[number];
+      const text = textOf(path);
+      made.set(path, text.includes(to) ? text.replace(to, from) : text.replace(from, to));
+      const files = { ...connected, ...Object.fromEntries(made) };
+      await expectLikeNew(session, files);
+      await expectLikeNew(new Session({ store }), files);
+    }
+  });
+
+  test("notices all other files", async () => {
+    const session = new Session({ stays: true });
+    await expectLikeNew(session, app);
+    await expectLikeNew(session, { ...app, "list.json": "[2]" });
+    await expectLikeNew(session, {
+      ...app,
+      "swagger.yaml": String(app["swagger.yaml"]).replace("/a/", "/c/"),
+    });
+    await expectLikeNew(session, { ...app, "new.xml": "<flow/>" });
+    await expectLikeNew(session, { ...app, "init.xml": '<flow><eval out="$started">1</eval></flow>' });
+    await expectLikeNew(session, app);
+  });
+
+  test("follows changes of flows of fixtures/library", async () => {
+    const name = "library";
+    const files: Files = Object.fromEntries(
+      listFiles(fixture(name)).map((path) => [path, readFileSync(`${fixture(name)}/${path}`)] as const),
+    );
+    const session = new Session({ stays: true });
+    await expectLikeNew(session, files);
+    const flows = Object.keys(files).filter((path) => path.endsWith(".xml"));
+    const changed: Files = Object.fromEntries(
+      flows.map((path) => [
+        path,
+        Buffer.from(`\n<!-- changed -->\n${Buffer.from(files[path] ?? "").toString()}`),
+      ]),
+    );
+    for (const path of flows.slice(0, 2)) {
+      await session.build(inputOf({ ...files, [path]: changed[path] ?? "" }));
+      await expectLikeNew(session, files);
+    }
+    await expectLikeNew(session, { ...files, ...changed });
+  });
+});
