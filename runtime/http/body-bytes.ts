@@ -58,9 +58,6 @@ export function joinBytes(chunks: readonly Uint8Array[], size: number): Bytes {
 
 const encoder = new TextEncoder();
 
-/** Counting the characters of a text that is longer takes more time than encoding it. */
-const longestCounted = 200;
-
 /** A text in UTF-8. */
 export function encode(text: string): Bytes {
   return encoder.encode(text);
@@ -76,14 +73,7 @@ export function countTextWith(count: (text: string) => number): void {
 
 /** How many bytes a body has; a text is sent in UTF-8. */
 export function byteLength(body: string | Bytes): number {
-  if (typeof body !== "string") return body.byteLength;
-  return (body.length <= longestCounted && asciiLength(body)) || textLength(body);
-}
-
-/** The length of a text, if it is ASCII. */
-function asciiLength(text: string): number | undefined {
-  for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) > 0x7f) return undefined;
-  return text.length;
+  return typeof body === "string" ? textLength(body) : body.byteLength;
 }
 
 /** A body that is read once, piece by piece. */

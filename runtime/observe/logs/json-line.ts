@@ -25,6 +25,9 @@ export function spanMembers(span: LoggedSpan | undefined): string {
 /** Members that follow others in a line: with a comma before each of them, and without braces. */
 export function furtherMembers(members: JsonObject): string {
   let text = "";
-  for (const [name, value] of Object.entries(members)) text += `,${quoted(name)}:${writeJson(value)}`;
+  for (const name of Object.keys(members)) {
+    const value = members[name];
+    text += `,${quoted(name)}:${Number.isInteger(value) ? value : writeJson(value)}`;
+  }
   return text;
 }

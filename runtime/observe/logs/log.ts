@@ -45,6 +45,8 @@ export interface Alert {
   /** Where in the flows it comes from, if that is known. */
   readonly place?: string | undefined;
   readonly trace?: LoggedSpan | undefined;
+  /** Told by the status of `more` if it is not known. */
+  readonly severity?: Severity;
 }
 
 /** How bad it is: an error keeps the app from doing what it should. */
@@ -57,14 +59,14 @@ export type Severity = "error" | "warning";
 export function alertLine(alert: Alert, more?: JsonObject): string {
   const { startedAt, requestID, topic, message, place, trace } = alert;
   const where = place === undefined ? "" : `,"place":${quoted(place)}`;
-  const severity: Severity = Number(more?.status ?? 0) >= 500 ? "error" : "warning";
-  const rest = furtherMembers({ severity, ...more });
-  return `{"timestamp":"${timestamp(startedAt)}","type":"engine_alert","requestID":"${requestID}","topic":${quoted(topic)},"message":${quoted(message)}${where}${spanMembers(trace)}${rest}${origin.text}}`;
+  const severity: Severity = alert.severity ?? (Number(more?.status ?? 0) >= 500 ? "error" : "warning");
+  const rest = more === undefined ? "" : furtherMembers(more);
+  return `{"timestamp":"${timestamp(startedAt)}","type":"engine_alert","requestID":"${requestID}","topic":${quoted(topic)},"message":${quoted(message)}${where}${spanMembers(trace)},"severity":"${severity}"${rest}${origin.text}}`;
 }
 
 /** The line of an alert that belongs to no request. */
 export function processAlert(topic: string, message: string, severity: Severity = "warning"): string {
-  return alertLine({ startedAt: Date.now(), requestID: "", topic, message }, { severity });
+  return alertLine({ startedAt: Date.now(), requestID: "", topic, message, severity });
 }
 
 /** Local time as ISO 8601 with milliseconds and a numeric offset: `2020-05-19T16:27:46.007+00:00`, never `Z`. */

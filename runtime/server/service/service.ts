@@ -216,7 +216,7 @@ function run($: Context, errorFlow: Flow | undefined, flows: readonly Flow[]): R
       const outcome = start($, flow);
       if (outcome === undefined) continue;
       if (outcome instanceof Promise) return finish($, errorFlow, outcome, flows.slice(started));
-      if (outcome !== requestEnded) return answerError($, errorFlow, outcome);
+      if (outcome !== requestEnded) return answerError($, errorFlow, outcome, false);
       break;
     }
     return checkedReply($);
@@ -240,10 +240,10 @@ async function finish(
     }
     beginStretch();
     return outcome instanceof engineErrors.FlowError
-      ? await answerError($, errorFlow, outcome)
+      ? await answerError($, errorFlow, outcome, true)
       : checkedReply($);
   } catch (thrown) {
-    return recover($, errorFlow, thrown);
+    return recover($, errorFlow, thrown, true);
   }
 }
 
@@ -260,30 +260,38 @@ function checkedReply($: Context): Reply {
 }
 
 /** Answers what ended the flows. */
-function recover($: Context, errorFlow: Flow | undefined, thrown: unknown): Reply | Promise<Reply> {
+function recover(
+  $: Context,
+  errorFlow: Flow | undefined,
+  thrown: unknown,
+  hasWaited = false,
+): Reply | Promise<Reply> {
   if (thrown instanceof ClientGone) return unsent;
-  return answerError(
-    $,
-    errorFlow,
-    thrown instanceof engineErrors.FlowError ? thrown : unexpectedError($, thrown),
-  );
+  const error = thrown instanceof engineErrors.FlowError ? thrown : unexpectedError($, thrown);
+  return answerError($, errorFlow, error, hasWaited);
 }
 
-/** Answers an error with the error flow or, if there is none or it fails, with the system error document. */
+/**
+ * Answers an error with the error flow or, if there is none or it fails, with the system error document.
+ * @param hasWaited so that the client may have gone meanwhile
+ */
 function answerError(
   $: Context,
   errorFlow: Flow | undefined,
   error: engineErrors.FlowError,
+  hasWaited: boolean,
 ): Reply | Promise<Reply> {
   const current = $[state];
   discardOutput(current);
   current.events?.failed(error.document);
-  if (current.departure.isGone()) return unsent;
+  if (hasWaited && current.departure.isGone()) return unsent;
   beginStretch();
   if (errorFlow === undefined) return systemErrorReply($, error);
   const answered = (outcome: Outcome): Reply | Promise<Reply> =>
-    outcome instanceof engineErrors.FlowError ? answerError($, undefined, outcome) : toReply($, error.status);
-  const failed = (thrown: unknown) => recover($, undefined, thrown);
+    outcome instanceof engineErrors.FlowError
+      ? answerError($, undefined, outcome, hasWaited)
+      : toReply($, error.status);
+  const failed = (thrown: unknown) => recover($, undefined, thrown, hasWaited);
   try {
     const running = start($, errorFlow);
     return running instanceof Promise ? running.then(answered).catch(failed) : answered(running);
