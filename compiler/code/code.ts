@@ -1,3 +1,4 @@
+import { isArray, type JsonValue } from "../../runtime/data/model/values.js";
 import {
   breakHere,
   commentText,
@@ -363,3 +364,14 @@ const reserved: ReadonlySet<string> = new Set(
     "return static super switch this throw true try typeof undefined var void while with yield"
   ).split(" "),
 );
+
+/** JSON as a literal with exactly this value. */
+export function literal(value: JsonValue): Doc {
+  if (typeof value === "string") return quote(value);
+  // As JSON writes them: zero has no sign, and what is not finite is null.
+  if (typeof value === "number") return Number.isFinite(value) ? number(value + 0) : code`null`;
+  if (typeof value === "boolean") return value ? code`true` : code`false`;
+  if (value === null) return code`null`;
+  if (isArray(value)) return array(value.map(literal));
+  return object(Object.entries(value).map(([name, member]) => entry(name, literal(member))));
+}

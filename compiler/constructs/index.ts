@@ -1,7 +1,11 @@
-import type { Language } from "../language/language.js";
+import type { Advice, Language } from "../language/language.js";
 import { actions, configActions, testActions } from "./actions/index.js";
-import { advice } from "./foreign/index.js";
+import { attributeAdvice, childAdvice } from "./foreign/attributes.js";
+import { elementAdvice } from "./foreign/elements.js";
 import { flowFunctions } from "./functions/index.js";
+
+/** What to write in a flow for what other languages have. */
+const advice: Advice = { element: elementAdvice, attribute: attributeAdvice, child: childAdvice };
 
 /** All that flows can be made of. */
 export const language: Language = { actions, configActions, testActions, functions: flowFunctions, advice };

@@ -1,7 +1,6 @@
 import type { Program } from "../analyse/program.js";
-import { array, call, code, entry, lines, object, quote } from "../code/code.js";
+import { array, call, code, entry, lines, literal, object, quote } from "../code/code.js";
 import type { Doc } from "../code/doc.js";
-import { literal } from "../code/literal.js";
 import type { RequestFacility } from "../constructs/options/facilities.js";
 import type { Route } from "../load/routes.js";
 import { type Ask, asking, type KeptResults, resultOf } from "../source/kept-results.js";

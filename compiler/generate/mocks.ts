@@ -1,7 +1,7 @@
 import type { UpstreamMock } from "../../runtime/tracing.js";
 import type { Program } from "../analyse/program.js";
 import { requestsOf } from "../constructs/actions/facts.js";
-import { definitionName } from "../constructs/options/definition.js";
+import { definitionName } from "../constructs/options/request-options.js";
 import type { UpstreamRequest } from "../language/action-definition.js";
 import { bySpecificity } from "../load/routes.js";
 import { MockReader } from "../parse/openapi/mocks.js";

@@ -163,3 +163,9 @@ export type PlatformPart =
   | "shared-cache"
   /** SaxonJS, which is a file beside the bundle, too. */
   | "later-stylesheets";
+
+export const of = (...types: StaticType[]): Parameter[] => types.map((type) => ({ type }));
+
+export const optional = (type: StaticType): Parameter => ({ type, occurs: "optional" });
+
+export const repeated = (type: StaticType): Parameter => ({ type, occurs: "repeated" });

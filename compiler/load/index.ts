@@ -8,8 +8,7 @@ import type { ApiDescription } from "../syntax/openapi.js";
 import type { JwtScheme } from "../syntax/security.js";
 import { loadDescription } from "./description.js";
 import { FlowLoader } from "./flows.js";
-import { requiredSchemes } from "./required-schemes.js";
-import { linkRoutes, type Route } from "./routes.js";
+import { linkRoutes, type Route, requiredSchemes } from "./routes.js";
 import {
   readUpstreamDescription,
   type UpstreamDescription,

@@ -2,7 +2,7 @@ import { honoPath } from "../../runtime/request/hono-path.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import type { FlowReference } from "../syntax/flow.js";
 import type { ApiDescription, Operation, PathItem, PathSegment } from "../syntax/openapi.js";
-import type { SecurityAlternative } from "../syntax/security.js";
+import type { JwtScheme, SecurityAlternative } from "../syntax/security.js";
 
 /** A path that the app answers. */
 export interface Route {
@@ -101,4 +101,10 @@ function literalness(segment: PathSegment): number {
   const literals = segment.filter((part) => part.kind === "literal");
   if (literals.length === segment.length) return Number.MAX_SAFE_INTEGER;
   return literals.reduce((length, { text }) => length + text.length, 0);
+}
+
+/** The security schemes that any operation requires, in the order of the routes. */
+export function requiredSchemes(routes: readonly Route[]): readonly JwtScheme[] {
+  const alternatives = routes.flatMap(({ operations }) => operations.flatMap(({ security }) => security));
+  return [...new Set(alternatives.flatMap((requirements) => requirements.map(({ scheme }) => scheme)))];
 }

@@ -1,4 +1,4 @@
-import { definitionOption } from "../constructs/options/definition.js";
+import { definitionOption } from "../constructs/options/request-options.js";
 import { Reporter } from "../diagnostics/reporter.js";
 import type { Language } from "../language/language.js";
 import { parseOpenApi } from "../parse/openapi/openapi.js";

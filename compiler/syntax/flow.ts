@@ -65,3 +65,7 @@ export interface Action {
 export function nameOf(statement: Statement): string {
   return statement.kind === "action" ? statement.element : statement.kind;
 }
+
+/** The start of an action's tag, with its name. */
+export const tagPlace = ({ element, span: { source, start } }: Action): Span =>
+  source.span(start, start + "<".length + element.length);

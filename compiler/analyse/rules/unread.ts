@@ -1,8 +1,8 @@
 import { nearest } from "../../../runtime/base/nearest.js";
-import { tagPlace } from "../../constructs/action-parts/tag-place.js";
 import { factsOf } from "../../constructs/actions/facts.js";
 import type { Files } from "../../source/files.js";
 import type { Action } from "../../syntax/flow.js";
+import { tagPlace } from "../../syntax/flow.js";
 import { actionsOf } from "../../syntax/statements.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
 import { templateTexts } from "../../syntax/visit-template.js";

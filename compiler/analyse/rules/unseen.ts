@@ -1,6 +1,6 @@
-import { tagPlace } from "../../constructs/action-parts/tag-place.js";
 import { factsOf } from "../../constructs/actions/facts.js";
 import { functions } from "../../constructs/functions/index.js";
+import { tagPlace } from "../../syntax/flow.js";
 import { actionsOf } from "../../syntax/statements.js";
 import { innerExpressions } from "../../syntax/visit-expression.js";
 import type { Expression, FunctionCall } from "../../syntax/xpath.js";

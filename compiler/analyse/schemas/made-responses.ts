@@ -1,9 +1,9 @@
-import { tagPlace } from "../../constructs/action-parts/tag-place.js";
 import { factsOf } from "../../constructs/actions/facts.js";
 import { definitionOf } from "../../constructs/actions/index.js";
 import type { MediaTypeSetting } from "../../language/action-definition.js";
 import type { Span } from "../../source/source-text.js";
 import type { Action, Flow, Statement } from "../../syntax/flow.js";
+import { tagPlace } from "../../syntax/flow.js";
 import { isMain } from "../../syntax/location.js";
 import type { Template } from "../../syntax/template.js";
 import type { TemplateFacts } from "../../syntax/template-facts.js";

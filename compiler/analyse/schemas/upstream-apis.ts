@@ -1,7 +1,7 @@
 import { nearest } from "../../../runtime/base/nearest.js";
 import { decodeLiteral } from "../../../runtime/request/hono-path.js";
 import { settingOf } from "../../constructs/action-parts/settings.js";
-import { definitionName } from "../../constructs/options/definition.js";
+import { definitionName } from "../../constructs/options/request-options.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { UpstreamDescription } from "../../load/upstream-descriptions.js";
 import { type Files, resolvePath } from "../../source/files.js";

@@ -3,7 +3,7 @@ import type { Doc } from "../../code/doc.js";
 import type { ActionGenerator, MediaTypeSetting } from "../../language/action-definition.js";
 import { type AttributeTemplate, constantText } from "../../syntax/attribute-template.js";
 import type { Action } from "../../syntax/flow.js";
-import { tagPlace } from "./tag-place.js";
+import { tagPlace } from "../../syntax/flow.js";
 
 interface WithMime extends Action {
   readonly mime: AttributeTemplate | undefined;

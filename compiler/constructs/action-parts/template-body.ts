@@ -1,4 +1,11 @@
-import type { ActionChecker, ActionFacts } from "../../language/action-definition.js";
+import { $, call } from "../../code/code.js";
+import type { Doc } from "../../code/doc.js";
+import type {
+  ActionChecker,
+  ActionFacts,
+  ActionGenerator,
+  TemplateCode,
+} from "../../language/action-definition.js";
 import type { JsonNode, ObjectNode } from "../../syntax/json-template.js";
 import { mainContent } from "../../syntax/location.js";
 import type { Template } from "../../syntax/template.js";
@@ -22,3 +29,7 @@ export function objectsAmong(
     return [];
   });
 }
+
+/** The JSON of an action's template, which is parsed at run time where it was written as text. */
+export const bodyJson = (code: TemplateCode, use: ActionGenerator["use"]): Doc =>
+  code.isText ? call(use("templateJson"), [$, code.value]) : code.value;

@@ -9,9 +9,8 @@ import type { Template } from "../../syntax/template.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { assertedTexts } from "../action-parts/assertions.js";
-import { bodyJson } from "../action-parts/body.js";
 import { possibleMembers, writtenContents, writtenValues } from "../action-parts/settings.js";
-import { templateFacts } from "../action-parts/template-body.js";
+import { bodyJson, templateFacts } from "../action-parts/template-body.js";
 
 interface AssertNode extends Action {
   readonly element: "assert";

@@ -2,7 +2,7 @@ import { $, array, call, quote } from "../../code/code.js";
 import type { ActionDefinition, ActionParser } from "../../language/action-definition.js";
 import type { Action } from "../../syntax/flow.js";
 import type { XmlElement } from "../../syntax/xml.js";
-import { endWith } from "../action-parts/end-with.js";
+import { endWith } from "./sub-flow.js";
 
 interface AuthNode extends Action {
   readonly element: "auth";

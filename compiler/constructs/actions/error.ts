@@ -7,10 +7,10 @@ import type { Functions } from "../../language/language.js";
 import { parseTemplate } from "../../parse/template/template.js";
 import { MappedText, type Span } from "../../source/source-text.js";
 import type { Action, Flow } from "../../syntax/flow.js";
+import { tagPlace } from "../../syntax/flow.js";
 import { allItems, type JsonNode, type ObjectNode } from "../../syntax/json-template.js";
 import { mainContent } from "../../syntax/location.js";
 import type { Template } from "../../syntax/template.js";
-import { bodyJson } from "../action-parts/body.js";
 import {
   mayHave,
   named,
@@ -26,7 +26,7 @@ import {
   statusExpressions,
   statusSetting,
 } from "../action-parts/status-code.js";
-import { tagPlace } from "../action-parts/tag-place.js";
+import { bodyJson } from "../action-parts/template-body.js";
 import { constants, type Shape, text } from "../bodies/shape.js";
 
 interface ErrorNode extends Action {

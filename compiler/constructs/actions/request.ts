@@ -6,10 +6,9 @@ import { type AttributeTemplate, constantText, expressionsIn } from "../../synta
 import type { Action } from "../../syntax/flow.js";
 import type { JsonMember, ObjectNode } from "../../syntax/json-template.js";
 import type { Template } from "../../syntax/template.js";
-import { bodyJson } from "../action-parts/body.js";
 import { checkMime, checkSpelling } from "../action-parts/fields.js";
 import { named, objectOf, requestId, settingOf, writtenContents } from "../action-parts/settings.js";
-import { objectsAmong, templateFacts } from "../action-parts/template-body.js";
+import { bodyJson, objectsAmong, templateFacts } from "../action-parts/template-body.js";
 import { checkMethod } from "../bodies/method.js";
 import { checkProperties } from "../bodies/properties.js";
 import { checkSent, writtenMethod } from "../bodies/sent.js";

@@ -3,9 +3,8 @@ import type { Doc } from "../../code/doc.js";
 import type { ActionDefinition } from "../../language/action-definition.js";
 import type { Action } from "../../syntax/flow.js";
 import type { Template } from "../../syntax/template.js";
-import { bodyJson } from "../action-parts/body.js";
 import { writtenContents } from "../action-parts/settings.js";
-import { objectsAmong, templateFacts } from "../action-parts/template-body.js";
+import { bodyJson, objectsAmong, templateFacts } from "../action-parts/template-body.js";
 
 interface SetEnvNode extends Action {
   readonly element: "set-env";

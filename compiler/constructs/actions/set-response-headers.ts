@@ -3,9 +3,9 @@ import type { Doc } from "../../code/doc.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { ActionDefinition, Input } from "../../language/action-definition.js";
 import type { Action } from "../../syntax/flow.js";
+import { tagPlace } from "../../syntax/flow.js";
 import type { ObjectNode } from "../../syntax/json-template.js";
 import type { Template } from "../../syntax/template.js";
-import { bodyJson } from "../action-parts/body.js";
 import { checkSpelling, isMediaType } from "../action-parts/fields.js";
 import { checkInput, transferFacts } from "../action-parts/in-and-out.js";
 import {
@@ -23,8 +23,7 @@ import {
   statusExpressions,
   statusSetting,
 } from "../action-parts/status-code.js";
-import { tagPlace } from "../action-parts/tag-place.js";
-import { objectsAmong } from "../action-parts/template-body.js";
+import { bodyJson, objectsAmong } from "../action-parts/template-body.js";
 import { checkFields, singleValues } from "../bodies/fields.js";
 
 interface SetResponseHeadersNode extends Action {

@@ -1,8 +1,7 @@
-import { $, awaited, call, code } from "../../code/code.js";
+import { $, awaited, block, call, code, ifHead, parenthesized } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
-import type { ActionDefinition } from "../../language/action-definition.js";
+import type { ActionDefinition, ActionGenerator } from "../../language/action-definition.js";
 import type { Action } from "../../syntax/flow.js";
-import { endWith } from "../action-parts/end-with.js";
 
 interface SubFlowNode extends Action {
   readonly element: "sub-flow";
@@ -35,3 +34,10 @@ export const subFlowAction: ActionDefinition<SubFlowNode> = {
     return [code`${isAsync ? awaited(called) : called};`];
   },
 };
+
+/** Ends the request where a call, which may have to be waited for, says that it has ended. */
+export function endWith(called: Doc, isAsync: boolean, use: ActionGenerator["use"]): Doc {
+  const outcome = isAsync ? parenthesized(awaited(called)) : called;
+  const ended = use("requestEnded");
+  return code`${ifHead(code`${outcome} === ${ended}`)}${block([code`return ${ended};`])}`;
+}

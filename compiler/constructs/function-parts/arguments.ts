@@ -1,4 +1,4 @@
-import type { FunctionChecker } from "../../language/function-definition.js";
+import type { FunctionChecker, FunctionDefinition } from "../../language/function-definition.js";
 import type { Expression, FunctionCall } from "../../syntax/xpath.js";
 
 /**
@@ -62,3 +62,15 @@ export function checkGlue(
 function written({ span: { source, start, end } }: Expression): string {
   return source.text.slice(start, end);
 }
+
+/** Reports arguments that are numbers or booleans, of functions that take strings and node-sets only. */
+export const takesText: NonNullable<FunctionDefinition["check"]> = (
+  { name, arguments: args },
+  { reporter, typeOf },
+) => {
+  for (const argument of args) {
+    const found = typeOf(argument);
+    if (found === "number" || found === "boolean")
+      reporter.report(argument.span, "xpathNotText", { name, found });
+  }
+};

@@ -2,8 +2,8 @@ import { nearest } from "../../../runtime/base/nearest.js";
 import { $, call } from "../../code/code.js";
 import type { Helper } from "../../code/helpers.js";
 import type { FunctionDefinition } from "../../language/function-definition.js";
+import { of, repeated } from "../../language/function-definition.js";
 import type { Expression } from "../../syntax/xpath.js";
-import { of, repeated } from "../function-parts/parameters.js";
 
 /** The helpers for the codecs. */
 const codecs: ReadonlyMap<string, Helper> = new Map<string, Helper>([

@@ -1,5 +1,5 @@
 import type { FunctionDefinition } from "../../language/function-definition.js";
-import { of } from "../function-parts/parameters.js";
+import { of } from "../../language/function-definition.js";
 
 /** XPath 1.0 §4.3. */
 export const booleanFunctions: readonly FunctionDefinition[] = [

@@ -1,6 +1,6 @@
 import type { FunctionDefinition } from "../../language/function-definition.js";
+import { optional } from "../../language/function-definition.js";
 import type { Expression } from "../../syntax/xpath.js";
-import { optional } from "../function-parts/parameters.js";
 
 /** What upstreams answered, and the main content. */
 export const contentFunctions: readonly FunctionDefinition[] = [

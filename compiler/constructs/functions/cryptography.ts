@@ -1,7 +1,7 @@
 import { rsa } from "../../../runtime/security/crypto/crypto-functions.js";
 import type { FunctionDefinition } from "../../language/function-definition.js";
+import { of, optional } from "../../language/function-definition.js";
 import { checkAlgorithm, checkPrivateKey, checkPublicKey } from "../function-parts/constant-keys.js";
-import { of, optional } from "../function-parts/parameters.js";
 
 /** Signatures and encryption with keys in PEM. */
 export const cryptographyFunctions: readonly FunctionDefinition[] = [

@@ -1,6 +1,6 @@
 import { readDirectoryUrl } from "../../../runtime/security/ldap/ldap-url.js";
 import type { FunctionDefinition } from "../../language/function-definition.js";
-import { of } from "../function-parts/parameters.js";
+import { of } from "../../language/function-definition.js";
 
 const check: FunctionDefinition["check"] = ({ name, arguments: [url] }, { reporter }) => {
   if (url?.kind === "literal" && readDirectoryUrl(url.value) === undefined)

@@ -1,5 +1,5 @@
 import type { FunctionDefinition } from "../../language/function-definition.js";
-import { of } from "../function-parts/parameters.js";
+import { of } from "../../language/function-definition.js";
 
 /** What all of them are. */
 const ofSets = {

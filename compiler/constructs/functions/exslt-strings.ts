@@ -1,5 +1,5 @@
 import type { FunctionDefinition } from "../../language/function-definition.js";
-import { of, optional } from "../function-parts/parameters.js";
+import { of, optional } from "../../language/function-definition.js";
 
 /** What all of them are. */
 const ofTexts = { reads: "arguments", returns: "string" } as const;

@@ -1,9 +1,8 @@
 import { hasPath } from "../../../runtime/language/functions/content-functions.js";
-import { $, call, code } from "../../code/code.js";
-import { literal } from "../../code/literal.js";
+import { $, call, code, literal } from "../../code/code.js";
 import type { FunctionDefinition } from "../../language/function-definition.js";
+import { of } from "../../language/function-definition.js";
 import { contentArguments, locationOf } from "../function-parts/document-argument.js";
-import { of } from "../function-parts/parameters.js";
 
 /** `file-exists(url)`: known at build time for a constant URL; for any other, the app knows the paths that there are. */
 export const fileExistsFunction: FunctionDefinition = {

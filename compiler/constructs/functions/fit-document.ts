@@ -2,6 +2,7 @@ import { nearest } from "../../../runtime/base/nearest.js";
 import { $, call, code, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { CallGenerator, FunctionDefinition } from "../../language/function-definition.js";
+import { of } from "../../language/function-definition.js";
 import {
   checkLocation,
   contentArguments,
@@ -10,7 +11,6 @@ import {
   noDocument,
 } from "../function-parts/document-argument.js";
 import { checkXml } from "../function-parts/documents.js";
-import { of } from "../function-parts/parameters.js";
 
 /** `fit-document(url)`: an XML file of the flow directory, which is read at build time, or content. */
 export const fitDocumentFunction: FunctionDefinition = {

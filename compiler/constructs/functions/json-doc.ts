@@ -1,5 +1,6 @@
 import { $, call } from "../../code/code.js";
 import type { FunctionDefinition } from "../../language/function-definition.js";
+import { of } from "../../language/function-definition.js";
 import {
   checkLocation,
   contentArguments,
@@ -8,7 +9,6 @@ import {
   noDocument,
 } from "../function-parts/document-argument.js";
 import { checkJson } from "../function-parts/documents.js";
-import { of } from "../function-parts/parameters.js";
 
 /** `json-doc(path)`: a JSON file of the flow directory, which is read at build time, or content. */
 export const jsonDocFunction: FunctionDefinition = {

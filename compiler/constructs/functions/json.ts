@@ -1,5 +1,5 @@
 import type { FunctionDefinition } from "../../language/function-definition.js";
-import { of, optional } from "../function-parts/parameters.js";
+import { of, optional } from "../../language/function-definition.js";
 
 /** JSON as text, as a tree, as XML and as CSV. */
 export const jsonFunctions: readonly FunctionDefinition[] = [

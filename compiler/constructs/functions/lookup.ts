@@ -1,6 +1,7 @@
 import { nearest } from "../../../runtime/base/nearest.js";
 import { call } from "../../code/code.js";
 import type { FunctionChecker, FunctionDefinition } from "../../language/function-definition.js";
+import { of, optional } from "../../language/function-definition.js";
 import { parseShmt } from "../../parse/shmt/shmt.js";
 import type { FunctionCall } from "../../syntax/xpath.js";
 import {
@@ -10,7 +11,6 @@ import {
   noDocument,
 } from "../function-parts/document-argument.js";
 import { checkJson } from "../function-parts/documents.js";
-import { of, optional } from "../function-parts/parameters.js";
 
 /** `lookup(file, key, default)`: a member of a JSON or SHMT file of the flow directory, which is read at build time. */
 export const lookupFunction: FunctionDefinition = {

@@ -1,7 +1,7 @@
 import { $, call } from "../../code/code.js";
 import type { FunctionDefinition } from "../../language/function-definition.js";
+import { of, optional } from "../../language/function-definition.js";
 import type { Expression } from "../../syntax/xpath.js";
-import { of, optional } from "../function-parts/parameters.js";
 import { checkPattern, constantPattern, patternCode } from "../function-parts/patterns.js";
 
 /** `matches(input, pattern, modifiers?)`: a constant pattern becomes a regular expression literal. */

@@ -1,5 +1,5 @@
 import type { FunctionDefinition } from "../../language/function-definition.js";
-import { of, optional } from "../function-parts/parameters.js";
+import { of, optional } from "../../language/function-definition.js";
 
 /** XPath 1.0 §4.4. */
 export const numberFunctions: readonly FunctionDefinition[] = [

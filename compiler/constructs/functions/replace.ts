@@ -3,8 +3,8 @@ import type { Use } from "../../../runtime/pattern/translate-pattern.js";
 import { $, call, number, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { CallGenerator, FunctionDefinition } from "../../language/function-definition.js";
+import { of, optional } from "../../language/function-definition.js";
 import type { Expression } from "../../syntax/xpath.js";
-import { of, optional } from "../function-parts/parameters.js";
 import { checkPattern, constantPattern, patternCode } from "../function-parts/patterns.js";
 
 /** `replace(input, pattern, replacement, modifiers?)`: a constant pattern becomes a regular expression literal. */

@@ -1,7 +1,7 @@
 import { $, call, code } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { FunctionDefinition } from "../../language/function-definition.js";
-import { of, optional } from "../function-parts/parameters.js";
+import { of, optional } from "../../language/function-definition.js";
 
 /** `sort(array, key?, descending?)`: a constant key becomes a function. */
 export const sortFunction: FunctionDefinition = {

@@ -1,6 +1,6 @@
 import { $, call } from "../../code/code.js";
 import type { FunctionDefinition } from "../../language/function-definition.js";
-import { of, optional } from "../function-parts/parameters.js";
+import { of, optional } from "../../language/function-definition.js";
 import { checkPattern, constantPattern, patternCode } from "../function-parts/patterns.js";
 
 /** `split(subject, pattern?)`: a constant pattern becomes a regular expression literal. */

@@ -1,6 +1,6 @@
 import type { FunctionDefinition } from "../../language/function-definition.js";
+import { of, optional, repeated } from "../../language/function-definition.js";
 import { checkJoined, checkPosition, checkSubject } from "../function-parts/arguments.js";
-import { of, optional, repeated } from "../function-parts/parameters.js";
 import { normalized, textsUpTo } from "../function-parts/text-forms.js";
 
 /** XPath 1.0 §4.2. */

@@ -5,11 +5,12 @@ import {
   type CallGenerator,
   type FunctionDefinition,
   missingFunction,
+  of,
+  optional,
 } from "../../language/function-definition.js";
 import { isElsewhere, resolvePath } from "../../source/files.js";
 import type { Expression, FunctionCall } from "../../syntax/xpath.js";
 import { checkXml } from "../function-parts/documents.js";
-import { of, optional } from "../function-parts/parameters.js";
 import { fitDocumentFunction } from "./fit-document.js";
 
 /** The transformation, which generated templates take as an argument. */

@@ -1,5 +1,5 @@
 import type { FunctionDefinition } from "../../language/function-definition.js";
-import { of, optional } from "../function-parts/parameters.js";
+import { of, optional } from "../../language/function-definition.js";
 
 /** Time, random numbers and the log. */
 export const systemFunctions: readonly FunctionDefinition[] = [

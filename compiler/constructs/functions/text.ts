@@ -1,7 +1,6 @@
 import type { FunctionDefinition } from "../../language/function-definition.js";
-import { checkGlue, checkSubject } from "../function-parts/arguments.js";
-import { of, optional, repeated } from "../function-parts/parameters.js";
-import { takesText } from "../function-parts/takes-text.js";
+import { of, optional, repeated } from "../../language/function-definition.js";
+import { checkGlue, checkSubject, takesText } from "../function-parts/arguments.js";
 import { lowerCase, md5Digest, trimmed, upperCase } from "../function-parts/text-forms.js";
 
 /** The engine's own functions on strings, but for those with patterns. */

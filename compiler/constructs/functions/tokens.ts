@@ -5,8 +5,8 @@ import {
 } from "../../../runtime/security/jwt/jwt-algorithms.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { FunctionDefinition } from "../../language/function-definition.js";
+import { of, optional } from "../../language/function-definition.js";
 import type { Expression } from "../../syntax/xpath.js";
-import { of, optional } from "../function-parts/parameters.js";
 
 /** JSON Web Tokens. */
 export const tokenFunctions: readonly FunctionDefinition[] = [

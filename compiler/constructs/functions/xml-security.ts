@@ -1,8 +1,8 @@
 import { rsa } from "../../../runtime/security/crypto/crypto-functions.js";
 import type { FunctionDefinition } from "../../language/function-definition.js";
+import { of, optional } from "../../language/function-definition.js";
+import { takesText } from "../function-parts/arguments.js";
 import { checkPrivateKey } from "../function-parts/constant-keys.js";
-import { of, optional } from "../function-parts/parameters.js";
-import { takesText } from "../function-parts/takes-text.js";
 
 /** Signed and encrypted XML. */
 export const xmlSecurityFunctions: readonly FunctionDefinition[] = [

@@ -3,8 +3,8 @@ import type { OptionName } from "../../../runtime/upstream/options/all.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { ObjectNode } from "../../syntax/json-template.js";
 import { named, settingOf } from "../action-parts/settings.js";
+import { useOf } from "./index.js";
 import { requestOptions } from "./request-options.js";
-import { useOf } from "./use.js";
 
 /** Finds options without effect for the method of a request, in upper case if it is known, or for its URL. */
 export function checkIdleOptions(config: ObjectNode, method: string | undefined, reporter: Reporter): void {

@@ -1,11 +1,10 @@
 import { nearest } from "../../../runtime/base/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
+import type { Span } from "../../source/source-text.js";
 import type { ObjectNode } from "../../syntax/json-template.js";
 import { isComplete, named, possibleMembers } from "../action-parts/settings.js";
 import { checkShape } from "../bodies/shape.js";
-import { checkCaching } from "./caching.js";
 import { type RequestOption, requestOptions } from "./request-options.js";
-import { useOf } from "./use.js";
 
 /**
  * Proves that the options of a request have an effect, and can be carried out together.
@@ -72,3 +71,29 @@ function secondsOf(options: ObjectNode, name: string): number {
   const value = named(options, name)?.value;
   return value?.kind === "constant" ? Number(value.value) || 0 : 0;
 }
+
+interface Use {
+  readonly span: Span;
+  readonly isCertain: boolean;
+}
+
+/** An option that is, or may be, on; undefined for one that is off. */
+export function useOf(options: ObjectNode, name: string): Use | undefined {
+  const member = named(options, name);
+  if (member === undefined) return undefined;
+  const { value, span } = member;
+  if (value.kind !== "constant") return { span, isCertain: false };
+  const isOn = typeof value.value === "string" ? value.value.trim() !== "0" : Number(value.value) > 0;
+  return isOn ? { span, isCertain: true } : undefined;
+}
+
+/** Proves that a request uses one kind of cache. */
+export function checkCaching(options: ObjectNode, reporter: Reporter): void {
+  const used = kinds.map((name) => useOf(options, name));
+  const [, second] = used;
+  if (second !== undefined && used.every((kind) => kind?.isCertain))
+    reporter.report(second.span, "cachedTwice");
+}
+
+/** The options that each ask for a kind of cache. */
+const kinds = requestOptions.flatMap(({ name, facility }) => (facility === "cache" ? [name] : []));

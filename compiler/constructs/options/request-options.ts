@@ -1,5 +1,8 @@
+import type { OptionWith } from "../../../runtime/upstream/options/all.js";
 import { type OptionName, optionRows } from "../../../runtime/upstream/options/all.js";
 import { cacheRows, type OptionRow, socketRows } from "../../../runtime/upstream/options/rows.js";
+import type { ObjectNode } from "../../syntax/json-template.js";
+import { named, type Setting, settingOf } from "../action-parts/settings.js";
 import type { Shape } from "../bodies/shape.js";
 import { shapeOf } from "./values.js";
 
@@ -29,4 +32,12 @@ export const requestOptions: readonly RequestOption[] = Object.entries(rows).map
 function facilityFor(name: string): RequestOption["facility"] {
   if (Object.hasOwn(socketRows, name)) return "sockets";
   return Object.hasOwn(cacheRows, name) ? "cache" : undefined;
+}
+
+export const definitionOption: OptionWith<"definition"> = "definition";
+
+/** The name of the API description that a request is held to. */
+export function definitionName(config: ObjectNode): Setting {
+  const options = named(config, "options")?.value;
+  return options?.kind === "object" ? settingOf(options, definitionOption) : { kind: "absent" };
 }

@@ -1,7 +1,6 @@
 import type { JsonObject } from "../../../runtime/data/model/values.js";
-import { array, code, entry, join, object, property, quote } from "../../code/code.js";
+import { array, code, entry, join, literal, object, property, quote } from "../../code/code.js";
 import { commentText, type Doc, group, hardline, indent } from "../../code/doc.js";
-import { literal } from "../../code/literal.js";
 import { printDoc } from "../../code/print-doc.js";
 import { hash } from "../../source/hash.js";
 import { clientSource } from "./client-source.js";

@@ -1,7 +1,6 @@
 import { isObject, type JsonValue } from "../../../runtime/data/model/values.js";
-import { array, code, identifier, isIdentifier, number, property, quote } from "../../code/code.js";
+import { array, code, identifier, isIdentifier, literal, number, property, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
-import { literal } from "../../code/literal.js";
 import { words } from "../module/names.js";
 import { docsOf, keywords, type Named, own, type Schema, type SchemaObject } from "./described.js";
 import { partMark, referenceOf, SchemaGraph, schemaName, tagsOf } from "./schema-graph.js";

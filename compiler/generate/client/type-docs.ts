@@ -1,6 +1,6 @@
 import { code, docComment, join, property } from "../../code/code.js";
 import { concat, type Doc, group, hardline, ifBroken, indent, line, softline } from "../../code/doc.js";
-import { wrapped } from "../../code/wrapped.js";
+import { wrapped } from "../flow/comments.js";
 
 /** A type, and what has to be in parentheses to be a part of another one. */
 export interface Type {

@@ -1,7 +1,6 @@
 import type { Example } from "../../../runtime/validation/contract.js";
-import { array, code, entry, object, quote } from "../../code/code.js";
+import { array, code, entry, literal, object, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
-import { literal } from "../../code/literal.js";
 import type {
   BodyContract,
   JsonSchema,

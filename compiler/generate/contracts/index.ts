@@ -1,7 +1,6 @@
 import type { Program } from "../../analyse/program.js";
-import { array, call, entry, object, quote } from "../../code/code.js";
+import { array, call, entry, literal, object, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
-import { literal } from "../../code/literal.js";
 import { bySpecificity, type Route, type RouteOperation } from "../../load/routes.js";
 import type { OperationContract } from "../../syntax/contract.js";
 import type { ApiDescription, Operation, PathItem } from "../../syntax/openapi.js";

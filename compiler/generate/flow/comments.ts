@@ -1,5 +1,4 @@
 import { commentLine, type Doc } from "../../code/doc.js";
-import { wrapped } from "../../code/wrapped.js";
 import { isDirective } from "../../diagnostics/directives.js";
 import type { Span } from "../../source/source-text.js";
 import type { Flow } from "../../syntax/flow.js";
@@ -65,4 +64,19 @@ function paragraphs(rows: readonly string[]): readonly string[] {
     else found.push(`${found.pop()} ${row}`.trim());
   }
   return found;
+}
+
+/** A paragraph in rows of at most so many columns, broken between words. A longer word has a row to itself. */
+export function wrapped(paragraph: string, columns: number): readonly string[] {
+  const rows: string[] = [];
+  let row = "";
+  for (const word of paragraph.split(" ")) {
+    const longer = row === "" ? word : `${row} ${word}`;
+    if (longer.length <= columns || row === "") row = longer;
+    else {
+      rows.push(row);
+      row = word;
+    }
+  }
+  return [...rows, row];
 }

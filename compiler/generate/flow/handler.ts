@@ -39,10 +39,9 @@ import { textTemplate } from "../template/text.js";
 import { asBoolean, asJson, asValue, expressionCode } from "../xpath/conversions.js";
 import { expressionWriter } from "../xpath/expression.js";
 import { type Focus, Names, type Scope, type VariableCode } from "../xpath/scope.js";
-import { attributeText } from "./attribute-template.js";
 import { FlowComments } from "./comments.js";
 import { ContentFocus, InputConstant, noFocus } from "./focus.js";
-import { inputDocument, inputTree, sourceContent, writeStatement } from "./in-and-out.js";
+import { attributeText, inputDocument, inputTree, sourceContent, writeStatement } from "./in-and-out.js";
 
 /** The facts about an app that the code of one flow may ask for. */
 export interface CodeFacts {

@@ -2,10 +2,10 @@ import { $, call, code, flowVariable, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { ActionGenerator } from "../../language/action-definition.js";
 import type { FileSet } from "../../source/files.js";
+import type { AttributeTemplate } from "../../syntax/attribute-template.js";
 import type { ComputedFile, Input, Output, Source } from "../../syntax/location.js";
-import { asValue } from "../xpath/conversions.js";
+import { asString, asValue } from "../xpath/conversions.js";
 import type { Scope } from "../xpath/scope.js";
-import { attributeText } from "./attribute-template.js";
 
 /** What generates code for locations. */
 interface Generator extends Pick<ActionGenerator, "use" | "asset"> {
@@ -124,3 +124,10 @@ export function writeStatement(
 }
 
 const statement = (doc: Doc): Doc => code`${doc};`;
+
+/** The text of an attribute, as a string. */
+export function attributeText({ parts }: AttributeTemplate, scope: Scope): Doc {
+  const docs = parts.map((part) => (typeof part === "string" ? quote(part) : asString(part, scope).doc));
+  const [first = quote("")] = docs;
+  return docs.length > 1 ? call(scope.use("concat"), docs) : first;
+}

@@ -8,13 +8,13 @@ import {
   entry,
   isIdentifier,
   join,
+  literal,
   number,
   object,
   quote,
 } from "../../code/code.js";
 import { concat, type Doc } from "../../code/doc.js";
 import { helpers } from "../../code/helpers.js";
-import { literal } from "../../code/literal.js";
 import type { Files } from "../../source/files.js";
 import type { AttributeSet, Binding, StylesheetTree, Template } from "../../syntax/stylesheet.js";
 import { ModuleBuilder } from "../module/module.js";

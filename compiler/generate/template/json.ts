@@ -9,13 +9,13 @@ import {
   code,
   conditional,
   entry,
+  literal,
   object,
   parenthesized,
   quote,
 } from "../../code/code.js";
 import { at, type Doc } from "../../code/doc.js";
 import type { Helper } from "../../code/helpers.js";
-import { literal } from "../../code/literal.js";
 import type {
   JsonIf,
   JsonItem,

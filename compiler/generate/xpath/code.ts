@@ -1,6 +1,14 @@
-import { binary, type Chain, code, number, type Operator, parenthesized, quote } from "../../code/code.js";
+import {
+  binary,
+  type Chain,
+  code,
+  literal,
+  number,
+  type Operator,
+  parenthesized,
+  quote,
+} from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
-import { literal } from "../../code/literal.js";
 import type { StaticType } from "../../syntax/static-type.js";
 
 /** JavaScript for an expression; `level` is the precedence of its outermost operator. */

@@ -15,36 +15,45 @@ export function parseAttributeTemplate(
   functions: Functions,
 ): AttributeTemplate | undefined {
   const { text } = value;
-  const parts: (string | Expression)[] = [];
-  let literal = "";
-  let at = 0;
-  for (let match = nextBrace(text, at); match !== undefined; match = nextBrace(text, at)) {
-    literal += text.slice(at, match.at);
-    if (match.isDouble) {
-      literal += text[match.at];
-      at = match.at + 2;
-      continue;
-    }
-    const end = text[match.at] === "{" ? expressionEnd(text, match.at + 1) : undefined;
-    if (end === undefined) {
-      reporter.report(value.span(match.at, match.at + 1), "loneBrace", { brace: text[match.at] ?? "" });
-      return undefined;
-    }
-    const expression = parseXPath(value.slice(match.at + 1, end), reporter, functions);
-    if (expression === undefined) return undefined;
-    if (literal !== "") parts.push(literal);
-    literal = "";
-    parts.push(expression);
-    at = end + 1;
+  const pieces = splitBraces(value);
+  if (typeof pieces === "number") {
+    reporter.report(value.span(pieces, pieces + 1), "loneBrace", { brace: text[pieces] ?? "" });
+    return undefined;
   }
-  literal += text.slice(at);
-  if (literal !== "") parts.push(literal);
+  const parts: (string | Expression)[] = [];
+  for (const piece of pieces) {
+    const part = typeof piece === "string" ? piece : parseXPath(piece, reporter, functions);
+    if (part === undefined) return undefined;
+    parts.push(part);
+  }
   return { span: value.span(0, text.length), parts };
 }
 
-function nextBrace(text: string, from: number): { at: number; isDouble: boolean } | undefined {
-  const match = /\{\{?|\}\}?/.exec(text.slice(from));
-  return match === null ? undefined : { at: from + match.index, isDouble: match[0].length === 2 };
+/** Texts, and what is in braces between them; or the place of a brace that is alone. `{{` and `}}` stand for braces. */
+export function splitBraces(value: MappedText): readonly (string | MappedText)[] | number {
+  const { text } = value;
+  const pieces: (string | MappedText)[] = [];
+  let literal = "";
+  let at = 0;
+  const braces = /\{\{?|\}\}?/g;
+  for (let match = braces.exec(text); match !== null; match = braces.exec(text)) {
+    const { 0: brace, index } = match;
+    literal += text.slice(at, index);
+    at = index + brace.length;
+    if (brace.length === 2) {
+      literal += brace.charAt(0);
+      continue;
+    }
+    const end = brace === "{" ? expressionEnd(text, at) : undefined;
+    if (end === undefined) return index;
+    if (literal !== "") pieces.push(literal);
+    literal = "";
+    pieces.push(value.slice(at, end));
+    at = end + 1;
+    braces.lastIndex = at;
+  }
+  literal += text.slice(at);
+  return literal === "" ? pieces : [...pieces, literal];
 }
 
 /** The offset of the `}` that ends an expression. Those in its string literals do not. */

@@ -4,6 +4,7 @@ import type { Functions } from "../../language/language.js";
 import type { MappedText, Span } from "../../source/source-text.js";
 import type { Namespaces, Pattern, PatternStep, ValueTemplate } from "../../syntax/stylesheet.js";
 import type { Expression, FunctionCall, NodeTest, PathExpression, Step } from "../../syntax/xpath.js";
+import { splitBraces } from "../flow/attribute-template.js";
 import { parseXPath } from "../xpath/xpath.js";
 import type { Around } from "./element.js";
 import { instructionNames } from "./grammar.js";
@@ -44,36 +45,22 @@ export class ExpressionReader {
 
   /** An attribute value template (§7.6.2). */
   valueTemplate(value: MappedText, around: Around): ValueTemplate {
-    const parts: (string | Expression)[] = [];
-    const { text } = value;
-    let plain = "";
-    for (let at = 0; at < text.length; at++) {
-      const character = text[at] as string;
-      if (character !== "{" && character !== "}") plain += character;
-      else if (text[at + 1] === character) {
-        plain += character;
-        at++;
-      } else if (character === "}") {
-        this.refuse(value.span(at, at + 1), 'a "}" in an attribute is written "}}".');
-        return [];
-      } else {
-        const end = expressionEnd(text, at + 1);
-        if (end < 0) {
-          this.refuse(
-            value.span(at, at + 1),
-            'this "{" is never closed; in an attribute, "{" itself is "{{".',
-          );
-          return [];
-        }
-        const expression = this.expression(value.slice(at + 1, end), around);
-        if (plain !== "") parts.push(plain);
-        plain = "";
-        if (expression !== undefined) parts.push(expression);
-        at = end;
-      }
+    const pieces = splitBraces(value);
+    if (typeof pieces === "number") {
+      const reason =
+        value.text[pieces] === "}"
+          ? 'a "}" in an attribute is written "}}".'
+          : 'this "{" is never closed; in an attribute, "{" itself is "{{".';
+      this.refuse(value.span(pieces, pieces + 1), reason);
+      return [];
     }
-    if (plain !== "" || parts.length === 0) parts.push(plain);
-    return parts;
+    const parts = pieces.flatMap(
+      (piece): ValueTemplate =>
+        [typeof piece === "string" ? piece : this.expression(piece, around)].filter(
+          (part) => part !== undefined,
+        ),
+    );
+    return parts.length === 0 ? [""] : parts;
   }
 
   /** The alternatives of a pattern (§5.2). */
@@ -275,16 +262,4 @@ function priorityOf(start: Pattern["start"], steps: readonly PatternStep[]): num
   const { test } = only;
   if (test.kind === "name") return test.name.endsWith("}*") ? -0.25 : 0;
   return test.kind === "processing-instruction" && test.target !== undefined ? 0 : -0.5;
-}
-
-/** Where an expression in braces ends: at the first `}` outside its strings. */
-function expressionEnd(text: string, from: number): number {
-  let quote = "";
-  for (let at = from; at < text.length; at++) {
-    const character = text[at] as string;
-    if (quote !== "") quote = character === quote ? "" : quote;
-    else if (character === '"' || character === "'") quote = character;
-    else if (character === "}") return at;
-  }
-  return -1;
 }

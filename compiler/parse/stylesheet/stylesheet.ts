@@ -1,6 +1,6 @@
 import { nearest } from "../../../runtime/base/nearest.js";
 import { parseNumber } from "../../../runtime/data/model/string-value.js";
-import { defaultDecimalFormat } from "../../../runtime/xslt/decimal-format.js";
+import { type DecimalFormat, defaultDecimalFormat } from "../../../runtime/xslt/decimal-format.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Functions } from "../../language/language.js";
 import type { Files } from "../../source/files.js";
@@ -15,7 +15,6 @@ import type {
 } from "../../syntax/stylesheet.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { checkAttributes } from "./checks.js";
-import { decimalFormat } from "./decimal-format.js";
 import type { SheetDocument } from "./document.js";
 import type { SheetElement } from "./element.js";
 import { ExpressionReader } from "./expressions.js";
@@ -270,3 +269,14 @@ const isEmpty: ReadonlySet<string> = new Set([
   "namespace-alias",
   "attribute-set",
 ]);
+
+/** `xsl:decimal-format` */
+export function decimalFormat(element: SheetElement): DecimalFormat {
+  const format: Record<string, string> = { ...defaultDecimalFormat };
+  for (const name of Object.keys(defaultDecimalFormat)) {
+    const attribute = name === "nan" ? "NaN" : name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    const value = element.attribute(attribute)?.value.text;
+    if (value !== undefined) format[name] = value;
+  }
+  return format as unknown as DecimalFormat;
+}
