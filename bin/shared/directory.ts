@@ -1,4 +1,6 @@
-import { statSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
 /** The argument of commands that work on a flow directory. */
 export const directoryArgument = [
@@ -13,4 +15,14 @@ export const isDirectory = (path: string): boolean | undefined =>
 export function checkDirectory(directory: string): void {
   if (isDirectory(directory) !== true)
     throw new Error(`${directory || "The empty path"} is not a directory.`);
+}
+
+/** Does something in a new directory, which is gone afterwards. */
+export async function inNewDirectory<T>(name: string, work: (directory: string) => Promise<T>): Promise<T> {
+  const directory = mkdtempSync(join(tmpdir(), `flowc-${name}-`));
+  try {
+    return await work(directory);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
 }

@@ -17,7 +17,7 @@ export interface FoundDifference extends Difference {
   readonly place: Place | undefined;
   /** `undefined` if nothing explains it. */
   readonly explanation: Explanation | undefined;
-  /** The rule or the decision. */
+  /** Of the rule. */
   readonly reason?: string;
 }
 
@@ -102,7 +102,7 @@ export class Comparison {
         place: this.#places.ofUpstream(number === undefined ? undefined : sent[number], trace, path),
       })),
     ];
-    return all.map((each) => ({ ...each, ...this.rules.explain(each, { method, path }, old, trace) }));
+    return all.map((each) => ({ ...each, ...this.rules.explain(each, { method, path }) }));
   }
 
   /** Runs the request again with another clock and other random values: what changes with them is noise. */

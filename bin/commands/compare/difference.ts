@@ -1,7 +1,7 @@
 import type { MemberProblem } from "./body-differences.js";
 
 /** Why a difference is none that matters. */
-export type Explanation = "decision" | "noise" | "rule";
+export type Explanation = "noise" | "rule";
 
 export type DifferenceClass =
   | "old-failed"

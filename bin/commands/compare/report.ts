@@ -15,7 +15,7 @@ export interface DifferenceGroup {
   /** The member, the field, or the upstream request. */
   readonly what: string;
   count: number;
-  /** The rule or the decision that explains them. */
+  /** Of the rule that explains them. */
   readonly reason?: string;
   /** The first of them. */
   readonly sample: {
@@ -52,7 +52,7 @@ export interface Report {
   /** Requests with a difference that nothing explains. */
   readonly different: number;
   readonly differences: readonly DifferenceGroup[];
-  /** Differences that do not matter: decisions, noise, and those that rules accept. */
+  /** Differences that do not matter: noise, and those that rules accept. */
   readonly explained: readonly DifferenceGroup[];
   readonly skipped: readonly { readonly reason: string; readonly count: number }[];
   /** Lines that could not be read. */

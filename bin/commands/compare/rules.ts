@@ -1,35 +1,37 @@
 import { readFileSync } from "node:fs";
+import { z } from "zod";
 import { visible } from "../../../compiler/diagnostics/render.js";
-import type { Trace } from "../../../runtime/observe/trace/format.js";
-import type { RecordedExchange } from "../../../runtime/observe/trace/recording.js";
-import { parsedJson } from "../../shared/values.js";
+import { memberOf, parsedJson } from "../../shared/values.js";
 import type { Difference, Explanation } from "./difference.js";
-
-/** A rule of a file: differences that somebody has agreed to, for a while. */
-interface Rule {
-  /** `GET /orders/*`; `undefined` for all operations. */
-  readonly operation?: string;
-  /** What it is about: one of these. */
-  readonly member?: string;
-  readonly field?: string;
-  readonly status?: string;
-  readonly upstream?: string;
-  /** What it accepts: one of these. */
-  readonly ignore?: true;
-  readonly present?: true;
-  readonly type?: true;
-  readonly set?: true;
-  readonly pattern?: string;
-  readonly number?: number;
-  /** Seconds. */
-  readonly time?: number;
-  readonly reason: string;
-  /** The last day: `2027-03-31`. */
-  readonly until: string;
-}
 
 const subjects = ["member", "field", "status", "upstream"] as const;
 const accepted = ["ignore", "present", "type", "set", "pattern", "number", "time"] as const;
+
+const text = z.string("is no text").optional();
+const flag = z.literal(true).optional();
+
+/** A rule of a file: differences that somebody has agreed to, for a while. */
+const ruleSchema = z
+  .strictObject({
+    /** `GET /orders/*`; `undefined` for all operations. */
+    operation: text,
+    // What it is about: one of these.
+    ...{ member: text, field: text, status: text, upstream: text },
+    // What it accepts: one of these. Times are in seconds.
+    ...{ ignore: flag, present: flag, type: flag, set: flag },
+    pattern: text.refine((pattern) => pattern === undefined || isPattern(pattern), "cannot be used"),
+    ...{ number: z.number().min(0).optional(), time: z.number().min(0).optional() },
+    reason: z.string("is needed").trim().min(1, "is needed"),
+    /** The last day. */
+    until: z.string("is needed").regex(/^\d{4}-\d\d-\d\d$/, "has to be a date, such as 2027-03-31"),
+  })
+  .refine((rule) => isOneOf(rule, subjects), `needs one of ${subjects.join(", ")}`)
+  .refine((rule) => isOneOf(rule, accepted), `needs one of ${accepted.join(", ")}`);
+
+type Rule = z.infer<typeof ruleSchema>;
+
+const isOneOf = (rule: object, names: readonly string[]): boolean =>
+  names.filter((name) => memberOf(rule, name) !== undefined).length === 1;
 
 export interface RuleState {
   readonly rule: Rule;
@@ -51,26 +53,15 @@ export class Rules {
     private readonly rules: readonly Rule[],
     /** Today, as `until` is written. */
     private readonly today: string,
-    private readonly decide: Decide = () => undefined,
   ) {}
 
-  explain(
-    difference: Difference,
-    operation: { readonly method: string; readonly path: string },
-    exchange: RecordedExchange,
-    trace: Trace | undefined,
-  ): Explained {
+  explain(difference: Difference, operation: { readonly method: string; readonly path: string }): Explained {
     const rule = this.rules.find(
       (each) => each.until >= this.today && isAbout(each, difference, operation) && accepts(each, difference),
     );
-    if (rule !== undefined) {
-      this.#counts.set(rule, (this.#counts.get(rule) ?? 0) + 1);
-      return { explanation: "rule", reason: rule.reason };
-    }
-    const decision = this.decide(difference, exchange, trace);
-    return decision === undefined
-      ? { explanation: undefined }
-      : { explanation: "decision", reason: decision };
+    if (rule === undefined) return { explanation: undefined };
+    this.#counts.set(rule, (this.#counts.get(rule) ?? 0) + 1);
+    return { explanation: "rule", reason: rule.reason };
   }
 
   states(): readonly RuleState[] {
@@ -81,57 +72,20 @@ export class Rules {
   }
 }
 
-/** The identifier of the decision that explains a difference. */
-export type Decide = (
-  difference: Difference,
-  exchange: RecordedExchange,
-  trace: Trace | undefined,
-) => string | undefined;
-
 /** @throws Error that says what is wrong with the file */
-export function readRules(file: string | undefined, decide?: Decide): Rules {
+export function readRules(file: string | undefined): Rules {
   const today = new Date().toISOString().slice(0, 10);
-  if (file === undefined) return new Rules([], today, decide);
-  const found = parsed(file);
-  const list = Array.isArray(found) ? found : (found as { readonly rules?: unknown } | null)?.rules;
-  if (!Array.isArray(list)) throw new Error(`${file} is no list of rules.`);
-  for (const [index, rule] of list.entries()) {
-    const problem = problemOf(rule);
-    if (problem !== undefined) throw new Error(`${file}: rule ${index + 1} ${problem}.`);
-  }
-  return new Rules(list as Rule[], today, decide);
-}
-
-function parsed(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file, "utf8"));
-  } catch (error) {
-    if (error instanceof SyntaxError) throw new Error(`${file} is no JSON: ${visible(error.message)}`);
-    throw error;
-  }
-}
-
-function problemOf(rule: unknown): string | undefined {
-  if (typeof rule !== "object" || rule === null) return "is no object";
-  const { operation, reason, until, ...rest } = rule as Record<string, unknown>;
-  const names = Object.keys(rest);
-  const unknown = names.find((name) => ![...subjects, ...accepted].includes(name as "member"));
-  if (unknown !== undefined) return `has an unknown member ${visible(unknown)}`;
-  if (names.filter((name) => subjects.includes(name as "member")).length !== 1)
-    return `needs one of ${subjects.join(", ")}`;
-  if (names.filter((name) => accepted.includes(name as "ignore")).length !== 1)
-    return `needs one of ${accepted.join(", ")}`;
-  if (typeof reason !== "string" || reason.trim() === "") return "needs a reason";
-  if (typeof until !== "string" || !/^\d{4}-\d\d-\d\d$/.test(until))
-    return "needs an end date, such as 2027-03-31, in until";
-  const texts = [operation ?? "", ...[...subjects, "pattern" as const].map((name) => rest[name] ?? "")];
-  if (texts.some((text) => typeof text !== "string")) return "has a value that is no text";
-  const numbers = [rest.number ?? 0, rest.time ?? 0];
-  if (numbers.some((number) => typeof number !== "number" || number < 0))
-    return "has a value that is no number";
-  if (rest.pattern !== undefined && !isPattern(String(rest.pattern)))
-    return "has a pattern that cannot be used";
-  return undefined;
+  if (file === undefined) return new Rules([], today);
+  const found = parsedJson(readFileSync(file, "utf8"));
+  const list = Array.isArray(found) ? found : memberOf(found, "rules");
+  if (!Array.isArray(list)) throw new Error(`${file} is no list of rules in JSON.`);
+  const rules = list.map((each: unknown, index): Rule => {
+    const { data, error } = ruleSchema.safeParse(each);
+    if (data !== undefined) return data;
+    const { path, message } = error.issues[0] ?? { path: [], message: "is wrong" };
+    throw new Error(`${file}: rule ${index + 1}: ${visible([...path, message].join(" "))}.`);
+  });
+  return new Rules(rules, today);
 }
 
 function isPattern(text: string): boolean {

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readDirectory } from "../../../compiler/source/read-directory.js";
+import { inNewDirectory } from "../../shared/directory.js";
 import { exitCodes } from "../../shared/surroundings.js";
 import { parsedJson } from "../../shared/values.js";
 import { escapedMarkup } from "../../shared/visible-lines.js";
@@ -18,8 +18,7 @@ export async function evaluate({ expression, template, data = null }: Evaluation
   if ((expression === undefined) === (template === undefined))
     throw new ToolError("Give either an expression or a template.");
   if (template?.includes("</template")) throw new ToolError("The template may not end itself.");
-  const folder = mkdtempSync(join(tmpdir(), "flowc-evaluate-"));
-  try {
+  return inNewDirectory("evaluate", async (folder) => {
     const action = expression === undefined ? "template" : "eval";
     // The text begins on a line of its own, so that places of findings are those of the text, but for one line.
     writeFileSync(
@@ -61,9 +60,7 @@ export async function evaluate({ expression, template, data = null }: Evaluation
       warnings: diagnostics.map(sentence),
       typescript: modules.find(({ path }) => path.startsWith("endpoints/"))?.text ?? "",
     };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 interface Answer {

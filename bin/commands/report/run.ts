@@ -60,23 +60,13 @@ export async function report(
   }
   for (const { directory, tested } of apps)
     if (tested === undefined) stderr(`${directory}: run flowc test to know which operations have tests\n`);
-  const listed = apps.flatMap((app) => operationsOf(app).map((operation) => ({ app, operation })));
-  const tried = listed
-    .map(({ app, operation }) => ({
-      ...operation,
-      order: app.tried.get(operation.pattern) ?? app.tried.size,
-    }))
-    .sort((a, b) => a.order - b.order);
+  const listed = apps.flatMap(operationsOf);
+  const tried = listed.toSorted((a, b) => a.order - b.order);
   const traffic = options.log === undefined ? undefined : await readTraffic(options.log, tried);
-  const counts = new Map(
-    [...(traffic?.counts ?? [])].map(([{ directory, method, path }, count]) => [
-      `${directory} ${method} ${path}`,
-      count,
-    ]),
-  );
-  const operations = listed.map(({ operation: { pattern: _, ...operation } }): ReportedOperation => {
+  const operations = listed.map((each): ReportedOperation => {
+    const { order: _, ...operation } = each;
     if (traffic === undefined) return operation;
-    const requests = counts.get(keyOf(operation)) ?? 0;
+    const requests = traffic.counts.get(each) ?? 0;
     const unrecorded = { kind: "unrecorded", message: "No log has a request for it." };
     return { ...operation, requests, risks: [...operation.risks, ...(requests === 0 ? [unrecorded] : [])] };
   });
@@ -214,17 +204,19 @@ const placed = (directory: string, { source, start }: Span) => ({
   line: source.place(start).line,
 });
 
+/** @returns also the order in which their patterns are tried */
 function operationsOf({
   directory,
   assessment,
   tested,
-}: Assessed): readonly (ReportedOperation & { readonly pattern: string })[] {
+  tried,
+}: Assessed): readonly (ReportedOperation & { readonly order: number })[] {
   return assessment.operations.map(
     ({ method, path, pattern, verdict, flow, ownFiles, findings, touched, risks }) => ({
       directory,
       method,
       path,
-      pattern,
+      order: tried.get(pattern) ?? tried.size,
       verdict,
       flow: flow ?? null,
       files: [...ownFiles].map((file) => below(directory, file)),

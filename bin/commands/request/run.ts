@@ -1,12 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { visible } from "../../../compiler/diagnostics/render.js";
 import { Session } from "../../../compiler/session/session.js";
 import { readDirectory } from "../../../compiler/source/read-directory.js";
+import { isFieldValue, isToken } from "../../../runtime/http/field-syntax.js";
 import { bodyMembers } from "../../recording/body.js";
 import { openCache } from "../../shared/cache.js";
+import { inNewDirectory } from "../../shared/directory.js";
 import { rendered } from "../../shared/findings.js";
 import { asDocument, type TextOrJson } from "../../shared/json-format.js";
 import { Progress } from "../../shared/progress.js";
@@ -49,8 +50,7 @@ export async function runRequest(
     output.stderr(await rendered(build.diagnostics, format, directory, output.colour));
     return exitCodes.failed;
   }
-  const folder = mkdtempSync(join(tmpdir(), "flowc-request-"));
-  try {
+  await inNewDirectory("request", async (folder) => {
     const bundle = join(folder, "app.cjs");
     writeFileSync(bundle, build.code);
     // The name that the code itself gives.
@@ -58,10 +58,8 @@ export async function runRequest(
     writeFileSync(map, build.map);
     const job = { bundle, map, method, target, fields: header, body: data, isOffline: !network };
     await answer(job, options, output);
-    return exitCodes.fine;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
+  return exitCodes.fine;
 }
 
 function checkRequest(
@@ -70,13 +68,12 @@ function checkRequest(
   fields: RequestOptions["header"],
   body: string | undefined,
 ): void {
-  if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(method)) throw new Error(`${visible(method)} is no method.`);
+  if (!isToken(method)) throw new Error(`${visible(method)} is no method.`);
   if (!target.startsWith("/"))
     throw new Error("The target has to begin with a slash, as in /api/users?limit=5.");
   for (const [name, value] of fields) {
-    if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name))
-      throw new Error(`${visible(name)} is no name of a header field.`);
-    if (/[^\t\x20-\x7e\x80-\xff]/.test(value))
+    if (!isToken(name)) throw new Error(`${visible(name)} is no name of a header field.`);
+    if (!isFieldValue(value))
       throw new Error(`The value of ${name} has characters that no header field has.`);
   }
   if (body !== undefined && (method === "GET" || method === "HEAD"))

@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { availableParallelism, tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { Diagnostic } from "../../../compiler/diagnostics/reporter.js";
 import { Session, type TestBuild } from "../../../compiler/session/session.js";
 import type { Inputs } from "../../../compiler/source/read-directory.js";
 import type { Store } from "../../../compiler/source/store.js";
+import { inNewDirectory } from "../../shared/directory.js";
 import { Coverage, type FileCoverage } from "./coverage/coverage.js";
 import { type OperationCoverage, operationsOf } from "./coverage/operations.js";
 import { writeBundle } from "./load-bundle.js";
@@ -56,15 +57,12 @@ export async function runTests(
 ): Promise<TestRunResult> {
   const build = await new Session({ store: options.store }).tests(inputs, paths);
   if (build.code === "") return { ...nothing, diagnostics: build.diagnostics };
-  const folder = mkdtempSync(join(tmpdir(), "flowc-test-"));
-  try {
+  return inNewDirectory("test", (folder) => {
     writeBundle(join(folder, bundleName), build.code);
     // The name that the code itself gives.
     writeFileSync(join(folder, "server.js.map"), build.map);
-    return await runBundle(build, folder, directory, paths, options, report);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+    return runBundle(build, folder, directory, paths, options, report);
+  });
 }
 
 const nothing: Omit<TestRunResult, "diagnostics"> = {

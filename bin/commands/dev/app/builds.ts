@@ -33,10 +33,6 @@ export class Builds {
     this.#first();
   }
 
-  get last(): AppBuild | undefined {
-    return this.#last;
-  }
-
   get serving(): AppBuild | undefined {
     return this.#serving;
   }

@@ -1,6 +1,7 @@
 import { type ClientRequest, request as overHttp, type RequestOptions } from "node:http";
 import { request as overHttps } from "node:https";
 import { z } from "zod";
+import { isConnectionField, isFieldValue, isToken } from "../../../../runtime/http/field-syntax.js";
 import type { RequestToSend } from "../api.js";
 import { ApiError } from "../workbench.js";
 
@@ -11,20 +12,17 @@ export interface AppAddress {
   readonly isSecure: boolean;
 }
 
-/** Characters of names of header fields and of methods (RFC 9110, section 5.6.2). */
-const token = /^[!#$%&'*+.^_`|~\w-]+$/;
-
 const requestSchema = z.object(
   {
     method: z
       .string()
-      .regex(token, "This is no method.")
+      .refine(isToken, "This is no method.")
       .refine((method) => method !== "CONNECT"),
     target: z
       .string()
       .regex(/^\/[!-~]*$/, "The target has to begin with a slash, and to be written as in a URL."),
     fields: z
-      .array(z.tuple([z.string().regex(token), z.string().regex(/^[\t -~\x80-\xff]*$/)]), "There are fields.")
+      .array(z.tuple([z.string().refine(isToken), z.string().refine(isFieldValue)]), "There are fields.")
       .default([]),
     body: z.string("The body has to be a text.").optional(),
     isBase64: z.boolean().default(false),
@@ -45,14 +43,6 @@ export function requestTo({ host, port, isSecure }: AppAddress, options: Request
   return isSecure ? overHttps({ ...all, rejectUnauthorized: false }) : overHttp(all); // it is this process
 }
 
-/** The fields that the connection has for itself. */
-const ofConnection: ReadonlySet<string> = new Set([
-  "connection",
-  "content-length",
-  "keep-alive",
-  "transfer-encoding",
-]);
-
 /**
  * Sends a request to the app, and reads its answer to the end. Resolves to its status.
  * @param more a field that only this session knows
@@ -63,11 +53,11 @@ export function sendRequest(
   more: readonly [name: string, value: string],
 ): Promise<number> {
   const bytes = body === undefined ? undefined : Buffer.from(body, isBase64 ? "base64" : "utf8");
-  const own = fields.filter(([name]) => !ofConnection.has(name.toLowerCase()));
+  const isHost = ([name]: readonly [string, string]): boolean => name.toLowerCase() === "host";
+  const own = fields.filter((field) => isHost(field) || !isConnectionField(field[0].toLowerCase()));
   const length = bytes === undefined ? [] : [["content-length", String(bytes.length)] as const];
-  const hasHost = own.some(([name]) => name.toLowerCase() === "host");
   const all = [
-    ...(hasHost ? [] : [["host", `${address.host}:${address.port}`] as const]),
+    ...(own.some(isHost) ? [] : [["host", `${address.host}:${address.port}`] as const]),
     ...own,
     ...length,
     more,

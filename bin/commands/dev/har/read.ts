@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
+import { isToken } from "../../../../runtime/http/field-syntax.js";
 import { shownBody, unseenBody } from "../../../../runtime/observe/trace/bodies.js";
 import type {
   ShownBody,
@@ -162,9 +163,6 @@ function traceOf(entry: Entry, index: number, masks: Masks): Trace {
   };
 }
 
-/** Names of header fields, and methods (RFC 9110, section 5.6.2). */
-const token = /^[!#$%&'*+.^_`|~\w-]+$/;
-
 /** The method is empty if there is none. */
 function requestOf(
   { request: { method, url, headers, bodySize, postData }, _flowc: own }: Entry,
@@ -175,7 +173,7 @@ function requestOf(
   const form = params.length === 0 ? undefined : params.map(({ name, value }) => [name, value]);
   const isForm = postData.text === undefined && form !== undefined && postData.mimeType === "";
   return {
-    method: token.test(method) ? method : "",
+    method: isToken(method) ? method : "",
     fields: fieldsOf(headers, masks),
     body: bodyOf(
       postData.text ?? (form && String(new URLSearchParams(form))),
@@ -226,7 +224,7 @@ function bodyOf(
 function fieldsOf(headers: Entry["request"]["headers"], masks: Masks): ShownRequest["fields"] {
   return headers.flatMap(({ name, value: written }) => {
     const value = written.replace(/[^\t -~\x80-\uffff]/g, " ");
-    if (!token.test(name)) return [];
+    if (!isToken(name)) return [];
     return [[name, value === mask ? mask : shownField(name, value, masks, maxValue)] as const];
   });
 }

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Inputs } from "../../../../compiler/source/read-directory.js";
 import type { Store } from "../../../../compiler/source/store.js";
+import { inNewDirectory } from "../../../shared/directory.js";
 import { withFiles } from "../../../shared/with-files.js";
 import type { Outcome } from "../../test/outcome.js";
 import { defaultTimeout } from "../../test/pool.js";
@@ -22,8 +22,7 @@ export async function tryTest(
 ): Promise<readonly Outcome[]> {
   const paths = [path, path.replace(/\.xml$/, ".again.xml")];
   const written = new Map([...files, ...paths.map((each) => [each, text] as const)]);
-  const folder = mkdtempSync(join(tmpdir(), "flowc-test-"));
-  try {
+  return inNewDirectory("test", async (folder) => {
     // What assertions compare with is read while the test runs.
     for (const [name, content] of files) {
       mkdirSync(dirname(join(folder, name)), { recursive: true });
@@ -45,7 +44,5 @@ export async function tryTest(
     const { message, span } = error;
     const place = span && `${span.source.path}:${span.source.place(span.start).line}: `;
     throw new NoTest(`The app and the test do not compile: ${place ?? ""}${message}`);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }

@@ -2,27 +2,20 @@
  * A request as it would be sent again.
  * @module
  */
+import { isConnectionField } from "../../../../../runtime/http/field-syntax.js";
 import type { ShownRequest } from "../../../../../runtime/observe/trace/format.js";
 import type { RequestToSend } from "../../api.js";
 
 /** What stands for a secret in a trace: `runtime/observe/trace/masks.ts`. */
 const mask = "***";
 
-/** What the connection needs, and who sends anew says anew. */
-const ofConnection: ReadonlySet<string> = new Set([
-  "connection",
-  "content-length",
-  "host",
-  "keep-alive",
-  "transfer-encoding",
-]);
-
 /** The request with what was kept of it: path and query of its target, and the fields that its sender chose. */
 export function asSent({ method, target, fields, body }: ShownRequest): RequestToSend {
   return {
     method,
     target: pathOf(target),
-    fields: fields.filter(([name]) => !ofConnection.has(name.toLowerCase())),
+    // Who sends anew says anew what the connection needs.
+    fields: fields.filter(([name]) => !isConnectionField(name.toLowerCase())),
     body: body?.content,
     ...(body?.encoding === "base64" ? { isBase64: true } : {}),
   };

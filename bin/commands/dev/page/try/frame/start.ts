@@ -3,35 +3,14 @@
  * @module
  */
 
-/** The parts of Swagger UI that are used here. */
-declare const SwaggerUIBundle: (options: {
-  readonly url: string;
-  readonly dom_id: string;
-  readonly validatorUrl: null;
-  readonly deepLinking: boolean;
-  readonly docExpansion: "list" | "none";
-  readonly tryItOutEnabled: boolean;
-  readonly displayRequestDuration: boolean;
-  readonly filter: boolean;
-  readonly syntaxHighlight: { readonly theme: string };
-  readonly plugins: readonly (() => Plugin)[];
-  readonly requestInterceptor: (request: SentRequest) => SentRequest;
-  readonly responseInterceptor: (response: ReceivedResponse) => ReceivedResponse;
-}) => unknown;
+declare const SwaggerUIBundle: (options: Readonly<Record<string, unknown>>) => unknown;
 
 interface MarkdownProps {
   readonly source?: unknown;
 }
 
-type Component = (props: MarkdownProps) => unknown;
-
-interface Plugin {
-  readonly wrapComponents: {
-    readonly Markdown: (
-      original: Component,
-      system: { readonly React: { createElement(component: Component, props: MarkdownProps): unknown } },
-    ) => Component;
-  };
+interface System {
+  readonly React: { createElement(component: unknown, props: MarkdownProps): unknown };
 }
 
 interface SentRequest {
@@ -53,11 +32,12 @@ dark.addEventListener("change", paint);
 paint();
 
 /** Descriptions may be Markdown, but HTML in them stays a text, and pictures of other hosts become links. */
-const plainMarkdown = (): Plugin => ({
+const plainMarkdown = () => ({
   wrapComponents: {
-    Markdown: (original, { React }) => {
-      return (props) => React.createElement(original, { ...props, source: withoutMarkup(props.source) });
-    },
+    Markdown:
+      (original: unknown, { React }: System) =>
+      (props: MarkdownProps) =>
+        React.createElement(original, { ...props, source: withoutMarkup(props.source) }),
   },
 });
 
@@ -76,11 +56,11 @@ SwaggerUIBundle({
   filter: true,
   syntaxHighlight: { theme: "agate" },
   plugins: [plainMarkdown],
-  requestInterceptor: (request) => {
+  requestInterceptor: (request: SentRequest) => {
     if (new URL(request.url, location.href).href.startsWith(app)) request.headers["x-flowc"] = "1";
     return request;
   },
-  responseInterceptor: (response) => {
+  responseInterceptor: (response: ReceivedResponse) => {
     const key = Number(response.headers["x-flowc-request"]);
     if (Number.isInteger(key)) {
       const { pathname } = new URL(response.url, location.href);
