@@ -87,8 +87,8 @@ class Exchange implements Sender {
       ...(this.#pool.isSecure && { servername: serverName(url) }),
     });
     this.#request = request;
-    request.on("socket", (socket) => this.#onSocket(request, socket));
-    request.on("response", (response) => this.#onResponse(response));
+    request.on("socket", (socket) => this.#attempt(request, () => this.#onSocket(request, socket)));
+    request.on("response", (response) => this.#attempt(request, () => this.#onResponse(response)));
     request.on("upgrade", () => request.destroy(new Error(refusals.get(101))));
     request.on("error", (error) => this.#onError(request, error));
     if (body instanceof ReadableStream) this.#write(request, body);
@@ -112,6 +112,16 @@ class Exchange implements Sender {
 
   resume(): void {
     this.#response?.resume();
+  }
+
+  /** Nobody else would catch what a listener throws: it fails this request, and not the process. */
+  #attempt(request: ClientRequest, step: () => void): void {
+    try {
+      step();
+    } catch (error) {
+      this.#fail(error as Error);
+      request.destroy(error as Error);
+    }
   }
 
   #onSocket(request: ClientRequest, socket: Socket): void {
@@ -146,17 +156,13 @@ class Exchange implements Sender {
       this.#ignore(response);
       return;
     }
-    try {
-      const { body, sink } = decodedBody(decodersOf(headers.get("content-encoding")), this);
-      this.#sink = sink;
-      response.on("data", (piece: Uint8Array) => {
-        if (!sink.push(piece)) response.pause();
-      });
-      response.on("end", () => this.#onEnd());
-      this.#outcome.resolve({ status, statusText, headers, body });
-    } catch (error) {
-      this.#request?.destroy(error as Error);
-    }
+    const { body, sink } = decodedBody(decodersOf(headers.get("content-encoding")), this);
+    this.#sink = sink;
+    response.on("data", (piece: Uint8Array) => {
+      if (!sink.push(piece)) response.pause();
+    });
+    response.on("end", () => this.#onEnd());
+    this.#outcome.resolve({ status, statusText, headers, body });
   }
 
   /** Reads what comes although there can be no content, which keeps the connection usable. */
@@ -180,13 +186,13 @@ class Exchange implements Sender {
     const pieces = piecesOf(body);
     let isOpen = true;
     let goOn: (() => void) | undefined;
-    request.on("drain", () => goOn?.());
-    request.on("close", () => {
-      if (!request.writableEnded) pieces.drop();
-      isOpen = false;
-      goOn?.();
-    });
     try {
+      request.on("drain", () => goOn?.());
+      request.on("close", () => {
+        if (!request.writableEnded) pieces.drop();
+        isOpen = false;
+        goOn?.();
+      });
       for (let piece = await pieces.next(); isOpen; piece = await pieces.next()) {
         if (piece === undefined) {
           request.end();

@@ -49,9 +49,13 @@ export class Pool {
   #keep(socket: Socket): boolean {
     const time = (this.#announced.get(socket) ?? usualTime + spare) - spare;
     if (time <= 0) return false;
-    if (socket.timeout !== time) socket.setTimeout(time);
-    socket.unref();
-    return true;
+    try {
+      if (socket.timeout !== time) socket.setTimeout(time);
+      socket.unref();
+      return true;
+    } catch {
+      return false; // nobody else would catch it
+    }
   }
 
   /** Ends the connections as soon as their requests are over. */
