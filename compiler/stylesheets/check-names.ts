@@ -73,83 +73,44 @@ class NameCheck {
   }
 
   #binding({ select, content }: Binding, scope: Names): void {
-    if (select !== undefined) this.#expression(select, scope);
+    this.#expression(select, scope);
     this.#content(content, scope);
   }
 
+  /** What instructions have in common is called the same in all of them. */
   #instruction(instruction: Exclude<Instruction, { kind: "variable" }>, scope: Names): void {
-    switch (instruction.kind) {
-      case "value-of":
-      case "copy-of":
-        this.#expression(instruction.select, scope);
-        break;
-      case "choose":
-        for (const { test, content } of instruction.branches) {
-          this.#expression(test, scope);
-          this.#content(content, scope);
-        }
-        this.#content(instruction.otherwise?.content ?? [], scope);
-        break;
-      case "for-each":
-        this.#expression(instruction.select, scope);
-        this.#sorts(instruction.sorts, scope);
-        this.#content(instruction.content, scope);
-        break;
-      case "apply-templates":
-        if (instruction.select !== undefined) this.#expression(instruction.select, scope);
-        this.#sorts(instruction.sorts, scope);
-        this.#bindings(instruction.parameters, scope);
-        this.#applied(instruction);
-        break;
-      case "apply-imports":
-        this.#bindings(instruction.parameters, scope);
-        break;
-      case "call-template":
-        if (!this.#templates.has(instruction.name))
-          this.#unknown(instruction.span, "template", instruction.name, this.#templates);
-        this.#bindings(instruction.parameters, scope);
-        this.#passed(
-          instruction.parameters,
-          this.tree.templates.filter(({ name }) => name === instruction.name),
-        );
-        break;
-      case "literal":
-        this.#sets(instruction.sets, instruction.span);
-        for (const { value } of instruction.attributes) this.#template(value, scope);
-        this.#content(instruction.content, scope);
-        break;
-      case "element":
-      case "attribute":
-        this.#template(instruction.name, scope);
-        this.#template(instruction.namespace, scope);
-        if (instruction.kind === "element") this.#sets(instruction.sets, instruction.span);
-        this.#content(instruction.content, scope);
-        break;
-      case "copy":
-        this.#sets(instruction.sets, instruction.span);
-        this.#content(instruction.content, scope);
-        break;
-      case "comment":
-      case "message":
-        this.#content(instruction.content, scope);
-        break;
-      case "processing-instruction":
-        this.#template(instruction.name, scope);
-        this.#content(instruction.content, scope);
-        break;
-      case "number": {
-        if (instruction.value !== undefined) this.#expression(instruction.value, scope);
-        this.#patterns([...(instruction.count ?? []), ...(instruction.from ?? [])]);
-        const { format, lang, letterValue, groupingSeparator, groupingSize } = instruction;
-        for (const template of [format, lang, letterValue, groupingSeparator, groupingSize])
-          this.#template(template, scope);
-        break;
+    const { span } = instruction;
+    if ("select" in instruction) this.#expression(instruction.select, scope);
+    if ("sorts" in instruction) this.#sorts(instruction.sorts, scope);
+    if ("parameters" in instruction) this.#bindings(instruction.parameters, scope);
+    if ("sets" in instruction) this.#sets(instruction.sets, span);
+    if ("content" in instruction) this.#content(instruction.content, scope);
+    if ("namespace" in instruction) this.#template(instruction.namespace, scope);
+    if ("name" in instruction && typeof instruction.name !== "string")
+      this.#template(instruction.name, scope);
+    if (instruction.kind === "choose") {
+      for (const { test, content } of instruction.branches) {
+        this.#expression(test, scope);
+        this.#content(content, scope);
       }
-      case "text":
-      case "fail":
-        break;
-      default:
-        instruction satisfies never;
+      this.#content(instruction.otherwise?.content ?? [], scope);
+    } else if (instruction.kind === "apply-templates") this.#applied(instruction);
+    else if (instruction.kind === "call-template") {
+      const { name, parameters } = instruction;
+      if (!this.#templates.has(name)) this.#unknown(span, "template", name, this.#templates);
+      this.#passed(
+        parameters,
+        this.tree.templates.filter((template) => template.name === name),
+      );
+    } else if (instruction.kind === "literal")
+      for (const { value } of instruction.attributes) this.#template(value, scope);
+    else if (instruction.kind === "number") {
+      const { value, count = [], from = [] } = instruction;
+      this.#expression(value, scope);
+      this.#patterns([...count, ...from]);
+      const { format, lang, letterValue, groupingSeparator, groupingSize } = instruction;
+      for (const template of [format, lang, letterValue, groupingSeparator, groupingSize])
+        this.#template(template, scope);
     }
   }
 
@@ -193,7 +154,8 @@ class NameCheck {
     for (const part of template ?? []) if (typeof part !== "string") this.#expression(part, scope);
   }
 
-  #expression(expression: Expression, scope: Names): void {
+  #expression(expression: Expression | undefined, scope: Names): void {
+    if (expression === undefined) return;
     walkExpression(expression, (inner) => {
       if (inner.kind === "variable" && !scope.has(inner.name))
         this.#unknown(inner.span, "variable", inner.name, scope);

@@ -29,6 +29,14 @@ export interface Completion {
   readonly element?: string;
 }
 
+/** Something whose text is its label, if nothing else is said. */
+export const completion = (
+  kind: CompletionKind,
+  label: string,
+  range: Range,
+  more: Partial<Omit<Completion, "kind" | "label" | "range">> = {},
+): Completion => ({ label, kind, range, text: label, ...more });
+
 /** More are of no use to anyone. */
 export const maxCompletions = 1000;
 

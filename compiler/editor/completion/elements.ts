@@ -1,7 +1,7 @@
 import { actions } from "../../constructs/actions/index.js";
 import type { LooseElement, Range } from "../reading/loose-xml.js";
 import { editingOf } from "../reading/place.js";
-import { type Completion, literally } from "./completion.js";
+import { type Completion, completion, literally } from "./completion.js";
 
 /** Elements that are no actions, and their attributes. */
 export const controls: ReadonlyMap<string, readonly string[]> = new Map([
@@ -40,8 +40,8 @@ export function completeElement(
   const before = parent?.children.findLast(({ end }) => end <= at);
   return namesIn(parent, before).map((name) => {
     const tag = isWhole === "element" ? "<" : "";
-    const plain = { label: name, kind: "element" as const, range, text: `${tag}${name}`, element: name };
-    return isWhole === "name" ? plain : { ...plain, snippet: `${tag}${snippetFor(name)}` };
+    const snippet = isWhole === "name" ? {} : { snippet: `${tag}${snippetFor(name)}` };
+    return completion("element", name, range, { text: `${tag}${name}`, element: name, ...snippet });
   });
 }
 
@@ -73,15 +73,14 @@ export function completeAttribute(element: LooseElement, range: Range, text: str
   const hasValue = /^\s{0,99}=/.test(text.slice(range.end, range.end + 100));
   return attributesOf(element)
     .filter((name) => !present.has(name))
-    .map((name) => ({
-      label: name,
-      kind: "attribute",
-      range,
-      text: hasValue ? name : `${name}=""`,
-      ...(!hasValue && { snippet: `${literally(name)}="${startOf(element, name)}$1"` }),
-      element: element.name,
-      ...(common.includes(name) && { isLate: true as const }),
-    }));
+    .map((name) =>
+      completion("attribute", name, range, {
+        text: hasValue ? name : `${name}=""`,
+        ...(!hasValue && { snippet: `${literally(name)}="${startOf(element, name)}$1"` }),
+        element: element.name,
+        ...(common.includes(name) && { isLate: true }),
+      }),
+    );
 }
 
 /** Where only a variable can stand, its `$` is there. */

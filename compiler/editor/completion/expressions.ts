@@ -12,7 +12,7 @@ import { type ExpressionPlace, expressionPlace } from "../reading/expression-pla
 import { allElements, type LooseDocument, type Range } from "../reading/loose-xml.js";
 import { attributeNamed, valueIn } from "../reading/place.js";
 import { commandsIn, type Zone } from "../reading/zone.js";
-import type { Completion } from "./completion.js";
+import { type Completion, completion } from "./completion.js";
 import { completeFile } from "./files.js";
 
 /** An expression that someone writes. */
@@ -28,12 +28,7 @@ export function completeExpression(written: WrittenExpression, offset: number): 
     case "variable":
       return completeVariable(written, place.range);
     case "operator":
-      return ["and", "or", "div", "mod"].map((label) => ({
-        label,
-        kind: "keyword",
-        range: place.range,
-        text: label,
-      }));
+      return ["and", "or", "div", "mod"].map((label) => completion("keyword", label, place.range));
     case "axis":
       return [];
     case "literal":
@@ -47,16 +42,11 @@ export function completeExpression(written: WrittenExpression, offset: number): 
 
 /** Variables: those that are set before the place in this file, then those of flows that run for the same requests. */
 export function completeVariable(
-  {
-    project,
-    path,
-    document,
-    zone,
-    offset: at,
-  }: Pick<WrittenExpression, "project" | "path" | "document" | "zone" | "offset">,
+  written: Pick<WrittenExpression, "project" | "path" | "document" | "zone" | "offset">,
   range: Range,
 ): readonly Completion[] {
-  const here = namesSetBefore(document, zone, at);
+  const { project, path, document, zone, offset } = written;
+  const here = namesSetBefore(document, zone, offset);
   const elsewhere = new Map<string, string>();
   for (const flow of project.program?.flows.values() ?? [])
     for (const { kind, isWrite, name, scope, span } of flow.source.path === path ? [] : occurrencesIn(flow))
@@ -64,14 +54,8 @@ export function completeVariable(
         elsewhere.set(name, span.source.path);
   const predefined = [...predefinedVariables];
   const tokens = [...(project.program?.tokenVariables ?? [])];
-  const named = (name: string, detail: string, isLate = false): Completion => ({
-    label: `$${name}`,
-    kind: "variable",
-    range,
-    text: `$${name}`,
-    detail,
-    ...(isLate && { isLate }),
-  });
+  const named = (name: string, detail: string, isLate = false): Completion =>
+    completion("variable", `$${name}`, range, { detail, ...(isLate && { isLate }) });
   const all = [
     ...[...here].map((name) => named(name, "set in this flow")),
     ...tokens.map((name) => named(name, "the claims of a token")),
@@ -124,7 +108,7 @@ export function completeRequest(project: Project, range: Range): readonly Comple
     for (const { kind, name, isWrite, span } of occurrencesIn(current))
       if (kind === "request" && isWrite && !ids.has(name)) ids.set(name, span.source.path);
   }
-  return [...ids].map(([name, file]) => ({ label: name, kind: "request", range, text: name, detail: file }));
+  return [...ids].map(([name, detail]) => completion("request", name, range, { detail }));
 }
 
 function completeStep(
@@ -138,24 +122,13 @@ function completeStep(
   const functions = [...language.functions.values()].map((definition): Completion => {
     const { name, parameters } = definition;
     const isCalled = /^\s{0,99}\(/.test(written.text.slice(range.end, range.end + 100));
-    return {
-      label: name,
-      kind: "function",
-      range,
+    return completion("function", name, range, {
       text: isCalled ? name : `${name}()`,
       ...(!isCalled && parameters.length > 0 && { snippet: `${name}($1)` }),
       detail: signatureOf(definition),
-    };
+    });
   });
-  const axisNames = axes.map(
-    (axis): Completion => ({
-      label: `${axis}::`,
-      kind: "keyword",
-      range,
-      text: `${axis}::`,
-      isLate: true,
-    }),
-  );
+  const axisNames = axes.map((axis) => completion("keyword", `${axis}::`, range, { isLate: true }));
   return [...members, ...completeVariable(written, range), ...functions, ...axisNames];
 }
 
@@ -165,13 +138,7 @@ function completeMember(
   range: Range,
   base: Range | undefined,
 ): readonly Completion[] {
-  const named = (name: string, detail?: string): Completion => ({
-    label: name,
-    kind: "member",
-    range,
-    text: name,
-    detail,
-  });
+  const named = (name: string, detail?: string) => completion("member", name, range, { detail });
   if (kind === "document") return [named("json", "the root element of the JSON")];
   const path = base === undefined ? "" : text.slice(base.start, base.end).trim();
   const types = typesOf(schema);
@@ -201,5 +168,5 @@ function completeEnvironment({ program }: Project, range: Range): readonly Compl
   const names = new Set<string>();
   for (const { source } of program?.flows.values() ?? [])
     for (const [, name = ""] of source.text.matchAll(/\$env\/([A-Za-z_][\w.-]{0,200})/g)) names.add(name);
-  return [...names].map((label) => ({ label, kind: "member", range, text: label, detail: "environment" }));
+  return [...names].map((name) => completion("member", name, range, { detail: "environment" }));
 }

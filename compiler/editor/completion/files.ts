@@ -1,6 +1,6 @@
 import type { Project } from "../project/project.js";
 import type { Range } from "../reading/loose-xml.js";
-import { type Completion, maxCompletions } from "./completion.js";
+import { type Completion, completion, maxCompletions } from "./completion.js";
 
 /** Files of the flow directory, as a file in it names them. */
 export function completeFile(
@@ -13,7 +13,7 @@ export function completeFile(
   for (const path of files.names) {
     if (path === from || !isMeant(path)) continue;
     const name = relativePath(from, path);
-    found.push({ label: name, kind: "file", range, text: name });
+    found.push(completion("file", name, range));
     if (found.length === maxCompletions) break;
   }
   return found;

@@ -7,7 +7,7 @@ import type { LooseDocument, Range } from "../reading/loose-xml.js";
 import { readLoosely } from "../reading/loose-xml.js";
 import { editingOf, placeAt } from "../reading/place.js";
 import { commandsIn, expressionOf, type Zone, zoneOf } from "../reading/zone.js";
-import { type Completion, maxCompletions } from "./completion.js";
+import { type Completion, completion, maxCompletions } from "./completion.js";
 import { completeAttribute, completeElement } from "./elements.js";
 import { completeExpression, completeRequest, completeVariable } from "./expressions.js";
 import { completeFile } from "./files.js";
@@ -47,7 +47,7 @@ function completeIn(writing: Writing): readonly Completion[] {
       if (open === undefined) return [];
       const hasEnd = document.text[range.end] === ">";
       const text = hasEnd ? open.name : `${open.name}>`;
-      return [{ label: open.name, kind: "element", range, text, element: open.name }];
+      return [completion("element", open.name, range, { text, element: open.name })];
     }
     case "attribute-name":
       return completeAttribute(place.element, place.range, document.text);
@@ -98,12 +98,11 @@ function completeTemplate(writing: Writing, zone: Zone): readonly Completion[] {
   if (/^[a-z]*$/.test(written)) {
     const word = /^[a-z]*/.exec(zone.text.slice(command.inner.start, command.inner.end))?.[0] ?? "";
     const range = { start: command.inner.start, end: command.inner.start + word.length };
-    return commandKeywords.map((keyword) => ({
-      label: keyword,
-      kind: "command",
-      range,
-      text: ["else", "end"].includes(keyword) ? keyword : `${keyword} `,
-    }));
+    return commandKeywords.map((keyword) =>
+      completion("command", keyword, range, {
+        text: ["else", "end"].includes(keyword) ? keyword : `${keyword} `,
+      }),
+    );
   }
   const { keyword, ...expression } = expressionOf(zone.text, command);
   if (keyword === "//" || offset < expression.start) return [];
@@ -125,7 +124,7 @@ function completeAttributeText(writing: Writing, zone: Zone): readonly Completio
 function completePlain(writing: Writing, zone: Zone): readonly Completion[] {
   const { project, path } = writing;
   const range = { start: zone.start, end: zone.end };
-  const constant = (label: string): Completion => ({ label, kind: "value", range, text: label });
+  const constant = (label: string) => completion("value", label, range);
   const { holds } = zone;
   if (typeof holds === "object") return holds.map(constant);
   switch (holds) {
@@ -152,10 +151,8 @@ function completeLocation(writing: Writing, zone: Zone, range: Range): readonly 
   const { project, path } = writing;
   const variables = completeVariable({ ...writing, zone }, range);
   if (zone.attribute === "out") return variables;
-  const contents = completeRequest(project, range).map((request) => ({
-    ...request,
-    label: `${contentLocation}/${request.label}`,
-    text: `${contentLocation}/${request.label}`,
-  }));
+  const contents = completeRequest(project, range).map(({ label, detail }) =>
+    completion("request", `${contentLocation}/${label}`, range, { detail }),
+  );
   return [...variables, ...contents, ...completeFile(project, path, range, () => true)];
 }
