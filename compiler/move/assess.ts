@@ -1,6 +1,7 @@
 import type { Program } from "../analyse/program.js";
 import type { DiagnosticName } from "../diagnostics/catalogue.js";
 import type { Diagnostic } from "../diagnostics/reporter.js";
+import { append } from "../source/lists.js";
 import type { Span } from "../source/source-text.js";
 import { decisions } from "./catalogue.js";
 import type { Decision } from "./decision.js";
@@ -140,11 +141,6 @@ function byFile<T>(
   spanOf: (item: T) => Span | undefined,
 ): ReadonlyMap<string | undefined, readonly T[]> {
   const files = new Map<string | undefined, T[]>();
-  for (const item of items) {
-    const path = spanOf(item)?.source.path;
-    const list = files.get(path);
-    if (list === undefined) files.set(path, [item]);
-    else list.push(item);
-  }
+  for (const item of items) append(files, spanOf(item)?.source.path, item);
   return files;
 }

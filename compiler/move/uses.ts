@@ -6,6 +6,7 @@ import { definitionOf } from "../constructs/actions/index.js";
 import type { Diagnostic } from "../diagnostics/reporter.js";
 import type { UpstreamRequest } from "../language/action-definition.js";
 import type { RouteOperation } from "../load/routes.js";
+import { append } from "../source/lists.js";
 import type { Span } from "../source/source-text.js";
 import type { Action } from "../syntax/flow.js";
 import type { JsonNode } from "../syntax/json-template.js";
@@ -38,12 +39,12 @@ export class Uses {
   ) {
     const flows = [...program.flows.values()];
     const actions = flows.flatMap(({ statements }) => actionsOf(statements));
-    for (const action of actions) push(this.actions, action.element, action);
+    for (const action of actions) append(this.actions, action.element, action);
     const expressions: Expression[] = [];
     for (const outer of flows.flatMap(flowExpressions))
       walkExpression(outer, (inner) => {
         expressions.push(inner);
-        if (inner.kind === "call") push(this.calls, inner.name, inner);
+        if (inner.kind === "call") append(this.calls, inner.name, inner);
       });
     this.expressions = expressions;
     this.requests = actions.flatMap((action) => this.#requestsOf(action));
@@ -64,12 +65,6 @@ export class Uses {
       return { action, request, options: new Map(options.map(({ name, value }) => [name, value])) };
     });
   }
-}
-
-function push<T>(lists: Map<string, T[]>, name: string, item: T): void {
-  const list = lists.get(name);
-  if (list === undefined) lists.set(name, [item]);
-  else list.push(item);
 }
 
 /** The places of actions. */

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { append } from "../source/lists.js";
 import { packageDirectory } from "./package-directory.js";
 
 /** A package that a bundle contains, or loads from a file beside it. */
@@ -97,7 +98,7 @@ export function licenceTexts(packages: readonly BundledPackage[]): string {
   const byBody = new Map<string, string[]>();
   for (const { name, version, license, texts } of packages) {
     const body = (texts.length > 0 ? texts : [withoutText(name, license)]).join("\n\n");
-    byBody.set(body, [...(byBody.get(body) ?? []), `${name} ${version} (${license})`]);
+    append(byBody, body, `${name} ${version} (${license})`);
   }
   const rule = "-".repeat(80);
   return [...byBody].map(([body, names]) => `${rule}\n${names.join("\n")}\n${rule}\n\n${body}\n`).join("\n");

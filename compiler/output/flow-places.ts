@@ -1,3 +1,4 @@
+import { countWhile } from "../source/lists.js";
 import type { SourceText } from "../source/source-text.js";
 import type { PrintedModule } from "./print.js";
 
@@ -20,14 +21,7 @@ export class FlowPlaces {
 
   /** `undefined` for what only the module itself has. */
   at(offset: number): FlowPlace | undefined {
-    let low = 0;
-    let high = this.marks.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.marks[middle]?.offset ?? 0) <= offset) low = middle + 1;
-      else high = middle;
-    }
-    return this.#place(low - 1);
+    return this.#place(countWhile(this.marks, (mark) => mark.offset <= offset) - 1);
   }
 
   #place(index: number): FlowPlace | undefined {

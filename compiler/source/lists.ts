@@ -11,3 +11,15 @@ export function addTo<K, V>(sets: Map<K, Set<V>>, key: K, value: V): void {
   if (set === undefined) sets.set(key, new Set([value]));
   else set.add(value);
 }
+
+/** How many items, from the first on, something holds for that holds for none behind them. */
+export function countWhile<T>(items: readonly T[], holds: (item: T) => boolean): number {
+  let low = 0;
+  let high = items.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(items[middle] as T)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

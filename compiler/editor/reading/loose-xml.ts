@@ -1,3 +1,5 @@
+import { countWhile } from "../../source/lists.js";
+
 /**
  * A tolerant reader of XML that someone is writing. It takes any text, in one pass, and finds elements and attributes
  * where they can be made out: a tag that has no end yet ends where the next one begins, and an element without an end
@@ -197,7 +199,7 @@ class LooseReader {
 export function elementAt({ roots }: LooseDocument, offset: number): LooseElement | undefined {
   let found: LooseElement | undefined;
   for (let list = roots; ; ) {
-    const next = lastBefore(list, offset);
+    const next = list[countWhile(list, ({ start }) => start < offset) - 1];
     if (next === undefined || !isInside(next, offset)) return found;
     found = next;
     list = next.children;
@@ -208,18 +210,6 @@ function isInside({ start, end, hasTagEnd, endName, isEmpty }: LooseElement, off
   // What breaks off is still being written at its end.
   const isOpen = !hasTagEnd || (endName === undefined && !isEmpty);
   return offset > start && (offset < end || (isOpen && offset === end));
-}
-
-/** The last element that begins before a place. */
-function lastBefore(elements: readonly LooseElement[], offset: number): LooseElement | undefined {
-  let low = 0;
-  let high = elements.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((elements[middle] as LooseElement).start < offset) low = middle + 1;
-    else high = middle;
-  }
-  return elements[low - 1];
 }
 
 /** All elements in the order of the text. */

@@ -1,3 +1,4 @@
+import { append } from "../../source/lists.js";
 import { keywords, type Schema, type SchemaObject } from "./described.js";
 
 const start = "#/components/schemas/";
@@ -11,7 +12,8 @@ export const referenceOf = (schema: Schema | undefined): string | undefined => n
 /** The values of a discriminator by the schemas that they stand for. */
 export function tagsOf({ discriminator }: SchemaObject): ReadonlyMap<string, readonly string[]> {
   const tags = new Map<string, string[]>();
-  for (const [tag, target] of Object.entries(discriminator?.mapping ?? {})) add(tags, nameIn(target), tag);
+  for (const [tag, target] of Object.entries(discriminator?.mapping ?? {}))
+    append(tags, nameIn(target) ?? "", tag);
   return tags;
 }
 
@@ -37,13 +39,14 @@ export class SchemaGraph {
     const [directed, binary] = [new Set<string>(), new Set<string>()];
     for (const [name, schema] of this.schemas) {
       const found = scan(schema);
-      for (const to of found.references) add(referrers, to, name);
+      for (const to of found.references) append(referrers, to, name);
       if (found.isDirected) directed.add(name);
       if (found.isBinary) binary.add(name);
-      for (const parent of keywords(schema).allOf ?? []) add(this.#children, referenceOf(parent), name);
+      for (const parent of keywords(schema).allOf ?? [])
+        append(this.#children, referenceOf(parent) ?? "", name);
     }
     for (const name of this.schemas.keys())
-      if (this.isFamily(name)) for (const heir of this.heirs(name)) add(referrers, heir, name);
+      if (this.isFamily(name)) for (const heir of this.heirs(name)) append(referrers, heir, name);
     // A set goes on to what is added while it is gone through.
     for (const all of [directed, binary])
       for (const name of all) for (const referrer of referrers.get(name) ?? []) all.add(referrer);
@@ -154,9 +157,3 @@ function scan(schema: Schema) {
 }
 
 const data: ReadonlySet<string> = new Set("enum const default example examples discriminator".split(" "));
-
-function add(lists: Map<string, string[]>, key: string | undefined, value: string): void {
-  const known = key === undefined ? [] : lists.get(key);
-  if (known === undefined) lists.set(key ?? "", [value]);
-  else known.push(value);
-}

@@ -1,3 +1,4 @@
+import { countWhile } from "../../source/lists.js";
 import { SourceText } from "../../source/source-text.js";
 import { type FlowPlace, FlowPlaces } from "../flow-places.js";
 import type { PrintedModule } from "../print.js";
@@ -27,13 +28,6 @@ export class CodePlaces {
 
   /** The place in a flow that the code at an offset comes from. */
   at(offset: number): FlowPlace | undefined {
-    let low = 0;
-    let high = this.all.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.all[middle] as CodePlace).offset <= offset) low = middle + 1;
-      else high = middle;
-    }
-    return this.all[low - 1]?.place;
+    return this.all[countWhile(this.all, (one) => one.offset <= offset) - 1]?.place;
   }
 }

@@ -1,3 +1,4 @@
+import { append } from "../../source/lists.js";
 import type { Located } from "../yaml/references.js";
 
 /** The property whose value names the schema of an object, and the schemas that it can name. */
@@ -67,7 +68,7 @@ function heirs(schema: Located, siblings: ReadonlyMap<string, Located>): Map<str
   for (const sibling of siblings.values()) {
     for (const item of sibling.get("allOf").items) {
       const parent = item.target?.value;
-      if (parent !== undefined) children.set(parent, [...(children.get(parent) ?? []), sibling.value]);
+      if (parent !== undefined) append(children, parent, sibling.value);
     }
   }
   const found = new Set([schema.value]);

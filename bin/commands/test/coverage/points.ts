@@ -1,5 +1,6 @@
 import { type AnyNode, type CallExpression, type IfStatement, parse } from "acorn";
 import { actionNameIn, helperKindOf, isEnd } from "../../../../compiler/output/traced/code-forms.js";
+import { countWhile } from "../../../../compiler/source/lists.js";
 import type { FlowCode, FlowPlace } from "./flow-code.js";
 
 /** An action, or another statement, and the code that runs it: once for each module that has the flow. */
@@ -70,14 +71,7 @@ class PointFinder {
   }
 
   startOf(offset: number): number {
-    let low = 0;
-    let high = this.#parts.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#parts[middle] as Part).start <= offset) low = middle + 1;
-      else high = middle;
-    }
-    let part = this.#parts[low - 1];
+    let part = this.#parts[countWhile(this.#parts, ({ start }) => start <= offset) - 1];
     while (part !== undefined && part.end <= offset) part = part.outer;
     return part?.start ?? offset;
   }
