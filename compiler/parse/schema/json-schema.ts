@@ -7,6 +7,7 @@ import { ecmaScriptPattern } from "../pattern/schema-pattern.js";
 import type { Located } from "../yaml/references.js";
 import type { YamlValue } from "../yaml/yaml.js";
 import { type Discriminator, isChoice, readDiscriminator } from "./discriminator.js";
+import { keywordsOf, numberKeywords, schemaLists, singleSchemas, sizeKeywords } from "./keywords.js";
 import { isNullable } from "./schema.js";
 
 /** Schemas nested deeper are cut off; no person writes such ones. */
@@ -86,10 +87,10 @@ export class JsonSchemaReader implements SchemaDefinitions {
     const items = value.list;
     if (keyword === "pattern") return this.#pattern(value, value.string);
     if (plainKeywords.has(keyword)) return jsonOf(value);
-    if (listKeywords.has(keyword) || (keyword === "items" && items !== undefined))
+    if (schemaLists.has(keyword) || (keyword === "items" && items !== undefined))
       return items?.map((item) => this.#schema(item, depth + 1, nothing, keyword === "allOf"));
     if (flagKeywords.has(keyword)) return value.boolean ?? this.#schema(value, depth + 1);
-    if (schemaKeywords.has(keyword)) return this.#schema(value, depth + 1);
+    if (singleSchemas.has(keyword)) return this.#schema(value, depth + 1);
     if (!mapKeywords.has(keyword)) return undefined;
     const schemas: Record<string, JsonValue> = {};
     for (const [name, member] of value.ownMembers) {
@@ -208,18 +209,11 @@ function nullable(json: Record<string, JsonValue>, schema: Located): JsonValue {
     : withNull;
 }
 
-function words(text: string): ReadonlySet<string> {
-  return new Set(text.split(" "));
-}
-
-const plainKeywords = words(
-  "type format enum const minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength minItems " +
-    "maxItems uniqueItems minProperties maxProperties required minContains maxContains dependentRequired",
-);
-const schemaKeywords = words(
-  "items not contains propertyNames if then else unevaluatedItems unevaluatedProperties",
-);
+const plainKeywords = new Set([
+  ...numberKeywords,
+  ...sizeKeywords,
+  ...keywordsOf("type format enum const uniqueItems required dependentRequired"),
+]);
 /** Keywords whose value is a schema, or a boolean that allows or forbids more items or members. */
-const flagKeywords = words("additionalItems additionalProperties");
-const listKeywords = words("allOf anyOf oneOf prefixItems");
-const mapKeywords = words("properties patternProperties dependentSchemas dependencies");
+const flagKeywords = keywordsOf("additionalItems additionalProperties");
+const mapKeywords = keywordsOf("properties patternProperties dependentSchemas dependencies");

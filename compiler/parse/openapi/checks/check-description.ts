@@ -3,6 +3,7 @@ import { isJson } from "../../../../runtime/http/media-type.js";
 import type { Reporter } from "../../../diagnostics/reporter.js";
 import { methodNames, statusKey } from "../../../syntax/openapi.js";
 import { isJsonText, type JsonSchemaReader } from "../../schema/json-schema.js";
+import { keywordsOf, schemaLists, schemaMaps, singleSchemas } from "../../schema/keywords.js";
 import type { ValueJudge } from "../../schema/value-judge.js";
 import type { Located } from "../../yaml/references.js";
 import { sketchOf } from "../../yaml/sketch.js";
@@ -11,7 +12,6 @@ import { checkParameter } from "./check-parameter.js";
 import { checkParameterList } from "./check-parameter-list.js";
 import { checkDialect, checkSchema } from "./check-schema.js";
 import { checkStructure, type Part, strayProperties } from "./check-structure.js";
-import { keywordsOf, schemaLists, schemaMaps, singleSchemas } from "./keywords.js";
 
 /** Schemas nested deeper are not looked at; the readers report them. */
 const maxDepth = 100;

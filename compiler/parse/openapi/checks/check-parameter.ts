@@ -1,10 +1,10 @@
 import { nearest } from "../../../../runtime/base/nearest.js";
 import type { Reporter } from "../../../diagnostics/reporter.js";
 import type { Span } from "../../../source/source-text.js";
+import { keywordsOf, knownKeywords } from "../../schema/keywords.js";
 import type { Located } from "../../yaml/references.js";
 import type { YamlEntry } from "../../yaml/yaml.js";
 import { misspelt } from "./check-schema.js";
-import { keywordsOf, knownKeywords } from "./keywords.js";
 
 const swaggerPlaces = keywordsOf("path query header formData body");
 const openApiPlaces = keywordsOf("path query header cookie");

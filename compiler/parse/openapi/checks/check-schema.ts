@@ -3,8 +3,6 @@ import type { Reporter } from "../../../diagnostics/reporter.js";
 import type { Span } from "../../../source/source-text.js";
 import { withoutDelimiters } from "../../pattern/delimiters.js";
 import { ecmaScriptPattern } from "../../pattern/schema-pattern.js";
-import { typeOf } from "../../schema/value-judge.js";
-import type { YamlEntry } from "../../yaml/yaml.js";
 import {
   keywordsByType,
   keywordsOf,
@@ -15,7 +13,9 @@ import {
   singleSchemas,
   sizeKeywords,
   typeNames,
-} from "./keywords.js";
+} from "../../schema/keywords.js";
+import { typeOf } from "../../schema/value-judge.js";
+import type { YamlEntry } from "../../yaml/yaml.js";
 
 /** A schema, or a parameter or header of Swagger 2.0, which is one. */
 interface CheckedSchema {

@@ -1,6 +1,6 @@
 import type { Reporter } from "../../../diagnostics/reporter.js";
+import { keywordsOf, typeNames } from "../../schema/keywords.js";
 import type { YamlEntry } from "../../yaml/yaml.js";
-import { keywordsOf, typeNames } from "./keywords.js";
 
 /** A part of an API description. */
 export type Part = "top" | "operation" | "body" | "response" | "schema";

@@ -5,6 +5,13 @@ import {
   setMember,
 } from "../../../../runtime/data/model/values.js";
 import { jsonOf } from "../../schema/json-schema.js";
+import {
+  keywordsOf,
+  numberKeywords,
+  schemaLists,
+  singleSchemas,
+  sizeKeywords,
+} from "../../schema/keywords.js";
 import { isNullable } from "../../schema/schema.js";
 import type { Located } from "../../yaml/references.js";
 import { type Components, lastName, pointerTo } from "./components.js";
@@ -50,8 +57,10 @@ export class SchemaWriter {
     if (keyword === "required") return list(text)(value);
     const read = plain.get(keyword);
     if (read !== undefined) return read(value);
+    // Below `prefixItems`, OpenAPI 3.1 calls it `items`.
+    if (keyword === "additionalItems") return undefined;
     if (schemaKeywords.has(keyword)) return value.list === undefined ? schema(value) : undefined;
-    if (listKeywords.has(keyword)) return nonEmpty(list(schema)(value));
+    if (schemaLists.has(keyword)) return nonEmpty(list(schema)(value));
     return mapKeywords.has(keyword) ? map(schema)(value) : undefined;
   }
 
@@ -131,35 +140,25 @@ const types: Read = (located) => text(located) ?? nonEmpty(list(text)(located));
 
 const xml = object({ name: text, namespace: text, prefix: text, attribute: flag, wrapped: flag });
 
-const words = (names: string): readonly string[] => names.split(" ");
-
 const nothing: ReadonlySet<string> = new Set();
 const limits = [
   ["minimum", "exclusiveMinimum"],
   ["maximum", "exclusiveMaximum"],
 ] as const;
 
-const dataKeywords = words(
-  "enum const default examples minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength " +
-    "minItems maxItems uniqueItems minProperties maxProperties minContains maxContains dependentRequired example",
-);
+const dataKeywords = keywordsOf("enum const default examples uniqueItems dependentRequired example");
 const plain: ReadonlyMap<string, Read> = new Map<string, Read>([
-  ...dataKeywords.map((name) => [name, data] as const),
-  ...words("title description format pattern contentEncoding contentMediaType").map(
+  ...[...dataKeywords, ...numberKeywords, ...sizeKeywords].map((name) => [name, data] as const),
+  ...["title", "description", "format", "pattern", "contentEncoding", "contentMediaType"].map(
     (name) => [name, text] as const,
   ),
-  ...words("readOnly writeOnly deprecated").map((name) => [name, flag] as const),
+  ...["readOnly", "writeOnly", "deprecated"].map((name) => [name, flag] as const),
   ["type", types],
   ["xml", xml],
   ["externalDocs", externalDocs],
 ]);
-const schemaKeywords = new Set(
-  words(
-    "items not contains propertyNames if then else unevaluatedItems unevaluatedProperties additionalProperties contentSchema",
-  ),
-);
-const listKeywords = new Set(words("allOf anyOf oneOf prefixItems"));
-const mapKeywords = new Set(words("properties patternProperties dependentSchemas"));
+const schemaKeywords = new Set([...singleSchemas, "contentSchema"]);
+const mapKeywords = keywordsOf("properties patternProperties dependentSchemas");
 
 /** Whether JSON is a schema that allows nothing else than bytes. */
 export const isBinary = (json: JsonValue): boolean => isObject(json) && json.format === "binary";
