@@ -1,6 +1,6 @@
 import { warning } from "./entry.js";
 
-/** What the author of a word without quotes may have meant. */
+/** Meanings of a word without quotes. */
 export type WordMeaning =
   | { readonly kind: "boolean"; readonly isBesideNodes: boolean }
   /** `null` and the like, compared with something. */

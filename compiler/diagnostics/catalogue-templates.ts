@@ -1,6 +1,6 @@
 import { error, warning } from "./entry.js";
 
-/** What to write where a template yields no JSON, by the reason, and by the way through the template. */
+/** Advice where a template yields no JSON, by the reason, and by the way through the template. */
 function jsonAdvice(reason: string, path: string): string | undefined {
   const found = advice.find(([pattern, way]) => pattern.test(reason) && way.test(path));
   return found?.[2];

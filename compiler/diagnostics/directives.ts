@@ -96,7 +96,7 @@ const severities: ReadonlyMap<string, Severity> = new Map(
   Object.values(catalogue).map(({ code, severity }) => [code, severity]),
 );
 
-/** Whether a comment, including `<!--` and `-->`, is meant only for the compiler. */
+/** True of a comment, including `<!--` and `-->`, that is meant only for the compiler. */
 export function isDirective(comment: string): boolean {
   return directiveWord.test(comment);
 }
@@ -123,7 +123,7 @@ function codesIn(comment: Span): readonly Span[] | undefined {
   return codes.length > 0 ? codes : [part(word.indices?.[1])];
 }
 
-/** Whether a comment shares its lines with blanks only. */
+/** True of a comment that shares its lines with blanks only. */
 function hasOwnLines({ source: { text }, start, end }: Span): boolean {
   let before = start - 1;
   while (text[before] === " " || text[before] === "\t") before--;

@@ -31,7 +31,7 @@ export function fixOf(span: Span | undefined, args: unknown): Fix | undefined {
 /** The arguments that hold the name as it is written. */
 const written = ["name", "key", "text", "id", "path", "method", "reference", "what"];
 
-/** Whether a text is the same in XML, JSON, YAML and templates. */
+/** True of a text that is the same in XML, JSON, YAML and templates. */
 const isPlain = (text: string): boolean => /^[\w./{}:-]+$/.test(text);
 
 /** Where a text has a word, if it has it once. */

@@ -1,4 +1,4 @@
-/** What to write in a template for commands of other template languages; `undefined` where nothing is known to be meant. */
+/** Advice for commands of other template languages; `undefined` where nothing is known to be meant. */
 export function commandAdvice(text: string): string | undefined {
   const [, mark = "", word = ""] = /^([#/^]?)([a-z]+)/i.exec(text) ?? [];
   const name = word.toLowerCase();

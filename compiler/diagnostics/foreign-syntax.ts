@@ -9,7 +9,7 @@ export interface Stop {
   readonly isJoined: boolean;
 }
 
-/** What to write in XPath instead of what other languages have; `undefined` where nothing is known to be meant. */
+/** XPath in place of the syntax of other languages; `undefined` where nothing is known to be meant. */
 export function inXPath(stop: Stop): string | undefined {
   return ofPair(stop) ?? operators.get(stop.found) ?? ofOperands(stop);
 }

@@ -34,12 +34,12 @@ export class Reporter {
     this.#directives.joinLines(span);
   }
 
-  /** Whether a finding of a kind begins at the beginning of a place. */
+  /** True if a finding of a kind begins at the beginning of a place. */
   hasAt(span: Span, name: DiagnosticName): boolean {
     return this.#places.has(placeOf(span, name));
   }
 
-  /** Whether there is a finding of a kind whose place contains another place. */
+  /** True if the place of a finding of a kind contains another place. */
   covers({ source, start, end }: Span, name: DiagnosticName): boolean {
     const { code } = catalogue[name];
     return this.#diagnostics.some(

@@ -1,5 +1,5 @@
 /**
- * Whether two different names look like one that someone meant to write twice: letters swapped, or one too few or too
+ * True of two different names that look like one that someone meant to write twice: letters swapped, or one too few or too
  * many, or the same letters in another case and with other separators. Digits, and an `s` at the end of a word, differ
  * on purpose.
  */
@@ -18,14 +18,14 @@ function lettersOf(name: string): string {
   return name.replace(/[_-]/g, "");
 }
 
-/** Whether two neighbouring letters have changed places. */
+/** True if two neighbouring letters have changed places. */
 function isSwapped(a: string, b: string): boolean {
   const at = firstDifference(a, b);
   const swapped = `${a.charAt(at + 1)}${a.charAt(at)}`;
   return /^[a-z]{2}$/.test(swapped) && b.slice(at, at + 2) === swapped && a.slice(at + 2) === b.slice(at + 2);
 }
 
-/** Whether a longer name has a letter more, in a word of at least four letters. */
+/** True if a longer name has a letter more, in a word of at least four letters. */
 function isOneMore(short: string, long: string): boolean {
   const at = firstDifference(short, long);
   const letter = long.charAt(at);

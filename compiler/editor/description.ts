@@ -9,7 +9,7 @@ import type { Hover } from "./hover.js";
 import type { Project } from "./project/project.js";
 import type { Range } from "./reading/loose-xml.js";
 
-/** What an editor asks of API descriptions in YAML: only what is of flows, since others know the rest. */
+/** Answers to editors about API descriptions in YAML: only about flows, since others know the rest. */
 
 /** Longer lines are not written by anyone. */
 const maxLine = 500;

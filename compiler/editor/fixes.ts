@@ -12,7 +12,7 @@ export interface QuickFix {
   readonly isPreferred: boolean;
 }
 
-/** What can be done about findings in a file. */
+/** Edits that mend or silence the findings in a file. */
 export function fixesFor(
   project: Project,
   path: string,

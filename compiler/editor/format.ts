@@ -8,7 +8,7 @@ export interface Edit extends Range {
 }
 
 interface FormatOptions {
-  /** What one level is indented by. */
+  /** The indentation of one level. */
   readonly indent: string;
 }
 
@@ -77,7 +77,7 @@ function itemsIn(
   return [...children, ...own].sort((a, b) => a.start - b.start);
 }
 
-/** Whether there is no text between the items; a CDATA section is text. */
+/** True if there is no text between the items; a CDATA section is text. */
 function hasOnlySpace(text: string, items: readonly Range[], start: number, end: number): boolean {
   let at = start;
   for (const item of items) {

@@ -23,7 +23,7 @@ export interface Hover {
   readonly text: string;
 }
 
-/** What there is to say of what stands at a place of a flow. */
+/** The help for a place of a flow. */
 export function hoverAt(
   project: Project,
   documentation: Documentation,
@@ -127,7 +127,7 @@ function hoverText(
   return property && hover(property.range, [documentation.property(zone.element.name, property.name)]);
 }
 
-/** What is known of the innermost part of an expression at a place: a variable, a call, a path. */
+/** Help for the innermost part of an expression at a place: a variable, a call, a path. */
 function expressionHover(
   { flow, source, program }: CurrentFlow,
   documentation: Documentation,

@@ -127,7 +127,7 @@ export function renaming(
   const { name, scope } = named;
   if (scope === undefined && predefinedVariables.has(name)) return "predefined";
   if (scope === undefined && project.program?.tokenVariables.has(name)) return "token";
-  // What cannot be read may name it, too.
+  // A flow that cannot be read may name it, too.
   const paths = new Set(all.map(({ span }) => span.source.path));
   if ([...paths, path].some((one) => project.flow(one)?.hasErrors === true)) return "broken";
   if (newName !== undefined) {
@@ -143,7 +143,7 @@ export function renaming(
   };
 }
 
-/** Whether a name already means something in the flows. */
+/** True of a name that already means something in the flows. */
 function isTaken(project: Project, paths: ReadonlySet<string>, name: string): boolean {
   if (predefinedVariables.has(name) || project.program?.tokenVariables.has(name)) return true;
   return [...paths].some((path) => {

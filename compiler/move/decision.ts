@@ -17,7 +17,7 @@ export interface Decision {
   readonly reports?: readonly DiagnosticName[];
   /** flowc lacks what the app asks for there. */
   readonly isMissing?: true;
-  /** Whether a difference between answers, or between upstream requests, comes from it. */
+  /** True of a difference between answers, or between upstream requests, that comes from it. */
   readonly explains?: (difference: Difference) => boolean;
 }
 

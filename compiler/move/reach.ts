@@ -69,7 +69,7 @@ export function reachOf(app: App): readonly ReachedOperation[] {
     });
 }
 
-/** Whether an operation depends on a place. */
+/** True if an operation depends on a place. */
 export const isReached = ({ files, regions }: ReachedOperation, { source, start, end }: Span): boolean =>
   files.has(source.path) ||
   regions.some((region) => region.source.path === source.path && region.start <= start && region.end >= end);

@@ -128,7 +128,7 @@ export const readsMember =
     return members.length === 0 || (test?.kind === "name" && members.includes(test.name));
   };
 
-/** What any of these touches. */
+/** The places that any of these touches. */
 export const anyOf =
   (...touches: readonly Touch[]): Touch =>
   (uses): readonly Span[] =>

@@ -105,7 +105,7 @@ export function licenceTexts(packages: readonly BundledPackage[]): string {
 }
 
 /**
- * What to say of a package without a licence file. flowc has the MIT licence itself, so its text can be
+ * The notice of a package without a licence file. flowc has the MIT licence itself, so its text can be
  * referred to.
  */
 function withoutText(name: string, license: string): string {

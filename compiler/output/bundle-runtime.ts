@@ -151,7 +151,7 @@ function runtimeEntries({ index, node, replaced, packages = {} }: Runtime): Plug
   };
 }
 
-/** What imports of a module end with. */
+/** Matches the end of imports of a module. */
 const endsLike = (module: string): RegExp => new RegExp(`/${posix.basename(module, moduleExtension)}\\.js$`);
 
 /** The scripts of the project, by paths relative to its directory. */

@@ -25,16 +25,16 @@ export interface Bundle {
   readonly builtins: readonly string[];
 }
 
-/** What a bundle ends with, and the file that it is. */
+/** The end of a bundle, and the file that it is. */
 export interface BundleEntry {
   readonly file: string;
-  /** What stands before the function that has everything in it, and takes its result: `export default`, say. */
+  /** The text before the function that has everything in it, which takes its result: `export default`, say. */
   readonly takes?: string;
   /** Modules of the runtime that stand in place of others, by their paths in it without an ending. */
   readonly replaced?: Readonly<Record<string, string>>;
   /** Modules of packages that stand in place of others. */
   readonly packages?: Readonly<Record<string, string>>;
-  /** What `text` imports of the runtime, or generated code uses without importing it. */
+  /** Imports of `text` from the runtime, and names that generated code uses without importing them. */
   readonly imports: readonly Wanted[];
   /** A module beside `app.ts`, which may set the variable `result`. */
   readonly text: string;

@@ -11,7 +11,7 @@ export interface FileBeside {
   /** The path relative to the output directory. */
   readonly path: string;
   readonly text: string;
-  /** What is in it, for the notice in `server.js`. */
+  /** Its content, for the notice in `server.js`. */
   readonly content: string;
   readonly packages: readonly BundledPackage[];
 }

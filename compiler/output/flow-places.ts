@@ -9,7 +9,7 @@ export interface FlowPlace {
   /** From 1. */
   readonly line: number;
   readonly column: number;
-  /** What a variable that begins here is called in the flow. */
+  /** The name in the flow of a variable that begins here. */
   readonly name: string | undefined;
 }
 

@@ -20,7 +20,7 @@ export interface GeneratedPart {
   readonly mappings: string;
   /** Leads to the module, everywhere. */
   readonly moduleMappings: string;
-  /** What the mappings lead to; the first one is numbered as the next one after those of the runtime. */
+  /** The targets of the mappings; the first one is numbered as the next one after those of the runtime. */
   readonly sources: readonly GeneratedSource[];
   readonly names: readonly string[];
 }
@@ -30,7 +30,7 @@ interface GeneratedSource {
   readonly path: string;
 }
 
-/** What the modules of an app, and the end of its bundle, import that is not one of them. */
+/** Imports of an app's modules, and of the end of its bundle, from elsewhere. */
 export function wantedBy(
   modules: readonly LinkedModule[],
   entry: { readonly imports: readonly Wanted[]; readonly text: string },

@@ -9,7 +9,7 @@ export interface OutputFile {
 export const manifestPath = "flowc.json";
 
 /**
- * What is at a path of the output directory. `other` must not be overwritten: it is a directory, a link, or
+ * The file at a path of the output directory. `other` must not be overwritten: it is a directory, a link, or
  * behind a link.
  */
 export type Found =
@@ -30,7 +30,7 @@ export interface Conflict {
   readonly path: string;
 }
 
-/** What a build does to the output directory. With conflicts, it does nothing. */
+/** The changes that a build makes in the output directory. With conflicts, there are none. */
 export interface WritePlan {
   /** The files to write, with the manifest last. */
   readonly writes: readonly OutputFile[];
@@ -115,7 +115,7 @@ function parseManifest(text: string | undefined): ReadonlyMap<string, readonly s
   return outputs;
 }
 
-/** Whether a path stays inside the directory. This matters because the manifest decides what is deleted. */
+/** True of a path that stays inside the directory. This matters because the manifest decides what is deleted. */
 function isOutputPath(path: string) {
   return (
     !/[\\:\0]/.test(path) && path.split("/").every((part) => part !== "" && part !== "." && part !== "..")

@@ -88,7 +88,7 @@ function writeImport({ specifier, isTypeOnly, names }: Import, writer: CodeBlock
   }
 }
 
-/** What stands before the code of a declaration. */
+/** The text before the code of a declaration. */
 function head(declaration: Declaration): { readonly docs: string; readonly start: string } {
   if (declaration.kind === "statement") return { docs: "", start: "" };
   const { name, exported, docs, type } = declaration;

@@ -20,7 +20,7 @@ export function urlOf(path: string): string {
   return /^[^/]*:|^\//.test(encoded) ? `./${encoded}` : encoded;
 }
 
-/** What goes before the path of a flow: a root that is not empty ends with a slash. */
+/** The URL of a flow: a root that is not empty ends with a slash. */
 export function flowUrl(root: string, path: string): string {
   if (root === "") return urlOf(path);
   return `${root}${root.endsWith("/") ? "" : "/"}${urlOf(path)}`;

@@ -77,7 +77,7 @@ class NameCheck {
     this.#content(content, scope);
   }
 
-  /** What instructions have in common is called the same in all of them. */
+  /** Members that instructions have in common are called the same in all of them. */
   #instruction(instruction: Exclude<Instruction, { kind: "variable" }>, scope: Names): void {
     const { span } = instruction;
     if ("select" in instruction) this.#expression(instruction.select, scope);

@@ -17,7 +17,7 @@ export type CompletionKind =
 export interface Completion {
   readonly label: string;
   readonly kind: CompletionKind;
-  /** What it replaces. */
+  /** The text that it replaces. */
   readonly range: Range;
   readonly text: string;
   /** The same with `$1` and `$0` where one goes on to write. */

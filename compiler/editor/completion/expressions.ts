@@ -20,7 +20,7 @@ interface WrittenExpression extends Question {
   readonly document: LooseDocument;
 }
 
-/** What can stand at a place in an expression. */
+/** Completions at a place in an expression. */
 export function completeExpression(written: WrittenExpression, offset: number): readonly Completion[] {
   const { text, expression } = written;
   const place = expressionPlace(text, expression, offset);

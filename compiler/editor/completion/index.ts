@@ -23,7 +23,7 @@ interface Writing {
   readonly offset: number;
 }
 
-/** What can be written at a place of a flow. */
+/** Completions at a place of a flow. */
 export function complete(project: Project, path: string, offset: number): readonly Completion[] {
   const source = project.source(path);
   if (source === undefined || !project.isFlow(source)) return [];

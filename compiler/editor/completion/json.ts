@@ -19,7 +19,7 @@ interface Frame {
   readonly isObject: boolean;
   readonly names: Set<string>;
   name: string | undefined;
-  /** Whether a name comes next. */
+  /** A name comes next. */
   wantsName: boolean;
 }
 
@@ -89,7 +89,7 @@ function formAt(form: JsonForm, path: readonly (string | undefined)[]): Found {
   return found;
 }
 
-/** What can stand at a place in the JSON of a template. */
+/** Completions at a place in the JSON of a template. */
 export function completeJson(zone: Zone, form: JsonForm, offset: number): readonly Completion[] {
   const place = jsonPlace(zone, offset);
   if (place === undefined) return [];

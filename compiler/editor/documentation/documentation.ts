@@ -2,7 +2,7 @@ import { actions } from "../../constructs/actions/index.js";
 import { functions } from "../../constructs/functions/index.js";
 import type { FunctionDefinition, Parameter } from "../../language/function-definition.js";
 
-/** What the documentation says of constructs, in Markdown. It is read when it is asked for. */
+/** The documentation of constructs, in Markdown. It is read when it is asked for. */
 export class Documentation {
   readonly #pages = new Map<string, string>();
   readonly #sections = new Map<string, ReadonlyMap<string, string>>();
@@ -10,7 +10,7 @@ export class Documentation {
   /** @param read reads a page of the documentation by its path in `docs/`; `undefined` if there is none */
   constructor(private readonly read: (page: string) => string | undefined) {}
 
-  /** What an element of flows does: the first paragraph of its page, or its row in the list. */
+  /** The purpose of an element: the first paragraph of its page, or its row in the list. */
   element(name: string): string | undefined {
     const page = this.#action(name);
     if (page !== undefined) return firstParagraph(page);

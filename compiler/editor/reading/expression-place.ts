@@ -3,7 +3,7 @@ import { type Token, tokenize } from "../../parse/xpath/tokens.js";
 import { MappedText, SourceText } from "../../source/source-text.js";
 import type { Range } from "./loose-xml.js";
 
-/** What someone writes at a place in an expression. `range` is the part of the name before and behind the place. */
+/** The part of an expression that someone writes at a place. `range` is the part of the name before and behind the place. */
 export type ExpressionPlace = {
   readonly range: Range;
   /** The innermost function call around the place, and which of its arguments it is in. */
@@ -115,7 +115,7 @@ function isOperandEnd(tokens: readonly Token[], index: number): boolean {
   return true;
 }
 
-/** Whether `*` stands for all names, and does not multiply. */
+/** True of a `*` that stands for all names, and does not multiply. */
 const isStar = (tokens: readonly Token[], index: number): boolean =>
   tokens[index]?.text === "*" && !isOperandEnd(tokens, index - 1);
 

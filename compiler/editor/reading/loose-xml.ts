@@ -207,7 +207,7 @@ export function elementAt({ roots }: LooseDocument, offset: number): LooseElemen
 }
 
 function isInside({ start, end, hasTagEnd, endName, isEmpty }: LooseElement, offset: number): boolean {
-  // What breaks off is still being written at its end.
+  // An element that breaks off is still being written at its end.
   const isOpen = !hasTagEnd || (endName === undefined && !isEmpty);
   return offset > start && (offset < end || (isOpen && offset === end));
 }

@@ -8,7 +8,7 @@ import {
   type Range,
 } from "./loose-xml.js";
 
-/** What a place in XML is a part of. The ranges are those of the name or value that is written there. */
+/** The part of XML that a place is in. The ranges are those of the name or value that is written there. */
 export type Place =
   | { readonly kind: "element-name"; readonly element: LooseElement; readonly range: Range }
   /** `open`: the element that the tag can end. */
@@ -63,7 +63,7 @@ function endTagAt(document: LooseDocument, offset: number): Place | undefined {
 /** Longer names are none that anyone writes. */
 const maxName = 200;
 
-/** What an editor knows of an element that stands in a flow. */
+/** Facts for editors about an element of a flow. */
 export const editingOf = ({ name }: LooseElement): Editing | undefined => actions.get(name)?.editing;
 
 export const valueIn = ({ text }: LooseDocument, { value }: LooseAttribute): string =>

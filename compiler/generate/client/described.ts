@@ -83,7 +83,7 @@ export interface SchemaObject extends Referable, Commented {
   readonly discriminator?: { readonly propertyName: string; readonly mapping?: Named<string> };
 }
 
-/** What has a name itself, not what all objects inherit. */
+/** A member that an object has itself, not one that all objects inherit. */
 export const own = <T>(all: Named<T> | undefined, name: string): T | undefined =>
   all !== undefined && Object.hasOwn(all, name) ? all[name] : undefined;
 

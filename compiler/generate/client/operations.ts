@@ -235,7 +235,7 @@ function unusual(
   return style === usual && explode === (usual === "form") ? [] : [[place, name, style, explode]];
 }
 
-/** What the client parses as JSON, and takes as text. It has the same expressions (`client-source.ts`). */
+/** Media types that the client parses as JSON, and takes as text. It has the same expressions (`client-source.ts`). */
 const json = /^application\/json$|\+json$/;
 const textual = /^text\/|[/+](?:xml|yaml|javascript|graphql|jwt|(?:x-)?ndjson|x-www-form-urlencoded)$/;
 const isAny = (media: string): boolean => media === "*/*" || media === "application/*";

@@ -49,7 +49,7 @@ export class SchemaTypes {
 
   /** The declarations of all types that have names, and of those that they need. */
   *declarations(): Iterable<Doc> {
-    // What a type needs is declared behind it.
+    // Types that a type needs are declared behind it.
     for (const { node, use, name } of this.#declared.values()) {
       const named = schemaName(node);
       const schema = this.graph.schemas.get(named);

@@ -1,6 +1,6 @@
 import { type ImageFacts, ports } from "./facts.js";
 
-/** What variables with secrets are called. */
+/** Names of variables with secrets. */
 const secretName =
   /KEY|SECRET|PASSWORD|PASSPHRASE|PASSWD|TOKEN|CREDENTIAL|AUTH|CERT|PRIVATE|(?:^|_)(?:PASS|PWD|PIN)(?:_|$)/i;
 

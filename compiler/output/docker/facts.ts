@@ -1,4 +1,4 @@
-/** What is known of an app whose image is built. */
+/** Facts about an app whose image is built. */
 export interface ImageFacts {
   readonly title: string;
   readonly version: string;
@@ -6,7 +6,7 @@ export interface ImageFacts {
   readonly variables: readonly string[];
   /** The files that the process needs, relative to the output directory. The first one is started. */
   readonly files: readonly string[];
-  /** Whether it can keep responses in Redis. */
+  /** It can keep responses in Redis. */
   readonly usesCache: boolean;
 }
 

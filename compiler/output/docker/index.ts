@@ -4,7 +4,7 @@ import { dockerfile, dockerignore } from "./dockerfile.js";
 import type { ImageFacts } from "./facts.js";
 import { kubernetesFiles } from "./kubernetes.js";
 
-/** What containers of `server.js` are built and run by. */
+/** The files that build and run containers of `server.js`. */
 export function dockerFiles(facts: ImageFacts): readonly OutputFile[] {
   return [
     { path: "Dockerfile", text: dockerfile(facts) },

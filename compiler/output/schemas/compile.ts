@@ -124,7 +124,7 @@ async function makeAjv(dialect: Dialect, options?: Options): Promise<Ajv> {
     : new (await import("ajv/dist/2020.js")).Ajv2020(common);
 }
 
-/** Whether a schema asks which members or items others have evaluated. */
+/** True of a schema that asks which members or items others have evaluated. */
 function asksForEvaluated({ json }: JsonSchema): boolean {
   return JSON.stringify(json).includes('"unevaluated');
 }
@@ -162,7 +162,7 @@ const replacements: ReadonlyMap<string, string> = new Map([
   ['require("ajv/dist/runtime/equal").default', "equal"],
 ]);
 
-/** What each error says of where the keyword is, which nobody asks for. */
+/** The place of the keyword in each error, which nobody asks for. */
 const keywordPlace = /(?<=[{,])schemaPath:"(?:[^"\\]|\\.)*",/g;
 
 /** The helpers that each module exports. */

@@ -26,7 +26,7 @@ export function unsupported(json: JsonValue, definitions: Definitions): string |
   return undefined;
 }
 
-/** Whether `contains` is in a schema, or in one that looks at the same value. */
+/** Looks for `contains` in a schema, and in those that look at the same value. */
 function seesContains(schema: JsonObject, definitions: Definitions): boolean {
   const seen = new Set<JsonValue>([schema]);
   // Iterating over a set includes what is added meanwhile.

@@ -17,7 +17,7 @@ import { type Target, type TargetName, targets } from "./index.js";
 interface Need {
   readonly part: PlatformPart;
   readonly span: Span;
-  /** What the place is about: the name of a function, of an option, of a file. */
+  /** The subject of the place: the name of a function, of an option, of a file. */
   readonly name: string;
 }
 

@@ -11,9 +11,9 @@ export interface Target {
   readonly platform: string;
   readonly lacks: readonly PlatformPart[];
   readonly entry: BundleEntry;
-  /** Whether it has an admin port, which tells what the API is. */
+  /** It has an admin port, which tells what the API is. */
   readonly tellsApi?: true;
-  /** What the platform wants beside the bundle. */
+  /** Files that the platform wants beside the bundle. */
   readonly files?: (facts: BundleFacts) => readonly OutputFile[];
 }
 
@@ -61,7 +61,7 @@ export function entryFor({ entry, tellsApi }: Target, { title, version }: ApiNam
   return { ...entry, text: entry.text.replace("(app);", () => call) };
 }
 
-/** What the API description says the API is. */
+/** The API's names in its description. */
 interface ApiNames {
   readonly title: string;
   readonly version: string;

@@ -1,7 +1,7 @@
 import type { OutputFile } from "../manifest.js";
 import { deploymentName } from "./names.js";
 
-/** What is known of an app and of its bundle. */
+/** Facts about an app and its bundle. */
 export interface BundleFacts {
   readonly title: string;
   /** The environment variables that flows read, sorted. */
@@ -16,7 +16,7 @@ export interface BundleFacts {
  */
 const compatibilityDate = "2025-05-01";
 
-/** What Wrangler deploys `worker.js` by. */
+/** The configuration with which Wrangler deploys `worker.js`. */
 export function wranglerConfiguration({ title, variables, builtins }: BundleFacts): OutputFile {
   const flags = builtins.length > 0 ? ["nodejs_compat"] : [];
   const read = variables.map((name) => `  //   ${name}\n`).join("");

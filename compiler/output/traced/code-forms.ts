@@ -1,4 +1,4 @@
-/** What generated code looks like where flows go one of several ways: for those who count or tell what ran. */
+/** The forms of generated code where flows go one of several ways: for those who count or tell what ran. */
 import { createRequire } from "node:module";
 import type { AnyNode } from "acorn";
 
@@ -7,13 +7,13 @@ export type { AnyNode, ArrowFunctionExpression, BlockStatement, CallExpression, 
 /** Loaded on demand: most builds are not traced. */
 export const acorn = (): typeof import("acorn") => createRequire(import.meta.url)("acorn");
 
-/** Whether a condition asks if an action has ended the request: no flow says so. */
+/** True of a condition that asks if an action has ended the request: no flow says so. */
 export const isEnd = (test: AnyNode): boolean =>
   test.type === "BinaryExpression" &&
   test.right.type === "Identifier" &&
   test.right.name.startsWith("requestEnded");
 
-/** What a helper of templates calls its functions for: the rounds of a loop, a new focus, a value that is missing. */
+/** The purpose of the functions that a helper of templates calls: rounds of a loop, a new focus, a missing value. */
 export type HelperKind = "loop" | "with" | "default";
 
 const helperKinds: ReadonlyMap<string, HelperKind> = new Map<string, HelperKind>([

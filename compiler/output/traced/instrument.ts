@@ -19,7 +19,7 @@ import {
 import { CodePlaces } from "./code-places.js";
 import { type Insertion, inserted, shifted } from "./inserted.js";
 
-/** What instrumented code calls, of `runtime/develop/tracing/`. */
+/** The helpers of `runtime/develop/tracing/` that instrumented code calls. */
 export const tracingHelpers = ["$step", "$done", "$way", "$points"] as const;
 
 const importsHelpers = `import { ${tracingHelpers.join(", ")} } from "flowc/runtime/tracing";`;
@@ -301,7 +301,7 @@ const [closes, opens] = [0, 1];
 const nameAt = ({ source, line, column }: FlowPlace): string | undefined =>
   actionNameIn(source.line(line).slice(column - 1));
 
-/** Whether a statement is an action only where its condition holds. */
+/** True of a statement that is an action only where its condition holds. */
 const isConditional = (node: AnyNode): boolean =>
   node.type === "IfStatement" && node.consequent.type === "BlockStatement" && !isEnd(node.test);
 

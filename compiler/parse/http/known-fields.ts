@@ -22,7 +22,7 @@ function isMisspelt(name: string, known: string): boolean {
   return (isSlip(name, known) && !isJoined(name, known)) || isOneOff(name, known);
 }
 
-/** Whether one letter of a long name, which is none of someone's own, is another one. */
+/** True if one letter of a long name, which is none of someone's own, is another one. */
 function isOneOff(name: string, known: string): boolean {
   if (known.length < longLength || known.startsWith("x-") || name.length !== known.length) return false;
   let differences = 0;
@@ -30,7 +30,7 @@ function isOneOff(name: string, known: string): boolean {
   return differences === 1;
 }
 
-/** Whether one is the other without hyphens, as many write names of their own: `x-requestid`. */
+/** True if one is the other without hyphens, as many write names of their own: `x-requestid`. */
 function isJoined(name: string, known: string): boolean {
   return known.startsWith("x-") && name.replaceAll("-", "") === known.replaceAll("-", "");
 }

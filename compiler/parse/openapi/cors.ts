@@ -35,7 +35,7 @@ function readOrigin(entry: YamlEntry, reporter: Reporter): string | undefined {
 }
 
 /**
- * Whether an origin is written as browsers send it (RFC 6454 §6.2): in lower case, without a path, and
+ * True of an origin that is written as browsers send it (RFC 6454 §6.2): in lower case, without a path, and
  * without the port that the scheme implies.
  */
 export function isOrigin(text: string): boolean {

@@ -12,7 +12,7 @@ export interface DeclaredParameter {
   readonly name: string;
   /** Where its name stands, or the reference to it. */
   readonly span: Span;
-  /** Whether it is an object, whose members may be parameters of their own. */
+  /** It is an object, whose members may be parameters of their own. */
   readonly isObject: boolean;
   readonly values: Schema["values"];
 }

@@ -22,7 +22,7 @@ export interface MessageReaders {
   readonly schemas: JsonSchemaReader;
   readonly contracts: ContractReader;
   readonly examples: ExampleReader;
-  /** What an operation says about its responses. */
+  /** The responses of an operation. */
   responses(operation: Located): ReadonlyMap<string, ResponseDescription>;
   /** Checks all of the description, when everything that validates has been read. */
   check(): void;

@@ -18,7 +18,7 @@ export function checkMembers(
   }
 }
 
-/** What people write for `x-flow`. */
+/** Names that people write for `x-flow`. */
 const flowName = /^(?:x[-_ ]?)?(?:flat[-_ ]?)?flow$/i;
 
 const members: Readonly<Record<"top" | "operation", readonly string[]>> = {

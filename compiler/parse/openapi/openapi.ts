@@ -65,10 +65,10 @@ export function parseOpenApi(
       }).read(modes);
 }
 
-/** What paths and operations inherit from the object around them. */
+/** Settings that paths and operations inherit from the object around them. */
 interface Inherited extends Pick<PathItem, "security"> {
   readonly modes: ValidationModes;
-  /** Whether a flow answers paths that have none of their own. */
+  /** A flow answers paths that have none of their own. */
   readonly isAnswered: boolean;
 }
 
@@ -77,7 +77,7 @@ interface PartReaders {
   readonly reporter: Reporter;
   readonly messages: MessageReaders;
   readonly security: SecurityReader;
-  /** Whether it is the description of the app. Those of other systems are not the team's to correct. */
+  /** It is the description of the app. Those of other systems are not the team's to correct. */
   readonly isOwn: boolean;
   /** The places of the IDs of operations so far. */
   readonly operationIds: Map<string, Span>;
@@ -241,7 +241,7 @@ class DescriptionReader {
     return { flow, contract, security: own.security, operations, parameterLists };
   }
 
-  /** What an object passes on: the inherited settings with its own changes. */
+  /** The settings that an object passes on: the inherited ones with its own changes. */
   #inherit(
     entries: readonly YamlEntry[],
     extensions: ReturnType<typeof readExtensions>,
@@ -280,7 +280,7 @@ class DescriptionReader {
 
   #checkMediaTypes(operation: readonly YamlEntry[]): void {
     const { reporter } = this;
-    // What else is wrong in messages only matters where they are checked.
+    // Other mistakes in messages only matter where these are checked.
     const quiet = this.file.silent();
     const entries = operation.map((entry) => entry.with(quiet, entry.value));
     checkListedMediaTypes(entries, reporter);

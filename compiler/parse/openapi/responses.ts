@@ -5,7 +5,7 @@ import type { ValueJudge } from "../schema/value-judge.js";
 import type { Located } from "../yaml/references.js";
 
 /**
- * What an operation says about its responses, by `200`, `2XX` or `default`.
+ * The responses of an operation, by `200`, `2XX` or `default`.
  * @param defaults what the description says of the media types of all operations, in Swagger 2.0
  */
 export function readResponses(

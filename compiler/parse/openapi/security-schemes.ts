@@ -10,7 +10,7 @@ import { readJwt } from "./jwt.js";
 export interface SecurityScheme {
   /** The place of its name. */
   readonly span: Span;
-  /** Whether it has `x-flow-jwt`. */
+  /** It has `x-flow-jwt`. */
   readonly isChecked: boolean;
   /** How tokens are checked; `undefined` if they are not, or after an error. */
   readonly jwt: JwtScheme | undefined;

@@ -32,7 +32,7 @@ export function readDiscriminator(
   return usable.size === 0 ? undefined : { property, subtypes: usable };
 }
 
-/** Whether a schema lists alternatives with `oneOf` or `anyOf`. */
+/** True of a schema that lists alternatives with `oneOf` or `anyOf`. */
 export function isChoice({ ownMembers }: Located): boolean {
   return ownMembers.has("oneOf") || ownMembers.has("anyOf");
 }

@@ -32,7 +32,7 @@ export class JsonSchemaReader implements SchemaDefinitions {
     private readonly reporter: Reporter,
   ) {}
 
-  /** Whether a schema is part of one that validates something. */
+  /** True of a schema that is a part of one that validates something. */
   hasRead(schema: YamlValue): boolean {
     return this.#visited.has(schema);
   }

@@ -52,7 +52,7 @@ export class SchemaReader {
   }
 }
 
-/** What `enum` or `const` list, as texts; the text of `null` is empty. */
+/** The values of `enum` or `const` as texts; the text of `null` is empty. */
 function valuesOf(schema: Located, types: ReadonlySet<JsonType>): ReadonlySet<string> | undefined {
   const constant = schema.find("const");
   const items = constant === undefined ? schema.get("enum").items : [constant];
@@ -62,7 +62,7 @@ function valuesOf(schema: Located, types: ReadonlySet<JsonType>): ReadonlySet<st
   return all.every((text) => text !== undefined) ? new Set(all) : undefined;
 }
 
-/** Whether a text that matches holds a number, such as an amount of money that JSON has as a text. */
+/** True if texts that match hold a number, such as an amount of money that JSON has as a text. */
 function isNumeral(schema: Located, values: ReadonlySet<string> | undefined): boolean {
   if (numeralFormats.has(schema.get("format").string ?? "")) return true;
   if (values !== undefined) return [...values].every((value) => value === "" || !Number.isNaN(Number(value)));
@@ -78,7 +78,7 @@ function typesOf(schema: Located): ReadonlySet<JsonType> {
   return [...types].every(isJsonType) ? (types as ReadonlySet<JsonType>) : jsonTypes;
 }
 
-/** Whether `nullable` of OpenAPI 3.0, or `x-nullable`, which is common in Swagger 2.0, allows `null`. */
+/** True if `nullable` of OpenAPI 3.0, or `x-nullable`, which is common in Swagger 2.0, allows `null`. */
 export const isNullable = (schema: Located): boolean =>
   ["nullable", "x-nullable"].some((name) => schema.ownMembers.get(name)?.boolean === true);
 

@@ -267,7 +267,7 @@ function sometimes(found: Refusal): Refusal {
   return { ...found, isSometimes: true };
 }
 
-/** Whether a value is refused on every way through a template. */
+/** True if a value is refused on every way through a template. */
 function isCertain(refusals: readonly Refusal[]): boolean {
   return refusals.some(({ isSometimes }) => isSometimes !== true);
 }
@@ -278,7 +278,7 @@ const openKeywords: readonly string[] = [
   ...["dependencies", "dependentSchemas", "discriminator", "if", "$dynamicRef", "$recursiveRef"],
 ];
 
-/** Whether a name is another one with a slip. `line1` beside `line2` is on purpose. */
+/** True of a name that is another one with a slip. `line1` beside `line2` is on purpose. */
 function isMisspelt(name: string, other: string): boolean {
   const letters = (text: string) => text.replace(/\d+/g, "");
   return isSlip(name, other) || (misspelt(name, [other]) !== undefined && letters(name) !== letters(other));
@@ -316,7 +316,7 @@ const limits: ReadonlyMap<string, (value: number, limit: number) => boolean> = n
   ["exclusiveMaximum", (value, limit) => value < limit],
 ]);
 
-/** Whether a text may match a pattern. A match that could take long is not tried. */
+/** Matches a text with a pattern. A match that could take long is not tried, and counts. */
 function mayMatch(pattern: string, text: string): boolean {
   const source = ecmaScriptPattern(pattern);
   if (source === undefined || guardOf(ecmaScriptCost(source), "test").kind !== "none") return true;

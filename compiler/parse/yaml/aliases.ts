@@ -1,7 +1,7 @@
 import { type Alias, isAlias, isCollection, isPair, isScalar, type Node } from "yaml";
 
 /**
- * What aliases may add to a file, in keys and values and in their characters. Otherwise a small file could
+ * The most that aliases may add to a file, in keys and values and in their characters. Otherwise a small file could
  * become a huge one.
  */
 const maxNodes = 200_000;
@@ -10,7 +10,7 @@ const maxCharacters = 10_000_000;
 interface AliasTargets {
   readonly targets: ReadonlyMap<Alias, Node>;
   readonly findings: readonly AliasFinding[];
-  /** Whether it is safe to read the file with its aliases followed. */
+  /** It is safe to read the file with its aliases followed. */
   readonly isBounded: boolean;
 }
 

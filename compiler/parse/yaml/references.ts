@@ -77,7 +77,7 @@ export class Located {
     return this.ownMembers.get("$ref")?.string;
   }
 
-  /** What its `$ref` leads to, or the value itself without one; `undefined` if the reference leads nowhere. */
+  /** The target of its `$ref`, or the value itself without one; `undefined` if the reference leads nowhere. */
   get target(): Located | undefined {
     let found: Located | undefined = this;
     for (let hops = 0; found !== undefined && hops < maxHops; hops++) {
@@ -88,7 +88,7 @@ export class Located {
     return undefined;
   }
 
-  /** What a reference leads to that stands in the same file. */
+  /** The target of a reference that stands in the same file. */
   follow(reference: string): Located | undefined {
     return this.references.follow(this.file, reference);
   }

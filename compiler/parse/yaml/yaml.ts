@@ -161,7 +161,7 @@ export class YamlFile {
     return node === null || this.span(node).start === this.span(node).end ? keySpan : this.span(node);
   }
 
-  /** Whether two values are equal strings, or are written alike. */
+  /** Compares two values: equal strings, or texts that are written alike. */
   isSame(a: YamlValue, b: YamlValue): boolean {
     const text = (value: YamlValue) => {
       const node = this.#resolve(value);
@@ -266,7 +266,7 @@ const deepLine = /^[ \t?:-]{4000}/m;
 const maxFlowDepth = 500;
 
 /**
- * Whether brackets nest too deep. The lexer, which knows brackets from those in strings, only runs if the
+ * Finds brackets that nest too deep. The lexer, which knows brackets from those in strings, only runs if the
  * characters alone exceed the limit.
  */
 function hasDeepFlow(text: string): boolean {

@@ -35,7 +35,7 @@ export class Components {
     return fresh;
   }
 
-  /** What a security scheme is called: other objects name it, and do not refer to it. */
+  /** The name of a security scheme: other objects name it, and do not refer to it. */
   readonly schemeName = (name: string): string => this.#schemes.get(name) ?? name;
   readonly #schemes = new Map<string, string>();
 

@@ -8,7 +8,7 @@ import { securityScheme } from "./security-schemes.js";
 
 export type ComponentReaders = Readonly<Record<ComponentKind, Read>>;
 
-/** What can stand in a description of OpenAPI 3, made to be OpenAPI 3.1. */
+/** The readers of a description of OpenAPI 3, which make OpenAPI 3.1 of it. */
 export function objectReaders(components: Components, schemas: SchemaWriter): ComponentReaders {
   /** The object itself, or a reference to the component that it refers to. */
   const referable =

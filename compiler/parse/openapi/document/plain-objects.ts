@@ -26,7 +26,7 @@ const infoFields = {
   version: text,
 };
 
-/** What a description says of the API as a whole; a title and a version are needed. */
+/** Facts about the API as a whole; a title and a version are needed. */
 export const info: Read = (located) => ({
   title: "API",
   version: "0",

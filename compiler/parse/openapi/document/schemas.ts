@@ -64,7 +64,7 @@ export class SchemaWriter {
     return mapKeywords.has(keyword) ? map(schema)(value) : undefined;
   }
 
-  /** What Swagger 2.0 and OpenAPI 3.0 write in another way. */
+  /** Rewrites keywords that Swagger 2.0 and OpenAPI 3.0 have in another form. */
   #upgraded(json: Record<string, JsonValue>, located: Located, depth: number): JsonObject {
     const { ownMembers: members } = located;
     const schema: Read = (item) => this.read(item, nothing, depth + 1);
@@ -160,5 +160,5 @@ const plain: ReadonlyMap<string, Read> = new Map<string, Read>([
 const schemaKeywords = new Set([...singleSchemas, "contentSchema"]);
 const mapKeywords = keywordsOf("properties patternProperties dependentSchemas");
 
-/** Whether JSON is a schema that allows nothing else than bytes. */
+/** True of a schema that allows only bytes. */
 export const isBinary = (json: JsonValue): boolean => isObject(json) && json.format === "binary";

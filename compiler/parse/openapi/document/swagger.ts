@@ -24,7 +24,7 @@ const notOfSchemas: ReadonlySet<string> = new Set([
   ...["name", "in", "description", "required", "allowEmptyValue", "collectionFormat"],
 ]);
 
-/** What can stand in a description of Swagger 2.0, made to be OpenAPI 3.1. */
+/** The readers of a description of Swagger 2.0, which make OpenAPI 3.1 of it. */
 export class SwaggerReader {
   constructor(
     private readonly components: Components,
@@ -117,7 +117,7 @@ export class SwaggerReader {
 
   #requestBody(items: readonly Located[], consumes: Located | undefined): JsonValue | undefined {
     const body = items.find((item) => placeOf(item) === "body");
-    // What a shared body takes depends on the operation, unless all take the same.
+    // The media types of a shared body depend on the operation, unless all take the same.
     if (body !== undefined)
       return consumes === this.defaults.consumes
         ? this.#referable("requestBodies", body, () => this.#bodyOf(body, consumes))
