@@ -1,5 +1,7 @@
 /** A session gives after each change what a new one would give: one that stays, and one that only has what others have stored. */
 import { readFileSync } from "node:fs";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { describe, expect, test, vi } from "vitest";
 import { type Compilation, compile } from "../compiler/index.js";
 import { type Build, Session } from "../compiler/session/session.js";
@@ -132,6 +134,29 @@ describe("a session", () => {
     const same = after.modules.filter((module) => before.modules.includes(module));
     expect(same.map(({ path }) => path)).toEqual(["flows/b.ts", "flows/init.ts"]);
     expect(after.program?.flows.get("b.xml")).toBe(before.program?.flows.get("b.xml"));
+  });
+
+  test("holds on to no app of earlier builds", async () => {
+    setFlagsFromString("--expose-gc");
+    const collect = runInNewContext("gc") as () => void;
+    const paths = Array.from({ length: 12 }, (_, number) => `flow-${number}.xml`);
+    const routes = paths.map((path) => `  /${path}/{id}: { get: { x-flow: ${path} } }\n`);
+    let files: Files = {
+      ...app,
+      "swagger.yaml": `swagger: "2.0"\nx-flow-init: init.xml\npaths:\n${routes.join("")}`,
+    };
+    const session = new Session({ stays: true });
+    const programs: WeakRef<object>[] = [];
+    for (const path of paths) files = { ...files, [path]: flow };
+    for (const path of paths) {
+      files = { ...files, [path]: flow.replace("first", `in ${path}`) };
+      const { program } = await session.compile(inputOf(files));
+      if (program !== undefined) programs.push(new WeakRef(program), new WeakRef(program.dataFlow.variables));
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    collect();
+    expect(programs).toHaveLength(24);
+    expect(programs.filter((one) => one.deref() !== undefined).length).toBeLessThan(5);
   });
 
   test("checks what is unchanged without compiling it, also in another process", async () => {

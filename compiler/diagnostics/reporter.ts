@@ -72,7 +72,7 @@ export class Reporter {
 const placeOf = ({ source, start }: Span, name: DiagnosticName): string => `${start} ${name} ${source.path}`;
 
 /** By file and place, without repetition. */
-export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const seen = new Set<string>();
   const key = ({ code, span, message }: Diagnostic) =>
     `${span?.source.path ?? ""}\0${span?.start ?? ""}\0${code}\0${message}`;

@@ -31,7 +31,7 @@ interface HtmlReads {
   readonly mayRead: boolean;
 }
 
-export const htmlReads = perFlow((flow: Flow): HtmlReads => {
+const htmlReads = perFlow((flow: Flow): HtmlReads => {
   const expressions = flowExpressions(flow);
   return {
     takesDocument: actionsOf(flow.statements).some(takesHtml),

@@ -16,6 +16,6 @@ export function knownVariables(
 }
 
 /** The names of the variables that a flow sets itself, each as often as it does. */
-export const variablesSetIn = perFlow(({ statements }): readonly string[] =>
+const variablesSetIn = perFlow(({ statements }): readonly string[] =>
   actionsOf(statements).flatMap((action) => factsOf(action).sets.map(({ name }) => name)),
 );

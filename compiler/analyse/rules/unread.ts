@@ -30,7 +30,7 @@ export const unread: Rule = ({ app, flows, variables, reporter }) => ({
 });
 
 /** The names of the variables that the expressions of a flow read, and those in texts such as the `src` of a request. */
-export const variablesReadIn = perFlow((flow): ReadonlySet<string> => {
+const variablesReadIn = perFlow((flow): ReadonlySet<string> => {
   const names = new Set<string>();
   for (const expression of flowExpressions(flow))
     walkExpression(expression, (inner) => {

@@ -30,7 +30,7 @@ export const unseen: Rule = ({ app, dataFlow: { unseen }, reporter }) => ({
 const anyAnswer = "";
 
 /** The IDs of the requests whose answers a flow reads. */
-export const answersReadIn = perFlow((flow): ReadonlySet<string> => {
+const answersReadIn = perFlow((flow): ReadonlySet<string> => {
   const ids = new Set<string>();
   for (const expression of flowExpressions(flow)) read(expression, ids);
   for (const action of actionsOf(flow.statements)) {

@@ -86,7 +86,7 @@ function ownErrors(
 }
 
 /** The names of the members of `$error` that a flow sets itself; `undefined` if some of them are not known. */
-export function errorMembers(
+function errorMembers(
   { statements }: Flow,
   templates: ReadonlyMap<Template, TemplateFacts>,
 ): ReadonlySet<string> | undefined {
