@@ -29,7 +29,7 @@ export const runtimeExports: Readonly<Record<string, readonly string[]>> = {
     "sockets",
   ],
   "testing": [
-    "assert", "backendFlow", "runTest", "setEnv", "testRequest",
+    "assert", "backendFlow", "isTested", "runTest", "setEnv", "testRequest",
   ],
   "validation": [
     "boundedPattern", "characterCount", "configureValidation", "equal", "formats", "isMultipleOf",
