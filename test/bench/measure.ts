@@ -20,9 +20,9 @@ function quantile(sorted: readonly number[], part: number): number {
   return lower + (upper - lower) * (position - Math.floor(position));
 }
 
-/** One side beside another, within each round. */
+/** One side beside another, within each round in which both have answered. */
 export const ratios = (ours: readonly number[], theirs: readonly number[]): Spread =>
-  spread(ours.map((value, round) => value / (theirs[round] ?? Number.NaN)));
+  spread(ours.map((value, round) => value / (theirs[round] ?? Number.NaN)).filter(Number.isFinite));
 
 /**
  * Measures all sides in turn, in another order each round, so that what else the machine does meets all of them, and

@@ -50,7 +50,8 @@ async function eventsAfter(file: number, start: number): Promise<readonly string
     const buffer = Buffer.alloc(fstatSync(file).size - start);
     readSync(file, buffer, 0, buffer.byteLength, start);
     const lines = buffer.toString().split("\n");
-    if (lines.some((line) => line.includes('"engine_access"'))) return lines.filter(Boolean).map(comparable);
+    if (lines.at(-1) === "" && lines.some((line) => line.includes('"engine_access"')))
+      return lines.filter(Boolean).map(comparable);
     if (Date.now() > deadline) throw new Error("There is no event of the request in the log.");
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
