@@ -9,7 +9,7 @@ import { type App, load, type Readers } from "./load/index.js";
 import { type PrintedModule, print } from "./output/print.js";
 import { compileSchemas } from "./output/schemas/compile.js";
 import { checkTargets } from "./output/targets/check-targets.js";
-import type { TargetName } from "./output/targets/index.js";
+import type { Platform } from "./output/targets/index.js";
 import { Files, type Input } from "./source/files.js";
 import type { KeptResults } from "./source/kept-results.js";
 import type { Store } from "./source/store.js";
@@ -31,7 +31,7 @@ interface CompileOptions {
   /** Has the stylesheets and schemas that others have compiled. */
   readonly store?: Store | undefined;
   /** The platforms that the app has to run on. */
-  readonly targets?: readonly TargetName[];
+  readonly targets?: readonly Platform[];
   /** Keeps what was made of files and flows, in a process that stays. */
   readonly memory?: Memory | undefined;
 }

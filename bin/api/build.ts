@@ -1,11 +1,11 @@
-import type { TargetName } from "../../compiler/output/targets/index.js";
+import type { Platform } from "../../compiler/output/targets/index.js";
 import { Session } from "../../compiler/session/session.js";
 import { type CheckResult, resultOf } from "./findings.js";
 import type { FlowFiles } from "./read-directory.js";
 
 export interface BuildOptions {
   /** The platforms that the app is bundled for; Node where nothing is said. */
-  readonly targets?: readonly TargetName[];
+  readonly targets?: readonly Platform[];
   /** Whether to make `server.js.cdx.json`, the software bill of materials. */
   readonly sbom?: boolean;
   /** Whether to make a Dockerfile, and manifests for Kubernetes. */

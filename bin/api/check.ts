@@ -1,5 +1,5 @@
 import { compile } from "../../compiler/index.js";
-import type { TargetName } from "../../compiler/output/targets/index.js";
+import type { Platform } from "../../compiler/output/targets/index.js";
 import { checkTypes } from "../../compiler/output/type-check.js";
 import { type CheckResult, resultOf } from "./findings.js";
 import type { FlowFiles } from "./read-directory.js";
@@ -8,7 +8,7 @@ export interface CheckOptions {
   /** Also checks the types of the generated modules, which takes seconds. */
   readonly types?: boolean;
   /** The platforms that the app has to run on; Node where nothing is said. */
-  readonly targets?: readonly TargetName[];
+  readonly targets?: readonly Platform[];
 }
 
 /** Finds the mistakes in flows, as `flowc check` does. */

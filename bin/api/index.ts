@@ -3,7 +3,7 @@
  * writes to the flow directory, prints, or ends the process. docs/api.md has examples.
  */
 
-export type { TargetName as Platform } from "../../compiler/output/targets/index.js";
+export type { Platform } from "../../compiler/output/targets/index.js";
 export { type BuildOptions, type BuildResult, build } from "./build.js";
 export { type CheckOptions, check } from "./check.js";
 export { type CompileResult, compile } from "./compile.js";

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../compiler/diagnostics/reporter.js";
 import type { OutputFile } from "../../compiler/output/manifest.js";
-import type { TargetName } from "../../compiler/output/targets/index.js";
+import type { Platform } from "../../compiler/output/targets/index.js";
 import type { Inputs } from "../../compiler/source/read-directory.js";
 
 export type Build = (
@@ -16,7 +16,7 @@ export type Build = (
     /** Whether to write what containers are built and run by. */
     readonly docker: boolean;
     /** The platforms that the app is built for. */
-    readonly targets: readonly TargetName[];
+    readonly targets: readonly Platform[];
   },
 ) => Promise<{
   /** Empty if there are errors. */

@@ -6,7 +6,7 @@ import { dockerFiles } from "../output/docker/index.js";
 import { redisClientPath } from "../output/files-beside.js";
 import type { OutputFile } from "../output/manifest.js";
 import { sbom, sbomPath } from "../output/sbom.js";
-import { entryFor, type Target, type TargetName, targets } from "../output/targets/index.js";
+import { entryFor, type Platform, type Target, targets } from "../output/targets/index.js";
 import type { Contents, Reads } from "./contents.js";
 import type { KeptDiagnostic } from "./kept-diagnostics.js";
 
@@ -25,7 +25,7 @@ export interface BuildOptions {
   /** Leads from `server.js.map` to the flow directory, as a URL. Without it, flows are named as in that directory. */
   readonly sourceRoot?: string;
   /** The platforms that the app is bundled for; Node where nothing is said. */
-  readonly targets?: readonly TargetName[];
+  readonly targets?: readonly Platform[];
   /** Adds the files that containers of `server.js` are built and run by. Only for builds for Node. */
   readonly docker?: boolean;
 }
@@ -59,7 +59,7 @@ export interface KeptBuild extends KeptFindings {
 /** The files of a build, and those that options add. */
 export async function outputOf(
   { parts, traits, modules, endpoints, description, reads }: KeptBuild,
-  wanted: readonly TargetName[],
+  wanted: readonly Platform[],
   diagnostics: readonly Diagnostic[],
   contents: Contents,
   options: BuildOptions,

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../diagnostics/reporter.js";
 import type { Compilation } from "../index.js";
 import { Bundler } from "../output/bundle.js";
-import { entryFor, type Target, type TargetName, targets } from "../output/targets/index.js";
+import { entryFor, type Platform, type Target, targets } from "../output/targets/index.js";
 import type { Input } from "../source/files.js";
 import { hash } from "../source/hash.js";
 import { recentlyUsed, type Store } from "../source/store.js";
@@ -30,7 +30,7 @@ interface SessionOptions {
   readonly stays?: boolean;
 }
 
-const usualTargets: readonly TargetName[] = ["node"];
+const usualTargets: readonly Platform[] = ["node"];
 
 /**
  * Compiles one flow directory, once or again and again, and does not make again what cannot have changed. If all that was
@@ -44,7 +44,7 @@ export class Session {
   readonly #stays: boolean;
   /** By their purposes. */
   readonly #last = new Map<string, KeptFindings>();
-  readonly #bundlers = new Map<TargetName, Bundler>();
+  readonly #bundlers = new Map<Platform, Bundler>();
   #memory: Memory | undefined;
   #tracer: TracedBuilder | undefined;
   #traced: { readonly reads: Reads; readonly build: TracedBuild } | undefined;
@@ -56,7 +56,7 @@ export class Session {
     this.#stays = stays;
   }
 
-  async compile(input: Input, targets: readonly TargetName[] = []): Promise<Compilation> {
+  async compile(input: Input, targets: readonly Platform[] = []): Promise<Compilation> {
     const { compile } = await import("../index.js");
     if (this.#stays) this.#memory ??= new (await import("./memory.js")).Memory();
     return compile(input, { store: this.#store, targets, memory: this.#memory });
@@ -65,7 +65,7 @@ export class Session {
   /** The findings alone. */
   async check(
     input: Input,
-    targets: readonly TargetName[] = [],
+    targets: readonly Platform[] = [],
   ): Promise<{ readonly diagnostics: readonly Diagnostic[]; readonly endpoints: number }> {
     const contents = this.#contents(input);
     const purpose = `check ${targets}`;

@@ -4,7 +4,7 @@ import { below, type Finding } from "../../../compiler/diagnostics/render.js";
 import { type Conflict, planWrite } from "../../../compiler/output/manifest.js";
 import { MissingPackageError } from "../../../compiler/output/optional-package.js";
 import { urlOf } from "../../../compiler/output/source-map.js";
-import type { TargetName } from "../../../compiler/output/targets/index.js";
+import type { Platform } from "../../../compiler/output/targets/index.js";
 import { readDirectory } from "../../../compiler/source/read-directory.js";
 import { checkDirectory, directoryArgument, isDirectory } from "../../shared/directory.js";
 import {
@@ -38,7 +38,7 @@ interface BuildOptions extends Strictness {
   readonly sbom: boolean;
   readonly cache: boolean;
   readonly sourceRoot: string | undefined;
-  readonly target: readonly TargetName[];
+  readonly target: readonly Platform[];
   readonly docker: boolean;
   readonly format: Format;
 }

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../../compiler/diagnostics/reporter.js";
-import type { TargetName } from "../../../compiler/output/targets/index.js";
+import type { Platform } from "../../../compiler/output/targets/index.js";
 import { checkTypes } from "../../../compiler/output/type-check.js";
 import { Session } from "../../../compiler/session/session.js";
 import { type Inputs, readDirectory } from "../../../compiler/source/read-directory.js";
@@ -19,7 +19,7 @@ export interface CheckOptions extends Strictness {
   readonly types: boolean;
   readonly watch: boolean;
   readonly cache: boolean;
-  readonly target: readonly TargetName[];
+  readonly target: readonly Platform[];
 }
 
 /** Returns a session for checks of one directory. */

@@ -11,7 +11,7 @@ import type { CompiledStylesheet } from "../../stylesheets/index.js";
 import type { Flow } from "../../syntax/flow.js";
 import { actionsOf } from "../../syntax/statements.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
-import { type Target, type TargetName, targets } from "./index.js";
+import { type Platform, type Target, targets } from "./index.js";
 
 /** A part of the platform that a place in a flow asks for. */
 interface Need {
@@ -25,7 +25,7 @@ interface Need {
 export function checkTargets(
   { flows }: Pick<Program, "flows">,
   stylesheets: ReadonlyMap<string, CompiledStylesheet>,
-  wanted: readonly TargetName[],
+  wanted: readonly Platform[],
   reporter: Reporter,
 ): void {
   const asked = wanted.map((name): Target => targets[name]).filter(({ lacks }) => lacks.length > 0);

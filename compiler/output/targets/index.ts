@@ -52,7 +52,7 @@ export const targets = {
   },
 } as const satisfies Readonly<Record<string, Target>>;
 
-export type TargetName = keyof typeof targets;
+export type Platform = keyof typeof targets;
 
 /** How the bundle for a target ends, which may tell what the API is. */
 export function entryFor({ entry, tellsApi }: Target, { title, version }: ApiNames): BundleEntry {
