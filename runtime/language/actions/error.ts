@@ -35,31 +35,22 @@ export function fail(
 function errorDocument($: Context, body: JsonValue | undefined, status: number | undefined): JsonObject {
   const document: Record<string, JsonValue> = { ...bodyProperties($, body) };
   const { message, status: own, code, info } = document;
-  if (typeof message !== "string")
-    document.message = byDefault($, document, "message", "a string", "FlowError");
+  const byDefault = <T>(given: JsonValue | undefined, name: string, must: string, otherwise: T): T => {
+    if (given !== undefined)
+      alert($, "error", `The error property ${name} must be ${must}; the default takes its place.`);
+    return otherwise;
+  };
+  if (typeof message !== "string") document.message = byDefault(message, "message", "a string", "FlowError");
   if (!isInteger(own, 100, 599))
-    document.status = byDefault($, document, "status", "an integer from 100 to 599", 500);
-  if (!isInteger(code, 0, 9999))
-    document.code = byDefault($, document, "code", "an integer from 0 to 9999", 5000);
+    document.status = byDefault(own, "status", "an integer from 100 to 599", 500);
+  if (!isInteger(code, 0, 9999)) document.code = byDefault(code, "code", "an integer from 0 to 9999", 5000);
   if (!(Array.isArray(info) && info.every((entry) => typeof entry === "string")))
-    document.info = byDefault($, document, "info", "an array of strings", ["Flow Error triggered"]);
+    document.info = byDefault(info, "info", "an array of strings", ["Flow Error triggered"]);
   if (status !== undefined) {
     if (isInteger(status, 100, 599)) document.status = status;
     else alert($, "error", `The error status ${status} is no integer from 100 to 599 and has no effect.`);
   }
   return document;
-}
-
-function byDefault(
-  $: Context,
-  document: JsonObject,
-  name: string,
-  must: string,
-  otherwise: JsonValue,
-): JsonValue {
-  if (document[name] !== undefined)
-    alert($, "error", `The error property ${name} must be ${must}; the default takes its place.`);
-  return otherwise;
 }
 
 function isInteger(value: JsonValue | undefined, least: number, most: number): boolean {

@@ -216,12 +216,12 @@ function run($: Context, errorFlow: Flow | undefined, flows: readonly Flow[]): R
       const outcome = start($, flow);
       if (outcome === undefined) continue;
       if (outcome instanceof Promise) return finish($, errorFlow, outcome, flows.slice(started));
-      if (outcome !== requestEnded) return answerError($, errorFlow, outcome, false);
+      if (outcome !== requestEnded) return recover($, errorFlow, outcome, false);
       break;
     }
     return checkedReply($);
   } catch (thrown) {
-    return recover($, errorFlow, thrown);
+    return recover($, errorFlow, thrown, false);
   }
 }
 
@@ -240,7 +240,7 @@ async function finish(
     }
     beginStretch();
     return outcome instanceof engineErrors.FlowError
-      ? await answerError($, errorFlow, outcome, true)
+      ? await recover($, errorFlow, outcome, true)
       : checkedReply($);
   } catch (thrown) {
     return recover($, errorFlow, thrown, true);
@@ -259,39 +259,27 @@ function checkedReply($: Context): Reply {
   return toReply($);
 }
 
-/** Answers what ended the flows. */
-function recover(
-  $: Context,
-  errorFlow: Flow | undefined,
-  thrown: unknown,
-  hasWaited = false,
-): Reply | Promise<Reply> {
-  if (thrown instanceof ClientGone) return unsent;
-  const error = thrown instanceof engineErrors.FlowError ? thrown : unexpectedError($, thrown);
-  return answerError($, errorFlow, error, hasWaited);
-}
-
 /**
  * Answers an error with the error flow or, if there is none or it fails, with the system error document.
  * @param hasWaited so that the client may have gone meanwhile
  */
-function answerError(
+function recover(
   $: Context,
   errorFlow: Flow | undefined,
-  error: engineErrors.FlowError,
+  thrown: unknown,
   hasWaited: boolean,
 ): Reply | Promise<Reply> {
+  if (thrown instanceof ClientGone) return unsent;
+  const error = thrown instanceof engineErrors.FlowError ? thrown : unexpectedError($, thrown);
   const current = $[state];
   discardOutput(current);
   current.events?.failed(error.document);
   if (hasWaited && current.departure.isGone()) return unsent;
   beginStretch();
   if (errorFlow === undefined) return systemErrorReply($, error);
-  const answered = (outcome: Outcome): Reply | Promise<Reply> =>
-    outcome instanceof engineErrors.FlowError
-      ? answerError($, undefined, outcome, hasWaited)
-      : toReply($, error.status);
-  const failed = (thrown: unknown) => recover($, undefined, thrown, hasWaited);
+  const failed = (again: unknown) => recover($, undefined, again, hasWaited);
+  const answered = (outcome: Outcome) =>
+    outcome instanceof engineErrors.FlowError ? failed(outcome) : toReply($, error.status);
   try {
     const running = start($, errorFlow);
     return running instanceof Promise ? running.then(answered).catch(failed) : answered(running);
