@@ -1,13 +1,13 @@
 import { setting } from "../base/settings.js";
 import type { Bytes } from "./body-bytes.js";
-import type { ClientUrl } from "./client-url.js";
+import type { RequestUrl } from "./client-url.js";
 
 /** What is read of a client's request. `Request` has all of it; a server may have something that costs less. */
 export interface ClientRequest
   extends Pick<Request, "method" | "url" | "headers" | "signal" | "arrayBuffer"> {
   readonly body: ReadableStream<Uint8Array> | null;
   /** The parts of `url`, for a server that knows them. */
-  readonly urlParts?: ClientUrl;
+  readonly urlParts?: RequestUrl;
   /** The same as `signal`, for a server that knows without one. */
   readonly departure?: Departure;
   /** The same as `arrayBuffer`, for a server that need not copy the body. */

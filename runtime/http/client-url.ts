@@ -9,27 +9,17 @@ export interface ClientUrl {
   readonly query: string | undefined;
 }
 
-/** The URL of a request for a path without anything to be normalized, whose parts are made when they are read. */
-export class PlainUrl implements ClientUrl {
-  readonly url: string;
-  readonly path: string;
-  readonly query: string | undefined;
+/** The parts that each request needs. */
+export type RequestUrl = Pick<ClientUrl, "url" | "path" | "query">;
 
-  /** @param authority a host and, maybe, a port */
-  constructor(authority: string, target: string) {
-    const question = target.indexOf("?");
-    this.url = `http://${authority}${target}`;
-    this.path = question < 0 ? target : target.slice(0, question);
-    this.query = question < 0 ? undefined : target.slice(question + 1) || undefined;
-  }
-
-  get host(): string {
-    return splitUrl(this.url).host;
-  }
-
-  get port(): string {
-    return splitUrl(this.url).port;
-  }
+/** The URL of a request for a path without anything to be normalized. */
+export function plainUrl(authority: string, target: string): RequestUrl {
+  const question = target.indexOf("?");
+  return {
+    url: `http://${authority}${target}`,
+    path: question < 0 ? target : target.slice(0, question),
+    query: question < 0 ? undefined : target.slice(question + 1) || undefined,
+  };
 }
 
 /** Takes apart the absolute URL of a `Request`, at a tenth of the cost of `new URL`. */

@@ -6,6 +6,9 @@ import type { Bytes } from "./body-bytes.js";
  */
 export type HeadFields = readonly string[];
 
+export const jsonType = "application/json";
+export const jsonHead: HeadFields = ["content-type", jsonType];
+
 /** A response before it becomes a `Response`, which some servers need not make. */
 export interface Reply {
   readonly status: number;

@@ -5,6 +5,7 @@ import { readJson } from "../data/json/long-integers.js";
 import type { JsonValue, Selection } from "../data/model/values.js";
 import { type Bytes, byteLength } from "../http/body-bytes.js";
 import { decode, decodeXml, isHtml, isJson, isXml } from "../http/media-type.js";
+import { jsonType } from "../http/reply.js";
 
 /** Header fields by lower-case name; an array for several of a name. */
 export type Fields = ReadonlyMap<string, string | readonly string[]>;
@@ -42,7 +43,7 @@ export class Content {
   }
 
   static json(value: JsonValue, status?: number): Content {
-    return new Content({ kind: "json", value }, "application/json", status);
+    return new Content({ kind: "json", value }, jsonType, status);
   }
 
   /** The body as it is sent. */

@@ -9,7 +9,7 @@ import {
 } from "../data/model/values.js";
 import { ClientBody } from "../http/client-body.js";
 import { type ClientRequest, clientAddress, type Departure, departureOf } from "../http/client-request.js";
-import { type ClientUrl, splitUrl } from "../http/client-url.js";
+import { type RequestUrl, splitUrl } from "../http/client-url.js";
 import type { Reply } from "../http/reply.js";
 import { AccessRecord } from "../observe/logs/access-record.js";
 import { alertLine, logText } from "../observe/logs/log.js";
@@ -131,7 +131,7 @@ export class State {
   #alerts: Map<string, number> | undefined;
   #requestID: string | undefined;
   #clientAddress: string | undefined;
-  #url: ClientUrl | undefined;
+  #url: RequestUrl | undefined;
   #body: ClientBody | undefined;
   #departure: Departure | undefined;
   #upstream: Value;
@@ -246,7 +246,7 @@ export class State {
     return trace && traceParentText(trace);
   }
 
-  get url(): ClientUrl {
+  get url(): RequestUrl {
     this.#url ??= this.client.urlParts ?? splitUrl(this.client.url);
     return this.#url;
   }

@@ -2,7 +2,7 @@ import { takeRounded } from "../data/model/string-value.js";
 import type { JsonObject } from "../data/model/values.js";
 import { flowStack } from "../observe/logs/place.js";
 import { type Context, state } from "./context.js";
-import { type EngineErrorKind, FlowError, internal } from "./engine-errors.js";
+import { type EngineErrorKind, FlowError, internal, unprocessed } from "./engine-errors.js";
 
 /** Sets `$error` and returns the error, to be thrown or answered. The client sees `info`. */
 export function engineError(
@@ -29,7 +29,7 @@ export function internalError($: Context, thrown: unknown): FlowError {
   const { stack, place } = flowStack(thrown instanceof Error ? (thrown.stack ?? "") : "");
   const { status, code } = internal;
   $[state].alert("internal", message, { status, code, stack }, place);
-  return engineError($, internal, "The request could not be processed.");
+  return engineError($, internal, unprocessed);
 }
 
 /** Logs an `engine_alert`, with the fields `extra` after its own. */

@@ -1,7 +1,7 @@
 import { Tree } from "../data/json/lazy-tree.js";
 import type { Found, JsonObject, JsonValue } from "../data/model/values.js";
 import type { ClientRequest } from "../http/client-request.js";
-import type { ClientUrl } from "../http/client-url.js";
+import { type RequestUrl, splitUrl } from "../http/client-url.js";
 import { isToken } from "../http/field-syntax.js";
 import { fieldsToObject, parseCookies, urlEncodedFields } from "../http/fields.js";
 import { endpointOf, pathParameters, type Route } from "./route.js";
@@ -12,7 +12,7 @@ export interface ShownRequest {
   readonly requestID: string;
   /** Empty where it is not known. */
   readonly clientAddress: string;
-  readonly url: ClientUrl;
+  readonly url: RequestUrl;
   readonly route: Route;
   readonly client: ClientRequest;
   readonly body: { readonly post: JsonObject | undefined };
@@ -58,8 +58,8 @@ const members: ReadonlyMap<string, (request: ShownRequest) => JsonValue | Header
   ["method", (request) => request.method],
   ["purpose", () => "main"],
   ["debug", () => ""],
-  ["host", (request) => request.url.host],
-  ["port", (request) => request.url.port],
+  ["host", (request) => splitUrl(request.url.url).host],
+  ["port", (request) => splitUrl(request.url.url).port],
   ["id", (request) => request.requestID],
   ["url", (request) => request.url.url],
   ["path", (request) => request.url.path],
@@ -73,7 +73,7 @@ const members: ReadonlyMap<string, (request: ShownRequest) => JsonValue | Header
   ["endpoint", (request) => endpointOf(request.route, request.url.path)],
 ]);
 
-function query({ query }: ClientUrl): JsonObject | undefined {
+function query({ query }: RequestUrl): JsonObject | undefined {
   return query === undefined ? undefined : fieldsToObject(urlEncodedFields(query));
 }
 

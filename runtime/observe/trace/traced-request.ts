@@ -1,6 +1,6 @@
 import { processVariables } from "../../base/environment-variables.js";
 import type { ClientRequest } from "../../http/client-request.js";
-import type { ClientUrl } from "../../http/client-url.js";
+import type { RequestUrl } from "../../http/client-url.js";
 import type { AccessRecord } from "../logs/access-record.js";
 import { unseenBody } from "./bodies.js";
 import type { ShownRequest } from "./format.js";
@@ -12,7 +12,7 @@ import { maxUrl, shownFields } from "./traced-exchanges.js";
 export interface WatchedRequest {
   readonly requestID: string;
   readonly client: ClientRequest;
-  readonly url: ClientUrl;
+  readonly url: RequestUrl;
   readonly access: AccessRecord;
   readonly route: { readonly pattern: string };
 }

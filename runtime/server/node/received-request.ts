@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Bytes } from "../../http/body-bytes.js";
 import { streamOf } from "../../http/body-bytes.js";
 import { type ClientRequest, Departure } from "../../http/client-request.js";
-import type { ClientUrl } from "../../http/client-url.js";
+import type { RequestUrl } from "../../http/client-url.js";
 import { shielded } from "./faults.js";
 import { closedEarly, IncomingPieces, readAll } from "./incoming-body.js";
 import type { RequestFields } from "./request-fields.js";
@@ -10,7 +10,7 @@ import type { RequestFields } from "./request-fields.js";
 /** A request that Node's server has received. What few flows ask for is made when they do. */
 export class ReceivedRequest implements ClientRequest {
   readonly method: string;
-  readonly urlParts: ClientUrl;
+  readonly urlParts: RequestUrl;
   readonly headers: RequestFields;
   readonly #incoming: IncomingMessage;
   readonly #outgoing: ServerResponse;
@@ -21,7 +21,7 @@ export class ReceivedRequest implements ClientRequest {
   constructor(
     incoming: IncomingMessage,
     outgoing: ServerResponse,
-    urlParts: ClientUrl,
+    urlParts: RequestUrl,
     headers: RequestFields,
   ) {
     this.method = incoming.method ?? "";

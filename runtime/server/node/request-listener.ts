@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ClientRequest } from "../../http/client-request.js";
-import { PlainUrl, splitUrl } from "../../http/client-url.js";
+import { plainUrl, splitUrl } from "../../http/client-url.js";
 import type { Reply } from "../../http/reply.js";
 import { ReceivedRequest } from "./received-request.js";
 import { RequestFields } from "./request-fields.js";
@@ -44,7 +44,7 @@ export function requestListener(app: Application, hostname: string): RequestList
     const headers = new RequestFields(rawHeaders);
     const host = headers.get("host") || hostname;
     const isPlain = plainTarget.test(target) && plainHost.test(host) && !dotSegment.test(target);
-    const url = isPlain ? new PlainUrl(host, target) : splitUrl(normalized(target, host));
+    const url = isPlain ? plainUrl(host, target) : splitUrl(normalized(target, host));
     const request = new ReceivedRequest(incoming, outgoing, url, headers);
     const path = isPlain ? url.path : app.getPath(asRequest(request)); // which may be decoded
     // Hono answers `HEAD` as `GET`, too, and leaves out the body.

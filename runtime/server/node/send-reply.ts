@@ -5,7 +5,7 @@
  */
 import type { ServerResponse } from "node:http";
 import { byteLength, type Pieces, piecesOf } from "../../http/body-bytes.js";
-import { fieldOf, type HeadFields, type Reply, replyOf, toHead } from "../../http/reply.js";
+import { fieldOf, type HeadFields, jsonHead, type Reply, replyOf, toHead } from "../../http/reply.js";
 import * as engineErrors from "../../request/engine-errors.js";
 import { drainAfterwards } from "./drain.js";
 import { report, shielded } from "./faults.js";
@@ -33,7 +33,7 @@ export function errorReply(requestID: string, status: number, info: string) {
   const { message, code } =
     status < 500 ? engineErrors.inputValidation : status === 503 ? engineErrors.limit : engineErrors.internal;
   const body = JSON.stringify({ error: { message, status, requestID, info: [info], code } });
-  const head = ["content-type", "application/json", "content-length", String(body.length)];
+  const head = [...jsonHead, "content-length", String(body.length)];
   return { status, head, body, bytes: body.length };
 }
 
@@ -43,7 +43,7 @@ export function answerFault(error: unknown, outgoing: ServerResponse): void {
   try {
     const requestID = report(error);
     if (outgoing.headersSent || outgoing.destroyed) return void socket.destroy();
-    write(errorReply(requestID, 500, "The request could not be processed."), outgoing);
+    write(errorReply(requestID, 500, engineErrors.unprocessed), outgoing);
   } catch {
     socket.destroy();
   }

@@ -2,7 +2,7 @@ import { beginStretch } from "../../base/work.js";
 import type { JsonValue } from "../../data/model/values.js";
 import { isFieldValue } from "../../http/field-syntax.js";
 import { statusesWithoutContent } from "../../http/methods.js";
-import type { HeadFields, Reply } from "../../http/reply.js";
+import { type HeadFields, jsonHead, jsonType, type Reply } from "../../http/reply.js";
 import { Content } from "../../request/content.js";
 import { type Context, type State, state } from "../../request/context.js";
 import type { FlowError } from "../../request/engine-errors.js";
@@ -96,8 +96,6 @@ function responseHead({ main, headers }: State, withoutBody: boolean): HeadField
   return head;
 }
 
-const jsonType = "application/json";
-const jsonHead: HeadFields = ["content-type", jsonType];
 const noFields: HeadFields = [];
 
 /** JSON has `null` in place of numbers that it cannot hold. Called only if there is a `null` in the output. */

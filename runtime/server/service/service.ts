@@ -139,7 +139,7 @@ export function service(options: ServiceOptions): Service {
 
 /** The answer to every request while a setting is wrong. The log says which one. */
 function refuseAll($: Context): Reply {
-  return systemErrorReply($, engineError($, engineErrors.internal, "The request could not be processed."));
+  return systemErrorReply($, engineError($, engineErrors.internal, engineErrors.unprocessed));
 }
 
 /** The response, unless the client has gone while the flows waited. */
