@@ -63,7 +63,7 @@ export function race(
     for (const each of cases) {
       await prove(each);
       const sides = servers.map((server) => () => oneRound(each, server, load));
-      await alternate(3, sides); // until the code is compiled
+      await alternate(5, sides); // until the code is compiled
       const measured = await alternate(rounds, sides);
       results.push({ case: each, sides: measured.map(roundsOf) });
       console.log(
