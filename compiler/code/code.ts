@@ -44,7 +44,7 @@ export function code(strings: TemplateStringsArray, ...holes: readonly Doc[]): D
 interface Piece {
   readonly content: Doc | number;
   readonly depth: number;
-  /** Whether ` =` stands before the hole, which writes the blank after it. */
+  /** Tells whether ` =` stands before the hole, which writes the blank after it. */
   readonly isAssigned?: boolean;
 }
 

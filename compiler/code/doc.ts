@@ -159,14 +159,14 @@ export function rewritten(doc: Doc, change: (form: Form) => Doc | undefined): Do
 /** Columns on one line. */
 export const widthOf = (doc: Doc): number => layoutOf(doc).width;
 
-/** Whether it is nothing but a string literal. */
+/** Tells whether it is nothing but a string literal. */
 export function isString(doc: Doc): boolean {
   const layout = layoutOf(doc);
   if (layout.kind === "mark") return layout.content !== undefined && isString(layout.content);
   return layout.kind === "text" && /^["']/.test(layout.value);
 }
 
-/** Whether it begins with a brace, which an arrow function would take for its body. */
+/** Tells whether it begins with a brace, which an arrow function would take for its body. */
 export function startsWithBrace(doc: Doc): boolean {
   const layout = layoutOf(doc);
   switch (layout.kind) {

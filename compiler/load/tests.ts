@@ -13,7 +13,7 @@ import type { App } from "./index.js";
 import { linkRoutes } from "./routes.js";
 import { upstreamDescriptions } from "./upstream-descriptions.js";
 
-/** Whether a file is a test of flows, even if it has errors: its first element says so. */
+/** Tells whether a file is a test of flows, even if it has errors: its first element says so. */
 export const isTest = (text: string): boolean => testStart.test(text);
 
 const testStart = /^\ufeff?(?:\s|<\?[^?]*\?>|<!--(?:[^-]|-[^-])*-->)*<(?:flat|flow)-test(?=[\s/>])/;
@@ -73,7 +73,7 @@ export function loadTests(
   };
 }
 
-/** Whether anything in a test says what should be. */
+/** Tells whether anything in a test says what should be. */
 const judges = ({ flow, nested }: TestFlow, { testActions }: Language): boolean =>
   [flow, ...nested.values()].some(({ statements }) =>
     actionsOf(statements).some(({ element }) => testActions.get(element)?.judges === true),

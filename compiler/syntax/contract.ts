@@ -55,7 +55,7 @@ export interface ParameterContract {
   readonly type: TextType;
   /** The text before the value: `.` and `;name=` of the styles label and matrix. */
   readonly prefix: string;
-  /** Whether it has `format: password`. */
+  /** Tells whether it has `format: password`. */
   readonly isSecret: boolean;
   readonly schema: JsonSchema | undefined;
 }

@@ -13,7 +13,7 @@ export type Sketch =
       readonly kind: "array";
       readonly span: Span;
       readonly items: readonly Sketch[];
-      /** Whether these are all items, each once. */
+      /** Tells whether these are all items, each once. */
       readonly isWhole: boolean;
     };
 
@@ -21,7 +21,7 @@ export interface ObjectSketch {
   readonly kind: "object";
   readonly span: Span;
   readonly members: readonly MemberSketch[];
-  /** Whether there can be members with other names. */
+  /** Tells whether there can be members with other names. */
   readonly isOpen: boolean;
   /** The names of members that are missing on some way through a template. */
   readonly unsure: ReadonlySet<string>;
@@ -32,7 +32,7 @@ export interface MemberSketch {
   readonly name: string;
   readonly span: Span;
   readonly value: Sketch;
-  /** Whether only some ways through a template make it. */
+  /** Tells whether only some ways through a template make it. */
   readonly isConditional: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface MemberSketch {
 export interface Refusal {
   readonly span: Span;
   readonly problem: ValueProblem;
-  /** Whether only some ways through a template make what is refused. */
+  /** Tells whether only some ways through a template make what is refused. */
   readonly isSometimes?: boolean;
 }
 

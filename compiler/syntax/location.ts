@@ -40,7 +40,7 @@ export interface ContentLocation {
 
 export const mainContent: ContentLocation = { kind: "content" };
 
-/** Whether it is the main content. */
+/** Tells whether it is the main content. */
 export function isMain(location: Input | Output): boolean {
   return location.kind === "content" && !location.id;
 }

@@ -65,7 +65,7 @@ export interface PathItem {
   readonly pattern: string;
   /** The segments without `/**`. The path `/` has one empty segment. */
   readonly segments: readonly PathSegment[];
-  /** Whether the path ends with `/**`. */
+  /** Tells whether the path ends with `/**`. */
   readonly isWildcard: boolean;
   readonly flow: FlowReference | undefined;
   /** For requests to a path without operations; `undefined` if nothing is checked. */

@@ -12,7 +12,7 @@ export function walkExpression(expression: Expression, visit: Visit<void>, isPer
   for (const inner of perNodeExpressions(expression)) walkExpression(inner, visit, true);
 }
 
-/** Whether a test is true of an expression, or of anything inside it. */
+/** Tells whether a test is true of an expression, or of anything inside it. */
 export function someExpression(expression: Expression, test: Visit<boolean>, isPerNode = false): boolean {
   return (
     test(expression, isPerNode) ||

@@ -96,7 +96,7 @@ export function templateTexts({ parts }: Template): readonly string[] {
   return found;
 }
 
-/** Whether a template has `{{.}}`. */
+/** Tells whether a template has `{{.}}`. */
 export function hasDot({ parts }: Template): boolean {
   let found = false;
   visitTemplate(parts, {

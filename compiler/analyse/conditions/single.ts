@@ -5,13 +5,13 @@ import { predefinedVariables } from "../expressions/predefined.js";
 import type { Variables } from "../types/node-types.js";
 import { staticType } from "../types/static-type.js";
 
-/** Whether an expression never yields more than one node. `isJson`: its paths begin at a single node of JSON. */
+/** Tells whether an expression never yields more than one node. `isJson`: its paths begin at a single node of JSON. */
 export function isSingle(expression: Expression, isJson: boolean, variables: Variables): boolean {
   if (isPrimitive(staticType(expression, (variable) => variables(variable).type))) return true;
   return isOneOfJson(expression, isJson, variables);
 }
 
-/** Whether an expression yields one node of JSON, or of a predefined variable, at most. */
+/** Tells whether an expression yields one node of JSON, or of a predefined variable, at most. */
 function isOneOfJson(expression: Expression, isJson: boolean, variables: Variables): boolean {
   switch (expression.kind) {
     case "variable": {
@@ -41,7 +41,7 @@ function beginsSingle(start: Expression, first: Step | undefined, variables: Var
   return isRoot && functions.get(start.name)?.contentRead?.(start)?.as === "document";
 }
 
-/** Whether a step leads from one node to one at most: an object has one member of a name. */
+/** Tells whether a step leads from one node to one at most: an object has one member of a name. */
 function leadsToOne({ axis, test, predicates }: Step): boolean {
   if (axis === "self") return true;
   if (axis !== "child" || test.kind !== "name" || test.name === "json-element") return false;

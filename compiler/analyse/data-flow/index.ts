@@ -229,7 +229,7 @@ class DataFlowAnalysis {
   }
 
   /**
-   * Whether the state in which a flow begins is unknown: it calls itself, or it is the init flow and also
+   * Tells whether the state in which a flow begins is unknown: it calls itself, or it is the init flow and also
    * runs later.
    */
   #mayBeginAnywhere(path: string): boolean {

@@ -127,7 +127,7 @@ export function testedSlots(expression: Expression, use: Use): readonly Slot[] {
   return slots;
 }
 
-/** Whether the slot may still have the value from when the flow began. */
+/** Tells whether the slot may still have the value from when the flow began. */
 export function isExposed(place: Definitions, slot: Slot): boolean {
   return place.get(slot)?.isMaybe !== false;
 }

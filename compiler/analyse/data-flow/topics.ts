@@ -39,7 +39,7 @@ export function valuesIn(expression: Expression): readonly VariableReference[] {
   return found;
 }
 
-/** Whether an expression yields a boolean, or converts what may be empty to a text. */
+/** Tells whether an expression yields a boolean, or converts what may be empty to a text. */
 function asksOnly(expression: Expression): boolean {
   if (expression.kind === "binary") return !valueOperators.has(expression.operator);
   if (expression.kind !== "call") return false;

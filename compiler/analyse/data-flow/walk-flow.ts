@@ -250,7 +250,7 @@ class FlowWalker {
   readonly #variables: VariableTypes = (variable) => this.#known(variable).type;
 }
 
-/** Whether there may be main content behind an action because of it, and not because of a flow that it calls. */
+/** Tells whether there may be main content behind an action because of it, and not because of a flow that it calls. */
 export function setsMainContent(action: Action): boolean {
   const { calls, mainContent, writesMainContent } = factsOf(action);
   return calls === undefined && (writesMainContent || mainContent !== "kept");

@@ -37,7 +37,7 @@ export function climbs(expression: Expression): boolean {
   }
 }
 
-/** Whether a predicate of the step does. What data says of the name of a child is looked up by that name. */
+/** Tells whether a predicate of the step does. What data says of the name of a child is looked up by that name. */
 function stepClimbs(step: Step): boolean {
   const key = nameTest(step)?.key;
   return (key === undefined || !isFixed(key)) && step.predicates.some(predicateClimbs);
@@ -56,7 +56,7 @@ export function predicateClimbs(predicate: Expression): boolean {
   return climbs(predicate);
 }
 
-/** Whether an expression is the attribute of the context node that tells its type in JSON: `@number`. */
+/** Tells whether an expression is the attribute of the context node that tells its type in JSON: `@number`. */
 export function isTypeTest(expression: Expression): boolean {
   if (expression.kind !== "path" || expression.start !== "context") return false;
   const [only, ...rest] = expression.steps;
@@ -78,7 +78,7 @@ function callClimbs({ name, arguments: given }: FunctionCall): boolean {
   return given.some(climbs);
 }
 
-/** Whether an expression is just the context node: `.`. */
+/** Tells whether an expression is just the context node: `.`. */
 export function isSelf(expression: Expression): boolean {
   return (
     expression.kind === "path" &&
@@ -87,7 +87,7 @@ export function isSelf(expression: Expression): boolean {
   );
 }
 
-/** Whether an expression may yield nodes that were reached from the context node. */
+/** Tells whether an expression may yield nodes that were reached from the context node. */
 function readsContext(expression: Expression): boolean {
   switch (expression.kind) {
     case "path":
@@ -115,7 +115,7 @@ const downwardAxes: ReadonlySet<Axis> = new Set([
 ]);
 
 /**
- * Whether steps need a real node. Plain JSON has no text nodes and no `self` to filter, so the first steps
+ * Tells whether steps need a real node. Plain JSON has no text nodes and no `self` to filter, so the first steps
  * matter for as long as they may still be at the context node.
  */
 function stepsClimb(steps: readonly Step[]): boolean {

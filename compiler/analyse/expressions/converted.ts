@@ -2,7 +2,7 @@ import { functions } from "../../constructs/functions/index.js";
 import type { StaticType } from "../../syntax/static-type.js";
 import type { Expression } from "../../syntax/xpath.js";
 
-/** Whether an expression does nothing but convert its argument to a type. */
+/** Tells whether an expression does nothing but convert its argument to a type. */
 export function isConversion(expression: Expression, type: StaticType): boolean {
   const definition = expression.kind === "call" ? functions.get(expression.name) : undefined;
   return definition?.operation === "conversion" && definition.returns === type;

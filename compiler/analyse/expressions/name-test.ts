@@ -30,7 +30,7 @@ export function nameTest({
   return undefined;
 }
 
-/** Whether the key is a string or nodes, whatever variables hold, and the same for all children. */
+/** Tells whether the key is a string or nodes, whatever variables hold, and the same for all children. */
 export function isFixed(key: Expression): boolean {
   switch (key.kind) {
     case "literal":

@@ -2,7 +2,7 @@ import { functions } from "../../constructs/functions/index.js";
 import { someExpression } from "../../syntax/visit-expression.js";
 import type { Expression } from "../../syntax/xpath.js";
 
-/** Whether an expression always yields the same result for the same node at the same position. */
+/** Tells whether an expression always yields the same result for the same node at the same position. */
 export function isTimeless(expression: Expression): boolean {
   return !someExpression(
     expression,

@@ -1,7 +1,7 @@
 import { factsOf } from "../../constructs/actions/facts.js";
 import type { Statement } from "../../syntax/flow.js";
 
-/** Whether a statement always ends the flow, so that nothing after it runs. */
+/** Tells whether a statement always ends the flow, so that nothing after it runs. */
 export function alwaysEnds(statement: Statement): boolean {
   switch (statement.kind) {
     case "if":

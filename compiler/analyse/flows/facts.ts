@@ -3,8 +3,7 @@ import type { Flow } from "../../syntax/flow.js";
 import { actionsOf, allStatements } from "../../syntax/statements.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
 import { type Expression, pathFromVariable } from "../../syntax/xpath.js";
-import { locationRead } from "../expressions/location-read.js";
-import { waits } from "../expressions/waits.js";
+import { locationRead, waits } from "../expressions/calls.js";
 import { flowExpressions } from "./expressions.js";
 import { callsOf, perFlow } from "./per-flow.js";
 
@@ -76,7 +75,7 @@ function reachedFrom(path: string, own: OwnFactsOf): ReadonlySet<string> {
   return reached;
 }
 
-/** Whether an expression reads `$body`, `$request/post`, all of `$request`, or the body in another way. */
+/** Tells whether an expression reads `$body`, `$request/post`, all of `$request`, or the body in another way. */
 export function readsClientBody(expression: Expression): boolean {
   let reads = false;
   let plainRequests = 0;

@@ -6,13 +6,13 @@ import { isMain } from "../../syntax/location.js";
 import { actionsOf } from "../../syntax/statements.js";
 import { someExpression, walkExpression } from "../../syntax/visit-expression.js";
 import type { Expression, PathExpression, Step } from "../../syntax/xpath.js";
-import { locationRead } from "../expressions/location-read.js";
+import { locationRead } from "../expressions/calls.js";
 import { predefinedVariables } from "../expressions/predefined.js";
 import { flowExpressions } from "./expressions.js";
 import { perFlow } from "./per-flow.js";
 
 /**
- * Whether the app needs an HTML parser; most apps do not, and the type of content is only known at run time.
+ * Tells whether the app needs an HTML parser; most apps do not, and the type of content is only known at run time.
  * It is needed if flows take content, and also parse HTML, name an element `html`, search a document with
  * `//`, take content as a whole, or transform it.
  */
@@ -41,7 +41,7 @@ const htmlReads = perFlow((flow: Flow): HtmlReads => {
 });
 
 /**
- * Whether an action works on a whole document that may be HTML, itself or in a template that gets something
+ * Tells whether an action works on a whole document that may be HTML, itself or in a template that gets something
  * else than the main content.
  */
 function takesHtml(action: Action): boolean {
@@ -67,7 +67,7 @@ function isHtmlFile(path: string): boolean {
   return /\.html?$/i.test(path);
 }
 
-/** Whether an expression of a stylesheet takes a document by itself that may be HTML. */
+/** Tells whether an expression of a stylesheet takes a document by itself that may be HTML. */
 export function takesHtmlDocument(expression: Expression): boolean {
   return someExpression(expression, (inner) => isContent(inner) || parsesHtml(inner));
 }
@@ -100,7 +100,7 @@ function mayReadHtml(expression: Expression): boolean {
   return reads || contents > members;
 }
 
-/** Whether an expression yields the document of some content, or of what actions have stored. */
+/** Tells whether an expression yields the document of some content, or of what actions have stored. */
 function isContent(expression: Expression): boolean {
   if (expression.kind !== "call") return false;
   const definition = functions.get(expression.name);
@@ -115,7 +115,7 @@ function namesHtml({ test }: Step): boolean {
 }
 
 /**
- * Whether a path uses `//` in something that may be content. Predefined variables are not, and neither is
+ * Tells whether a path uses `//` in something that may be content. Predefined variables are not, and neither is
  * anything below the root element of JSON.
  */
 function searches({ start, steps }: PathExpression): boolean {

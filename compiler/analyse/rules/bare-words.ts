@@ -50,7 +50,7 @@ function wordOf(expression: Expression): string | undefined {
   return textOf(expression.span) === step.test.name ? step.test.name : undefined;
 }
 
-/** Whether an expression is the word `null` alone, as in `{{ $x ?? null }}`: it finds nothing, as it says. */
+/** Tells whether an expression is the word `null` alone, as in `{{ $x ?? null }}`: it finds nothing, as it says. */
 function isNull(expression: Expression): boolean {
   return wordOf(expression) === "null";
 }
@@ -60,7 +60,7 @@ function booleanWord(path: PathExpression): boolean {
   return word === "true" || word === "false";
 }
 
-/** Whether an expression is `$request/method`, or a part of another request that is called so. */
+/** Tells whether an expression is `$request/method`, or a part of another request that is called so. */
 function isMethod(expression: Expression): boolean {
   if (expression.kind !== "path") return false;
   const test = expression.steps.at(-1)?.test;

@@ -42,7 +42,7 @@ function isMisspelt(a: string, b: string): boolean {
   return isSlip(a, b) || withoutPlurals(a) === withoutPlurals(b);
 }
 
-/** Whether the longer name has a letter more at the beginning of a word. */
+/** Tells whether the longer name has a letter more at the beginning of a word. */
 function isWordBegunEarlier(short: string, long: string): boolean {
   return [...long.matchAll(/(?<=^|_)[a-z]/gi)].some(
     ({ index }) => long.slice(0, index) + long.slice(index + 1) === short,

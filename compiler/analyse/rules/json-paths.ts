@@ -45,7 +45,7 @@ function checkAttribute({ axis, test, span }: Step, reporter: Reporter): void {
     reporter.report(span, "attributeOfJson", { name: test.name });
 }
 
-/** Whether a path leads through nothing but JSON. */
+/** Tells whether a path leads through nothing but JSON. */
 function isJson({ start, steps: [first] }: PathExpression, variables: Variables): boolean {
   if (typeof start === "string") return false;
   const isRoot = first?.axis === "child" && first.test.kind === "name" && first.test.name === "json";

@@ -27,7 +27,7 @@ function partsOfText(expression: Expression): string | undefined {
   return functions.get(expression.name)?.parses === "parts" ? "a list of elements" : undefined;
 }
 
-/** Whether a path leads to the texts of the client's request. */
+/** Tells whether a path leads to the texts of the client's request. */
 function isOfRequest(expression: Expression, variables: Variables): boolean {
   if (expression.kind !== "path" || typeof expression.start === "string") return false;
   const { start } = expression;

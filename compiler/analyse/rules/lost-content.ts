@@ -25,7 +25,7 @@ export const lostContent: Rule = ({ facts, reporter }) => {
   return { flow: ({ statements }) => checkStatements(statements) };
 };
 
-/** Whether it writes text of the flow. What an upstream system has answered is often not meant for clients. */
+/** Tells whether it writes text of the flow. What an upstream system has answered is often not meant for clients. */
 function writesContent(action: Action): boolean {
   const { writesMainContent, templates } = factsOf(action);
   return writesMainContent && templates.length > 0;

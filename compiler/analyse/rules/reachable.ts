@@ -27,7 +27,7 @@ class Returns {
 
   constructor(private readonly flows: ReadonlyMap<string, Flow>) {}
 
-  /** Whether nothing behind a statement runs. */
+  /** Tells whether nothing behind a statement runs. */
   isEnd(statement: Statement): boolean {
     if (statement.kind === "if") {
       const ways = [...statement.branches.map(({ statements }) => statements), statement.otherwise ?? []];

@@ -85,7 +85,7 @@ function checkMediaType(
   if (!listed.some(covers)) reporter.report(mediaType.span, "mediaTypeUnlisted", { name, listed });
 }
 
-/** Whether a range such as `image/*` has a media type. */
+/** Tells whether a range such as `image/*` has a media type. */
 function isInRange(name: string, range: string): boolean {
   return range.endsWith("/*") && name.startsWith(range.slice(0, -1));
 }

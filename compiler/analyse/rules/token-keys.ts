@@ -19,7 +19,7 @@ export async function checkTokenKeys(schemes: readonly JwtScheme[], reporter: Re
   }
 }
 
-/** Whether a text is Base64, a JSON Web Key or set of them, or an expression, which is reported as one. */
+/** Tells whether a text is Base64, a JSON Web Key or set of them, or an expression, which is reported as one. */
 const isSecret = (text: string): boolean => /^[\w+/=\s-]*$|^\s*\{|^\s*\$env\//.test(text);
 
 async function problemOf(key: string, algorithm: string): Promise<string | undefined> {

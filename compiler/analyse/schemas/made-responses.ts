@@ -18,7 +18,7 @@ export interface MadeResponse {
   readonly content: { readonly template: Template; readonly action: Action } | "text" | "unknown" | undefined;
   /** Its `text` is `undefined` if it is only known at run time, as where nothing is known of the content. */
   readonly mediaType: MediaTypeSetting | undefined;
-  /** Whether an error ends the flow, so that another flow may make the content. */
+  /** Tells whether an error ends the flow, so that another flow may make the content. */
   readonly isError: boolean;
 }
 

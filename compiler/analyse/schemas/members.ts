@@ -73,7 +73,7 @@ export function valuesOf(schema: Schema): Schema["values"] {
   return fold.of(schema);
 }
 
-/** Whether a text of the schema may hold a number, as far as the schema says anything of its texts. */
+/** Tells whether a text of the schema may hold a number, as far as the schema says anything of its texts. */
 export function mayHoldNumber(schema: Schema): boolean {
   const any = (parts: readonly boolean[]) => parts.includes(true);
   return new Fold(true, ({ isNumeral }) => isNumeral === true, any, any).of(schema);

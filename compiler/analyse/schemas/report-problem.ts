@@ -116,7 +116,7 @@ const maxShown = 5;
 const minLength = 6;
 
 /**
- * Whether a name is a likely typing mistake. Short names are alike by chance, and `line1` beside `line2` is
+ * Tells whether a name is a likely typing mistake. Short names are alike by chance, and `line1` beside `line2` is
  * on purpose.
  */
 function isTypo(name: string, meant: string): boolean {
@@ -130,7 +130,7 @@ export function reportLoop({ span }: Expression, schema: Schema, reporter: Repor
   reporter.report(span, "schemaLoop", { types, where: placesOf(schema, 1) });
 }
 
-/** Whether a schema stands in an API description. */
+/** Tells whether a schema stands in an API description. */
 export function isDescribed(schema: Schema): boolean {
   const { span, origin } = firstPart(schema);
   return span !== undefined && origin === undefined;

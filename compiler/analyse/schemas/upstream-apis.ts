@@ -122,7 +122,7 @@ function urlFilter(config: ObjectNode, { basePath }: ApiDescription): (item: Pat
   return (item) => isMatch(item, segments);
 }
 
-/** Whether a path matches a path item, with any text in the place of a parameter. */
+/** Tells whether a path matches a path item, with any text in the place of a parameter. */
 function isMatch({ segments, isWildcard }: PathItem, path: readonly string[]): boolean {
   if (isWildcard ? path.length < segments.length : path.length !== segments.length) return false;
   return segments.every((parts, index) => {

@@ -25,7 +25,7 @@ const maxDepth = 100;
 export interface KnownSchemas {
   /** Of a variable that no flow sets. */
   given(name: string, flow: string): NodeSchema | undefined;
-  /** Whether a variable has a value before any flow sets it, of which nothing is known. */
+  /** Tells whether a variable has a value before any flow sets it, of which nothing is known. */
   isGiven(name: string): boolean;
   /** Of the value that a template gives a variable. */
   written(template: Template): NodeSchema | undefined;

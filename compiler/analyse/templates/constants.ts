@@ -9,7 +9,7 @@ import {
 } from "../../syntax/visit-template.js";
 
 /**
- * Whether every local variable of a template can become a constant. This is so if each is defined once, and
+ * Tells whether every local variable of a template can become a constant. This is so if each is defined once, and
  * is only read after that, in the same block or in one inside it. Counters, and definitions that are read
  * outside of their block, need code that runs in the order of the text.
  */

@@ -1,8 +1,8 @@
 import type { TemplateExpression } from "../../syntax/template.js";
+import { waits } from "../expressions/calls.js";
 import { climbs, isSelf } from "../expressions/climbs.js";
-import { waits } from "../expressions/waits.js";
 
-/** Whether something in a block, or in a block inside it, needs the context as a real node (see `climbs()`). */
+/** Tells whether something in a block, or in a block inside it, needs the context as a real node (see `climbs()`). */
 export function contentClimbs(content: unknown): boolean {
   return somePart(
     content,
@@ -10,12 +10,12 @@ export function contentClimbs(content: unknown): boolean {
   );
 }
 
-/** Whether something in a block, or in a block inside it, has to wait. */
+/** Tells whether something in a block, or in a block inside it, has to wait. */
 export function contentWaits(content: unknown): boolean {
   return somePart(content, (part) => hasOperand(part, waits));
 }
 
-/** Whether a test is true for any object in the tree of a block's content, down to its expressions. */
+/** Tells whether a test is true for any object in the tree of a block's content, down to its expressions. */
 function somePart(content: unknown, test: (part: object) => boolean): boolean {
   if (Array.isArray(content)) return content.some((each) => somePart(each, test));
   if (typeof content !== "object" || content === null) return false;

@@ -60,7 +60,7 @@ export class PathChecker {
     private readonly outcomes: Outcomes = new Map(),
   ) {}
 
-  /** Whether at least one path through the whole template yields JSON. */
+  /** Tells whether at least one path through the whole template yields JSON. */
   canSucceed(parts: readonly TokenPart[]): boolean {
     const ends = this.#sequence(parts, [startConfig]);
     return ends.filter((config) => this.#finish(config, parts)).length > 0;
@@ -79,7 +79,7 @@ export class PathChecker {
     return current;
   }
 
-  /** Whether the template may end in this state; reports it if not. */
+  /** Tells whether the template may end in this state; reports it if not. */
   #finish(config: Config, parts: readonly TokenPart[]): boolean {
     if (config.stack === "" && config.state === "after" && !config.inString) return true;
     const last = parts.at(-1);

@@ -29,7 +29,7 @@ interface PathReport {
   readonly canSucceed: boolean;
   /** The template has nothing but variable definitions, so it yields nothing on purpose. */
   readonly isEmpty: boolean;
-  /** Whether all paths were followed. */
+  /** Tells whether all paths were followed. */
   readonly isComplete: boolean;
 }
 

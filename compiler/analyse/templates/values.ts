@@ -1,7 +1,7 @@
 import type { TemplateExpression } from "../../syntax/template.js";
 import type { Expression } from "../../syntax/xpath.js";
 
-/** Whether an expression is `@name`, which is a string if the attribute exists. */
+/** Tells whether an expression is `@name`, which is a string if the attribute exists. */
 export function isAttribute({ operands }: TemplateExpression): boolean {
   return operands.every((operand) => operand.kind === "path" && operand.steps.at(-1)?.axis === "attribute");
 }
@@ -20,7 +20,7 @@ const alwaysSent = new Set([
   "endpoint",
 ]);
 
-/** Whether an expression always yields nodes to make pairs of: `$request/path`, or a union with such a path. */
+/** Tells whether an expression always yields nodes to make pairs of: `$request/path`, or a union with such a path. */
 export function isNeverEmpty({ operands }: TemplateExpression): boolean {
   return operands.some(function always(expression: Expression): boolean {
     if (expression.kind === "binary" && expression.operator === "|")

@@ -8,7 +8,7 @@ import { walkExpression } from "../../syntax/visit-expression.js";
 import { hasDot, templateExpressions } from "../../syntax/visit-template.js";
 import type { Expression, FunctionCall } from "../../syntax/xpath.js";
 import type { FlowGraph } from "../data-flow/index.js";
-import { locationRead } from "../expressions/location-read.js";
+import { locationRead } from "../expressions/calls.js";
 import { readsClientBody } from "../flows/facts.js";
 
 /**
@@ -52,7 +52,7 @@ class Readers {
     }
   }
 
-  /** Whether anything that runs after an action reads a body. */
+  /** Tells whether anything that runs after an action reads a body. */
   after(path: string, action: Action, passed: Set<string> = new Set()): boolean {
     return this.#statementsBehind(path).get(action) === true || this.#afterFlow(path, passed);
   }
@@ -79,7 +79,7 @@ class Readers {
     return behind;
   }
 
-  /** Whether anything in a flow, or in one that it calls, reads a body. */
+  /** Tells whether anything in a flow, or in one that it calls, reads a body. */
   inFlow(path: string): boolean {
     const known = this.#inFlow.get(path);
     if (known !== undefined) return known;
@@ -117,7 +117,7 @@ function callOf(statement: Statement): string | undefined {
   return statement.kind === "action" ? factsOf(statement).calls : undefined;
 }
 
-/** Whether a statement reads a body itself, not in a flow that it calls. */
+/** Tells whether a statement reads a body itself, not in a flow that it calls. */
 function readsItself(statement: Statement): boolean {
   if (statement.kind === "if") return statement.branches.some(({ test }) => reads(test));
   if (statement.condition !== undefined && reads(statement.condition)) return true;
@@ -132,7 +132,7 @@ function readsItself(statement: Statement): boolean {
 }
 
 /**
- * Whether an expression may look at the body of a response, at the main content, or at the body of the
+ * Tells whether an expression may look at the body of a response, at the main content, or at the body of the
  * client's request.
  */
 function reads(expression: Expression): boolean {

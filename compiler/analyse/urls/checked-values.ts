@@ -62,7 +62,7 @@ function addMembers(schema: JsonValue | undefined, members: Set<string>): void {
   }
 }
 
-/** Whether a schema restricts the text of a value, not only its length. A reference counts as a restriction. */
+/** Tells whether a schema restricts the text of a value, not only its length. A reference counts as a restriction. */
 function restricts(schema: JsonValue | undefined): boolean {
   if (schema === undefined || schema === true) return false;
   if (typeof schema !== "object" || schema === null) return true;

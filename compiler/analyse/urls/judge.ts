@@ -47,7 +47,7 @@ function judgeAuthority(pieces: Pieces): readonly Judgement[] {
 }
 
 /**
- * Whether the host name ends here: nothing follows, or a port. An `@` must not follow, since it would turn
+ * Tells whether the host name ends here: nothing follows, or a port. An `@` must not follow, since it would turn
  * the text before it into a user name.
  */
 function endsAuthority([next, ...others]: Pieces): boolean {

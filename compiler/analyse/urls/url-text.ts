@@ -17,7 +17,7 @@ export class UrlTexts {
 
   constructor(
     private readonly variables: DataFlow["variables"],
-    /** Whether something restricts the text at a path of the request. */
+    /** Tells whether something restricts the text at a path of the request. */
     private readonly isChecked: (path: string) => boolean,
   ) {}
 

@@ -9,7 +9,7 @@ import { visitTemplate } from "../../syntax/visit-template.js";
 export function assertedTexts(template: Template): readonly MappedText[] {
   const found: MappedText[] = [];
   const open: string[] = [];
-  /** Whether the last token has opened an array. */
+  /** Tells whether the last token has opened an array. */
   let isFirst = false;
   const scan = (text: MappedText): void => {
     for (const match of text.text.matchAll(tokens)) {

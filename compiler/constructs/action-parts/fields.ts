@@ -21,7 +21,7 @@ export function checkFieldName(name: string, span: Span, reporter: Reporter): vo
   if (meant !== undefined) reporter.report(span, "sentFieldTypo", { name, nearest: usualForm(meant) });
 }
 
-/** Whether a field holds the media type of the message. */
+/** Tells whether a field holds the media type of the message. */
 export const isMediaType = (name: string): boolean => name.trim().toLowerCase() === "content-type";
 
 /** Reports media types that nobody knows in the constant value of a field. */

@@ -49,7 +49,7 @@ export const writtenValues = (value: JsonNode): readonly WrittenValue[] =>
 export const writtenContents = (facts: TemplateFacts): readonly WrittenValue[] =>
   "scope" in facts && facts.scope !== undefined ? writtenValues(facts.scope.content) : [];
 
-/** Whether all members of an object are there by name. */
+/** Tells whether all members of an object are there by name. */
 export const isComplete = (object: ObjectNode): boolean =>
   object.members.every((member) => member.kind === "member" && typeof member.name === "string");
 
@@ -73,7 +73,7 @@ export function settingOf(config: ObjectNode, name: string): Setting {
     : { kind: "computed" };
 }
 
-/** Whether members under a condition, or with a computed name, can have a name. */
+/** Tells whether members under a condition, or with a computed name, can have a name. */
 export function mayHave(members: readonly JsonMember[], name: string): boolean {
   return allMembers(members).some(
     (member) => member.kind === "pairs" || typeof member.name !== "string" || member.name === name,

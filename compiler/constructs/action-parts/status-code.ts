@@ -29,7 +29,7 @@ export function statusAttribute(
   return undefined;
 }
 
-/** Whether it is an integer from 100 to 599, or the text of one. */
+/** Tells whether it is an integer from 100 to 599, or the text of one. */
 export function isStatusCode(value: unknown): boolean {
   return /^[1-5][0-9]{2}$/.test(String(value));
 }

@@ -103,7 +103,7 @@ function checkAnswerPath(expression: Expression, reporter: Reporter): void {
   if (name !== meant) reporter.report(first.span, "headerCase", { name, meant });
 }
 
-/** Whether a value is a text that is written, and not computed. */
+/** Tells whether a value is a text that is written, and not computed. */
 const isText = (value: JsonNode): boolean => value.kind === "constant" && typeof value.value === "string";
 
 /** What the object in an assertion may say about the comparison. */

@@ -124,7 +124,7 @@ export const errorAction: ActionDefinition<ErrorNode> = {
   },
 };
 
-/** Whether it is a string in double quotes, as a message has to be (specification, section "error"). */
+/** Tells whether it is a string in double quotes, as a message has to be (specification, section "error"). */
 const isQuoted = ({ span }: JsonNode): boolean => span.source.text[span.start] === '"';
 
 function checkProperties(body: ObjectNode, hasStatus: boolean, reporter: Reporter): void {

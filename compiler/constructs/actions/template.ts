@@ -17,7 +17,7 @@ interface TemplateNode extends Action {
   readonly template: Template;
   readonly input: Input;
   readonly out: Output;
-  /** Whether text that is no JSON is logged. */
+  /** Tells whether text that is no JSON is logged. */
   readonly check: boolean;
 }
 

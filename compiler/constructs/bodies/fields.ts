@@ -44,7 +44,7 @@ export function checkFields({ members }: ObjectNode, reporter: Reporter): void {
   }
 }
 
-/** Whether the field is written only so that it is not sent. */
+/** Tells whether the field is written only so that it is not sent. */
 const isLeftOut = (value: JsonNode): boolean =>
   value.kind === "constant" && (value.value === null || value.value === "");
 

@@ -84,7 +84,7 @@ export function checkEntryName(
   }
 }
 
-/** Whether there is something to send in any case. */
+/** Tells whether there is something to send in any case. */
 export const hasPairs = (value: WrittenValue | undefined): boolean =>
   (value?.kind === "object" && value.members.length > 0 && isComplete(value)) ||
   (value?.kind === "array" && value.items.some(({ kind }) => kind === "item"));

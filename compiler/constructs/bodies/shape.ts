@@ -6,7 +6,7 @@ import { type WrittenValue, writtenValues } from "../action-parts/settings.js";
 
 /** What a value of an action's JSON may be. */
 export interface Shape extends JsonMemberForm {
-  /** Whether a value is one at run time. */
+  /** Tells whether a value is one at run time. */
   readonly holds: (value: WrittenValue) => boolean;
   /** What else can be said of a value that is one. */
   readonly check?: (value: WrittenValue, name: string, reporter: Reporter) => void;

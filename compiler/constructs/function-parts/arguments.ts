@@ -16,12 +16,12 @@ export function checkSubject(call: FunctionCall, { reporter }: FunctionChecker):
   });
 }
 
-/** Whether an expression is a text as clients and servers send it. */
+/** Tells whether an expression is a text as clients and servers send it. */
 function isSubject(expression: Expression): boolean {
   return expression.kind === "path" && typeof expression.start !== "string";
 }
 
-/** Whether a text is one that is looked for: a word, or a sign. */
+/** Tells whether a text is one that is looked for: a word, or a sign. */
 function isSearched(text: string): boolean {
   if (text.length < 3) return /^\W+$/.test(text);
   return /^[\w./:@*+=?&-]+$/.test(text) && !/^\d+$/.test(text);

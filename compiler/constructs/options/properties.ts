@@ -107,7 +107,7 @@ function belongs(name: string, rows: Readonly<Record<string, PropertyRow>>): str
   return inHeaders(name);
 }
 
-/** Whether it is the name of a header field. */
+/** Tells whether it is the name of a header field. */
 const inHeaders = (name: string): string | undefined =>
   /^(accept|authorization|cache-control|content-type|cookie|user-agent|(accept|if|x)-[\w-]+)$/i.test(name)
     ? `It belongs into headers: { "${name}": … }.`

@@ -1,4 +1,4 @@
-import { waits } from "../../analyse/expressions/waits.js";
+import { waits } from "../../analyse/expressions/calls.js";
 import { alwaysEnds } from "../../analyse/flows/ends.js";
 import type { Program } from "../../analyse/program.js";
 import { jsonType } from "../../analyse/types/json-type.js";
@@ -91,7 +91,7 @@ export function flowFunction(
   return isAsync ? asynchronous(fn) : fn;
 }
 
-/** Whether the type checker has to be told that a function which returns something also may end without. */
+/** Tells whether the type checker has to be told that a function which returns something also may end without. */
 const returnsHereAndThere = ({ statements }: Flow, mayBreak: boolean): boolean =>
   mayBreak &&
   (!statements.some(alwaysEnds) || allStatements(statements).some(({ kind }) => kind === "return"));
@@ -327,7 +327,7 @@ function place(span: Span, what: string): string {
   return `${span.source.path}:${line}:${column} ${what}`;
 }
 
-/** Whether a template may yield `null`. */
+/** Tells whether a template may yield `null`. */
 function isNullable(json: JsonNode, scope: Scope): boolean {
   switch (json.kind) {
     case "object":

@@ -198,7 +198,7 @@ class StylesheetWriter {
 /** The parameters of a function that writes a part of the result. */
 const withOut = (focus: CallbackFocus): Doc => join(code`, `, [code`$`, code`out`, ...focus.parameterList()]);
 
-/** Whether the value of a variable asks for nothing. */
+/** Tells whether the value of a variable asks for nothing. */
 const isConstant = ({ select, content }: Binding): boolean =>
   select === undefined ? content.length === 0 : select.kind === "literal" || select.kind === "number";
 

@@ -53,7 +53,7 @@ function stepsCode(
   return isAnywhere ? [call(scope.use("descendantOrSelf"), [quote("node()")]), own] : [own];
 }
 
-/** Whether a pattern asks nothing but the node. */
+/** Tells whether a pattern asks nothing but the node. */
 function isFixed({ start, steps }: Pattern): boolean {
   const expressions = [
     ...(typeof start === "string" ? [] : [start]),
@@ -62,7 +62,7 @@ function isFixed({ start, steps }: Pattern): boolean {
   return !expressions.some((expression) => someExpression(expression, asksElsewhere));
 }
 
-/** Whether an expression reads a variable, or anything but nodes of the document. */
+/** Tells whether an expression reads a variable, or anything but nodes of the document. */
 function asksElsewhere(expression: Expression): boolean {
   if (expression.kind !== "call") return expression.kind === "variable";
   const reads = functions.get(expression.name)?.reads;

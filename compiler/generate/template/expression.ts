@@ -1,5 +1,5 @@
+import { waits } from "../../analyse/expressions/calls.js";
 import { constant } from "../../analyse/expressions/constant.js";
-import { waits } from "../../analyse/expressions/waits.js";
 import { arrow, call, code } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { JsonKey } from "../../syntax/json-template.js";

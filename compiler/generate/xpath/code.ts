@@ -53,7 +53,7 @@ function chainOf(left: Code, operator: Operator, level: number): Chain {
   return continues(before, operator) ? left.chain : { first: parenthesized(left.doc), rest: [] };
 }
 
-/** Whether the reader needs no parentheses to see in which order operators of one level are applied. */
+/** Tells whether the reader needs no parentheses to see in which order operators of one level are applied. */
 const continues = (before: Operator | undefined, operator: Operator): boolean =>
   isSum(operator) || (before === operator && operator !== "%" && !operator.endsWith("=="));
 

@@ -81,7 +81,7 @@ const maxMembers = 2;
 const isMember = (name: string): boolean => !(name in Object.prototype);
 
 /**
- * Whether a path starts from the item of a loop over JSON: what is read again and again is worth being read as
+ * Tells whether a path starts from the item of a loop over JSON: what is read again and again is worth being read as
  * properties.
  */
 const isFromItem = ({ start }: PathExpression, { focus, hasNodesOnly }: Scope): boolean =>

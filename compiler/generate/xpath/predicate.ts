@@ -47,7 +47,7 @@ export function callbackScope(scope: Scope, isOfNodes = false): { inner: Scope; 
   return { inner: { ...scope, names, focus, current, variable: callbackVariables(scope) }, focus };
 }
 
-/** Whether a predicate depends on the position of the node: a number, or anything that may be one. */
+/** Tells whether a predicate depends on the position of the node: a number, or anything that may be one. */
 export function isPositional(predicate: Expression, scope: Scope): boolean {
   const type = typeOf(predicate, scope);
   return type === "number" || type === "any" || asksForPosition(predicate);

@@ -33,14 +33,14 @@ export interface Scope {
   readonly focus: Focus;
   /** In a stylesheet: the node that the template, the loop around or the step of a pattern is at (XSLT 1.0 §12.4). */
   current?(): Doc;
-  /** Whether all items are nodes, as in a stylesheet. */
+  /** Tells whether all items are nodes, as in a stylesheet. */
   readonly hasNodesOnly?: true;
   readonly names: Names;
   /** Registers a runtime helper as imported. */
   use(helper: Helper): Doc;
   /** Registers a type of the runtime as imported. */
   useType(name: RuntimeType): Doc;
-  /** Whether some flow sets this variable. */
+  /** Tells whether some flow sets this variable. */
   hasGlobal(name: string): boolean;
   variable(reference: VariableReference): VariableCode;
   /** What a plain path begins with, if there is a constant for it: that constant, and the steps that are left. */
@@ -163,7 +163,7 @@ export class CallbackFocus implements Focus {
     private readonly names: Names,
     private readonly documentRoot: (item: Doc) => Doc,
     name = "item",
-    /** Whether each item is a node, and no string, number or boolean of XPath: so it is in predicates. */
+    /** Tells whether each item is a node, and no string, number or boolean of XPath: so it is in predicates. */
     readonly isOfNodes = false,
   ) {
     this.#item = names.fresh(name);

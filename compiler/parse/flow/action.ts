@@ -125,7 +125,7 @@ export class FlowActionParser implements ActionParser {
   }
 }
 
-/** Whether a text has something in braces. */
+/** Tells whether a text has something in braces. */
 function hasBraces(text: string): boolean {
   const open = text.indexOf("{");
   return open >= 0 && text.includes("}", open);

@@ -6,7 +6,7 @@ import { inScope, split, wordsOf, xsltNamespace } from "./names.js";
 /** What an element of a stylesheet inherits from those around it. */
 export interface Around {
   readonly scope: Namespaces;
-  /** Whether a version other than 1.0 is asked for, so that what 1.0 does not know is no error (§2.5). */
+  /** Tells whether a version other than 1.0 is asked for, so that what 1.0 does not know is no error (§2.5). */
   readonly isForwards: boolean;
   readonly keepsSpace: boolean;
   /** Namespaces that literal elements leave out (§7.1.1), those of extensions among them. */

@@ -14,7 +14,7 @@ export interface Declaration {
   /** The import precedence, and the lowest one of what its module imports (§2.6.2). */
   readonly precedence: number;
   readonly importedFrom: number;
-  /** Whether it is the root of a simplified stylesheet. */
+  /** Tells whether it is the root of a simplified stylesheet. */
   readonly isRoot: boolean;
 }
 
@@ -155,7 +155,7 @@ function isStylesheet(root: SheetElement): boolean {
   return root.directive("version") !== undefined;
 }
 
-/** Whether a stylesheet is written for XSLT 2.0 or 3.0, which SaxonJS runs. */
+/** Tells whether a stylesheet is written for XSLT 2.0 or 3.0, which SaxonJS runs. */
 export function isLater(root: XmlElement): boolean {
   const version = Number(new SheetElement(root, outside).directive("version")?.value.text);
   return version >= 2 && version < 4;

@@ -47,7 +47,7 @@ class TemplateParser {
   readonly #open: OpenBlock[] = [];
   #parts: TemplatePart[] = [];
   #hasErrors = false;
-  /** Whether an error makes it unclear where commands and blocks end. */
+  /** Tells whether an error makes it unclear where commands and blocks end. */
   #isLost = false;
 
   constructor(
