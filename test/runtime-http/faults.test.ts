@@ -10,6 +10,7 @@ import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { buildOutput, sendRaw } from "../support/raw.js";
 import { type RunningServer, received, upstream } from "../support/servers.js";
@@ -65,6 +66,7 @@ const scenarios: readonly { readonly sends: readonly string[]; readonly leaves?:
   { sends: [head("POST /up/echo", "Content-Length: 200000", last), long] },
   { sends: [head("GET /up/long", last)] },
   { sends: [head("GET /up/long", last)], leaves: 100_000 },
+  { sends: [head("GET /up/gzip", last)] },
   { sends: [head("GET /up/pieces", last)] },
   { sends: [head("GET /up/pieces", last)], leaves: 1 },
   { sends: [head("GET /up/broken", last)] },
@@ -88,6 +90,10 @@ beforeAll(async () => {
     if (request.url === "/up/never") return;
     if (request.url === "/up/echo") response.write(await received(request));
     if (request.url === "/up/long") for (let count = 0; count < 20; count++) response.write(long);
+    if (request.url === "/up/gzip") {
+      response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("end"));
+      return;
+    }
     if (request.url === "/up/pieces" || request.url === "/up/broken") {
       response.write("one");
       await setTimeout(20);

@@ -87,9 +87,9 @@ class Exchange implements Sender {
       ...(this.#pool.isSecure && { servername: serverName(url) }),
     });
     this.#request = request;
-    request.on("socket", (socket) => this.#attempt(request, () => this.#onSocket(request, socket)));
-    request.on("response", (response) => this.#attempt(request, () => this.#onResponse(response)));
-    request.on("upgrade", () => request.destroy(new Error(refusals.get(101))));
+    request.on("socket", (socket) => this.#attempt(() => this.#onSocket(request, socket)));
+    request.on("response", (response) => this.#attempt(() => this.#onResponse(response)));
+    request.on("upgrade", () => this.halt(new Error(refusals.get(101))));
     request.on("error", (error) => this.#onError(request, error));
     if (body instanceof ReadableStream) this.#write(request, body);
     else if (body === null) request.end();
@@ -105,9 +105,10 @@ class Exchange implements Sender {
     this.stop();
   }
 
+  /** The socket gets no error to tell: once it is free for another request, nobody listens, and the process would end. */
   stop(): void {
     this.#halted ??= new Error("Nobody wants the rest.");
-    this.#request?.destroy(this.#halted);
+    this.#request?.destroy();
   }
 
   resume(): void {
@@ -115,12 +116,11 @@ class Exchange implements Sender {
   }
 
   /** Nobody else would catch what a listener throws: it fails this request, and not the process. */
-  #attempt(request: ClientRequest, step: () => void): void {
+  #attempt(step: () => void): void {
     try {
       step();
     } catch (error) {
-      this.#fail(error as Error);
-      request.destroy(error as Error);
+      this.halt(error as Error);
     }
   }
 
@@ -131,7 +131,7 @@ class Exchange implements Sender {
       connected?.(request.reusedSocket);
       return;
     }
-    const clock = setTimeout(() => request.destroy(new ConnectTimeout()), this.#connectTimeout);
+    const clock = setTimeout(() => this.halt(new ConnectTimeout()), this.#connectTimeout);
     request.once("close", () => clearTimeout(clock));
     socket.once(this.#pool.isSecure ? "secureConnect" : "connect", () => {
       clearTimeout(clock);
@@ -145,7 +145,7 @@ class Exchange implements Sender {
     response.on("error", (error) => this.#fail(error));
     const refusal = refusals.get(status);
     if (refusal !== undefined) {
-      this.#request?.destroy(new Error(refusal));
+      this.halt(new Error(refusal));
       return;
     }
     const headers = fieldsOf(response.rawHeaders);
@@ -158,10 +158,12 @@ class Exchange implements Sender {
     }
     const { body, sink } = decodedBody(decodersOf(headers.get("content-encoding")), this);
     this.#sink = sink;
-    response.on("data", (piece: Uint8Array) => {
-      if (!sink.push(piece)) response.pause();
-    });
-    response.on("end", () => this.#onEnd());
+    response.on("data", (piece: Uint8Array) =>
+      this.#attempt(() => {
+        if (!sink.push(piece)) response.pause();
+      }),
+    );
+    response.on("end", () => this.#attempt(() => this.#onEnd()));
     this.#outcome.resolve({ status, statusText, headers, body });
   }
 
@@ -204,7 +206,7 @@ class Exchange implements Sender {
         });
       }
     } catch (error) {
-      request.destroy(error as Error);
+      this.halt(error as Error);
     }
   }
 
