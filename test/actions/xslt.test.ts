@@ -439,6 +439,18 @@ describe("the build", () => {
     expect(assets[0]?.text).not.toMatch(/flowc-xslt|file:/);
   });
 
+  test("leaves the directory in which it compiled out of sets of attributes, which run", async () => {
+    const set = '<xsl:attribute-set name="s"><xsl:attribute name="x">1</xsl:attribute></xsl:attribute-set>';
+    const content = '<eval out="$x">xml-parse("&lt;a/>")</eval><xslt src="sets.xsl" in="$x"/>';
+    const main = `${set}${method("xml")}${all('<b xsl:use-attribute-sets="s"/>')}`;
+    const options = { files: { "sets.xsl": sheet(main, "2.0") } };
+    const api = apiFiles({ "/x": content }, options);
+    const [one, two] = [await compileFiles(api), await compileFiles(api)];
+    expect(two.modules).toStrictEqual(one.modules);
+    const response = await ask(await flow(content, options));
+    expect([response.text, alerts(response)]).toEqual([expect.stringContaining('<b x="1"/>'), []]);
+  });
+
   test("makes modules that keep strict rules", async () => {
     const { modules } = await compileFiles(
       apiFiles(

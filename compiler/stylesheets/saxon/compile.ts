@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { SefNode } from "../../../runtime/xslt/saxon/sef.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { StylesheetUse } from "../../language/action-definition.js";
@@ -113,7 +114,36 @@ function fileOf(module: StylesheetModule, modules: readonly StylesheetModule[]):
 async function resultIn(directory: string): Promise<CompilerResult> {
   const sef = await readFile(resultName(directory), "utf8").catch(() => undefined);
   const errors = await readFile(errorsName(directory), "utf8").catch(() => "");
-  return sef === undefined || errors !== "" ? { sef: undefined, errors } : { sef };
+  if (sef === undefined || errors !== "") return { sef: undefined, errors };
+  return { sef: withoutDirectory(sef, `${pathToFileURL(directory).href}/`) };
+}
+
+/**
+ * The same without the directory in which it was compiled, which sets of attributes note: the same input must give the
+ * same output. SaxonJS only loads a file with the right checksum, which grows with each property by its node's number.
+ */
+function withoutDirectory(sef: string, directory: string): string {
+  if (!sef.includes(directory)) return sef;
+  const root = JSON.parse(sef) as Record<string, unknown>;
+  let checksum = Number.parseInt(String(root.Σ), 16);
+  const pending = [root];
+  for (let number = 1, node = pending.pop(); node !== undefined; number++, node = pending.pop()) {
+    for (const [name, value] of Object.entries(node)) {
+      if (typeof value !== "string" || !value.startsWith(directory)) continue;
+      const moved = `file:///${value.slice(directory.length)}`;
+      checksum ^= weight(value, number) ^ weight(moved, number);
+      node[name] = moved;
+    }
+    pending.push(...[...((node.C as Record<string, unknown>[] | undefined) ?? [])].reverse());
+  }
+  root.Σ = (checksum >>> 0).toString(16);
+  return JSON.stringify(root);
+}
+
+function weight(text: string, number: number): number {
+  let sum = number << 8;
+  for (let index = 0; index < text.length; index++) sum = (sum << 1) + text.charCodeAt(index);
+  return sum;
 }
 
 /** The text of a module in which each reference leads to the copy of its module. All lines keep their numbers. */
