@@ -73,7 +73,7 @@ const folders: readonly Group[] = [
 ];
 
 /**
- * What stands beside the pages, by the beginnings of their addresses. A page that no group names comes into a last group.
+ * The lists beside the pages, by the beginnings of their addresses. A page that no group names comes into a last group.
  *
  * @param docs the directory `docs/`
  */
@@ -119,5 +119,6 @@ function itemsOf(docs: string, pages: readonly string[]): readonly NavigationIte
 function itemOf(docs: string, page: string): NavigationItem {
   const [, heading = page] = /^# (.+)$/m.exec(readFileSync(join(docs, page), "utf8")) ?? [];
   const link = `/${siteName(page).replace(/(index)?\.md$/, "")}`;
-  return { text: heading.replaceAll("`", ""), link };
+  // The sidebar takes markup.
+  return { text: heading.replaceAll("`", "").replaceAll("&", "&amp;").replaceAll("<", "&lt;"), link };
 }
