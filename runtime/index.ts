@@ -1,5 +1,5 @@
 /**
- * What generated code imports. Everything else in this folder is the runtime's own.
+ * The imports of generated code. Everything else in this folder is the runtime's own.
  * @module
  */
 

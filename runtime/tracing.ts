@@ -1,5 +1,5 @@
 /**
- * What tells all that happens in the requests of an app: for development. Apps that are built have none of it.
+ * Tells all that happens in the requests of an app: for development. Apps that are built have none of it.
  * @module
  */
 

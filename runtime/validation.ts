@@ -1,5 +1,5 @@
 /**
- * What generated code imports to validate requests and responses.
+ * The imports of generated code that validates requests and responses.
  * @module
  */
 

@@ -1,6 +1,6 @@
 /**
- * What generated code imports for signed and encrypted XML. It is an entry of its own, because the libraries for it are
- * as big as the rest of an app.
+ * The imports of generated code for signed and encrypted XML. It is an entry of its own, because the
+ * libraries for it are as big as the rest of an app.
  * @module
  */
 export { decryptXml } from "./security/xml/decrypt-xml.js";

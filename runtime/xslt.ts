@@ -1,5 +1,5 @@
 /**
- * What generated code imports for the `xslt` action and for stylesheets of XSLT 1.0.
+ * The imports of generated code for the `xslt` action and for stylesheets of XSLT 1.0.
  * @module
  */
 export { stylesheet } from "./xslt/definition.js";

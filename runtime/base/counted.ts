@@ -1,6 +1,6 @@
 import { checkLength, seen, spend } from "./work.js";
 
-/** What a function costs, in steps of work. */
+/** The cost of a function, in steps of work. */
 interface Cost {
   /** How many UTF-16 units it reads or makes in a step. */
   readonly units: number;

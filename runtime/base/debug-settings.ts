@@ -8,7 +8,7 @@ export function levelOf(text: string): Level | undefined {
   return levels.find((level) => level === (text === "warning" ? "warn" : text));
 }
 
-/** Whether messages of the level are shown if those from `least` on are. */
+/** Returns true if messages of the level are shown when those from `least` on are. */
 export function reaches(level: Level, least: Level): boolean {
   return levels.indexOf(level) >= levels.indexOf(least);
 }
@@ -18,7 +18,7 @@ export type Sink = "log" | "inline" | "append" | "trace";
 
 const sinks: readonly Sink[] = ["log", "inline", "append", "trace"];
 
-/** What is shown, and where. */
+/** The messages that are shown, and their destination. */
 export interface DebugSettings {
   /** `undefined` for all topics. */
   readonly topics: ReadonlySet<string> | undefined;

@@ -3,7 +3,10 @@ export function environmentVariable(bindings: unknown, name: string): string | u
   return ownString(bindings, name) ?? processVariable(name);
 }
 
-/** What `process.env` inherits is no text, so one look-up is enough; it costs more here than in other objects. */
+/**
+ * The members that `process.env` inherits are no text, so one look-up is enough; it costs more here than in
+ * other objects.
+ */
 export function processVariable(name: string): string | undefined {
   if (kept !== undefined) return kept.get(name);
   const value: unknown = globalThis.process?.env?.[name];

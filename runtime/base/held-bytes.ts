@@ -46,7 +46,7 @@ export class HeldBytes {
   readonly #bindings: unknown;
   readonly #bytes = { client: 0, upstream: 0 };
   #isAnswered = false;
-  /** Whether the client has the response, or has gone. True from the start if no server tells. */
+  /** True if the client has the response, or has gone. True from the start if no server tells. */
   #isClosed = true;
 
   constructor(bindings: unknown) {

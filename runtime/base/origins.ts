@@ -33,7 +33,7 @@ interface Place {
 
 interface Entry {
   readonly place: Place;
-  /** Whether the entry stands for all names below it, and not for itself. */
+  /** True if the entry stands for all names below it, and not for itself. */
   readonly isBelow: boolean;
 }
 
@@ -80,7 +80,7 @@ function isBelow(place: Place, parent: Place): boolean {
   );
 }
 
-/** Whether the host is an address of IPv4 or IPv6, as URLs write it. */
+/** Returns true if the host is an address of IPv4 or IPv6, as URLs write it. */
 function isAddress(host: string): boolean {
   return host.startsWith("[") || /^[\d.]+$/.test(host);
 }

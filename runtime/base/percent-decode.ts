@@ -1,4 +1,4 @@
-/** Whether every percent sign of the text begins percent-encoded UTF-8, so that all readers decode it alike. */
+/** Returns true if each percent sign begins percent-encoded UTF-8; all readers then decode the text alike. */
 export function decodesPercent(text: string): boolean {
   if (!text.includes("%")) return true;
   try {

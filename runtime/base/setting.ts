@@ -1,12 +1,12 @@
 import { keptVariables, ownString, processVariable } from "./environment-variables.js";
 
-/** What may be written for a setting. */
+/** The texts that may be written for a setting. */
 export interface Kind<T> {
   /** In words that follow "must be". */
   readonly allowed: string;
   /** `undefined` for anything else. */
   read(text: string): T | undefined;
-  /** Whether the text may hold a secret. */
+  /** True if the text may hold a secret. */
   readonly isSecret?: boolean;
 }
 

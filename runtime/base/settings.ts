@@ -93,7 +93,7 @@ export function setting<Name extends SettingName>(bindings: unknown, name: Name)
   return settings[name].of(bindings) as ValueOf<Name>;
 }
 
-/** What is wrong with the settings, a sentence for each. */
+/** Returns the faults of the settings, a sentence for each. */
 export function wrongSettings(bindings?: unknown): readonly string[] {
   return Object.values(settings).flatMap((each: Setting<unknown>) => {
     try {
@@ -126,7 +126,7 @@ export function misspeltSettings(names: Iterable<string>): readonly string[] {
   });
 }
 
-/** What there is to know of a setting but for its name. */
+/** The facts about a setting but for its name. */
 interface Definition<T> {
   readonly kind: Kind<unknown>;
   readonly otherwise: T;

@@ -42,7 +42,7 @@ export class TextReader {
     return found;
   }
 
-  /** What comes next, without taking it. */
+  /** Returns the next text, without taking it. */
   ahead(length: number): string {
     return this.text.slice(this.#at, this.#at + length);
   }

@@ -18,8 +18,8 @@ export function within<T>(milliseconds: number, work: Promise<T>, late: () => Er
 }
 
 /**
- * What is wrong with a connection: the `code` of the error or of one of its causes, where Node and undici put it; else
- * `""`.
+ * Returns the fault of a connection: the `code` of the error or of one of its causes, where Node and undici
+ * put it; else `""`.
  */
 export function errorCode(thrown: unknown): string {
   let error = thrown;

@@ -32,7 +32,7 @@ const most = { text: 0, steps: 0 };
 
 /**
  * Begins a stretch: a flow starts, goes on after it waited, or its error is answered.
- * @param bindings what the platform gave the app; only those of the first call count
+ * @param bindings the bindings that the platform gave the app; only those of the first call count
  */
 export function beginStretch(bindings?: unknown): void {
   limit ??= setting(bindings, "MAX_STEPS");
@@ -49,7 +49,7 @@ export function spend(steps = 1): void {
   if (left < 0) exceed();
 }
 
-/** What somebody who watches the request makes; it counts as no work of the request. */
+/** Makes something for whoever watches the request; that counts as no work of the request. */
 export function aside<T>(make: () => T): T {
   const before = left;
   try {
@@ -103,7 +103,7 @@ function noteSteps(): void {
   if (steps > most.steps) most.steps = steps;
 }
 
-/** Whether some loop may have repeated a text so long, so often, that its JSON is too long. */
+/** Returns true if some loop may have repeated a text so long, so often, that its JSON is too long. */
 export function mayHaveRepeated(): boolean {
   noteSteps();
   return most.steps * most.text > maxText;

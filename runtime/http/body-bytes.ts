@@ -84,7 +84,7 @@ export interface Pieces {
   drop(): void;
 }
 
-/** What a stream was made of: reading that takes a fraction of what the stream itself takes. */
+/** The source of a stream: reading that takes a fraction of what the stream itself takes. */
 const origin: unique symbol = Symbol("origin");
 
 interface MadeStream extends ReadableStream<Uint8Array> {

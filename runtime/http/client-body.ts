@@ -38,7 +38,7 @@ export class ClientBody {
   #text: string | undefined;
   #value: Value;
   #parsed = false;
-  /** Whether the body is declared as JSON and is none; known once `value` has been read. */
+  /** True if the body is declared as JSON and is none; known once `value` has been read. */
   isMalformed = false;
   #form: Form | undefined;
 
@@ -95,7 +95,7 @@ export class ClientBody {
     return request.readAll?.() ?? new Uint8Array(await request.arrayBuffer());
   }
 
-  /** Whether `read` was called. */
+  /** True if `read` was called. */
   get isAskedFor(): boolean {
     return this.#reading !== undefined;
   }

@@ -2,7 +2,10 @@ import { setting } from "../base/settings.js";
 import type { Bytes } from "./body-bytes.js";
 import type { RequestUrl } from "./client-url.js";
 
-/** What is read of a client's request. `Request` has all of it; a server may have something that costs less. */
+/**
+ * The parts of a client's request that are read. `Request` has all of it; a server may have something that
+ * costs less.
+ */
 export interface ClientRequest
   extends Pick<Request, "method" | "url" | "headers" | "signal" | "arrayBuffer"> {
   readonly body: ReadableStream<Uint8Array> | null;
@@ -23,7 +26,7 @@ export class ClientGone extends Error {
 /** The status in the log where nobody got an answer, because the client had gone. nginx began with it. */
 export const clientGoneStatus = 499;
 
-/** Whether the client goes before it has the response. */
+/** Tells if the client goes before it has the response. */
 export class Departure {
   readonly isGone: () => boolean;
   readonly #listen: (gone: () => void) => void;
@@ -63,7 +66,7 @@ export function departureOf(client: ClientRequest): Departure {
   );
 }
 
-/** What platforms hand to the app beside the request, as far as it tells where the request comes from. */
+/** The objects that platforms hand to an app beside a request, as far as they tell where it comes from. */
 interface Bindings {
   /** A server on Node; ours on Bun and Deno have as much of it. */
   readonly incoming?: { readonly socket?: { readonly remoteAddress?: unknown } };

@@ -23,7 +23,7 @@ function longYear(digits: string): string {
   return String(latest - ((latest - Number(digits)) % 100));
 }
 
-/** What distinguishes one state of a file from another (RFC 9110 §8.8). */
+/** The marks that distinguish one state of a file from another (RFC 9110 §8.8). */
 export interface Validators {
   /** A strong entity tag. */
   readonly etag: string;
@@ -53,7 +53,8 @@ export function evaluateConditions(headers: Headers, isRead: boolean, validators
 }
 
 /**
- * Whether `If-Range` allows a partial response (RFC 9110 §13.1.5). Our dates are no strong validators, so no date does.
+ * Returns true if `If-Range` allows a partial response (RFC 9110 §13.1.5). Our dates are no strong
+ * validators, so no date does.
  */
 export function allowsRange(headers: Headers, { etag }: Validators): boolean {
   const condition = headers.get("if-range");

@@ -45,8 +45,8 @@ export interface FieldParameters {
   /** Values by names in lower case, without quotes; of several with one name the first counts. Nothing is unescaped. */
   readonly values: ReadonlyMap<string, string>;
   /**
-   * Whether the parameters are written as the RFC wants them, each once and without escapes, so that all readers find
-   * the same.
+   * True if the parameters are written as the RFC wants them, each once and without escapes, so that all
+   * readers find the same.
    */
   readonly isClear: boolean;
 }

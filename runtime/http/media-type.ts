@@ -1,4 +1,4 @@
-/** What the runtime reads from a `Content-Type` (RFC 9110 §8.3). Most functions accept a missing one. */
+/** Reads `Content-Type` (RFC 9110 §8.3) as the runtime needs it. Most functions accept a missing one. */
 
 import { seen } from "../base/work.js";
 import { fieldParameters, isToken, mediaTypeParameter, withoutSpace } from "./field-syntax.js";
@@ -30,7 +30,8 @@ export function parameter(mediaType: string | undefined, name: string): string |
 }
 
 /**
- * Whether the text is one media type, written as RFC 9110 §8.3.1 wants it, so that no reader finds another type in it.
+ * Returns true if the text is one media type, written as RFC 9110 §8.3.1 wants it, so that no reader finds
+ * another type in it.
  */
 export function isClearMediaType(mediaType: string): boolean {
   if (plainMediaType.test(mediaType)) return true;
@@ -63,8 +64,8 @@ function isMarked([first, second, third]: Uint8Array): boolean {
 }
 
 /**
- * Whether readers that take all text for UTF-8 find the same text in the bytes as readers that look at the character
- * set. With a character set other than UTF-8, the bytes must be ASCII.
+ * Returns true if readers that take all text for UTF-8 find the same text in the bytes as readers that look
+ * at the character set. With a character set other than UTF-8, the bytes must be ASCII.
  * @param text the bytes, decoded
  */
 export function isUtf8(bytes: Uint8Array, mediaType: string | undefined, text: string): boolean {

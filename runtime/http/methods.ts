@@ -1,6 +1,6 @@
 import { isToken } from "./field-syntax.js";
 
-/** Whether `fetch` sends requests with a method, which is in upper case. */
+/** Returns true if `fetch` sends requests with a method, which is in upper case. */
 export function isSendable(method: string): boolean {
   return isToken(method) && !unsendable.has(method);
 }
@@ -8,7 +8,7 @@ export function isSendable(method: string): boolean {
 /** Methods that the Fetch standard forbids. */
 const unsendable: ReadonlySet<string> = new Set(["CONNECT", "TRACE", "TRACK"]);
 
-/** Whether the Fetch standard forbids that a request with the method has a body. */
+/** Returns true if the Fetch standard forbids that a request with the method has a body. */
 export function isWithoutBody(method: string): boolean {
   return method === "GET" || method === "HEAD";
 }

@@ -35,7 +35,7 @@ export function toHead(headers: Headers): HeadFields {
   return [...headers].flat();
 }
 
-/** What a response was made of, where it is known: sending that takes less than reading a stream. */
+/** The source of a response, where it is known: sending that takes less than reading a stream. */
 const origin: unique symbol = Symbol("origin");
 
 interface MadeResponse extends Response {

@@ -31,7 +31,7 @@ export class BoundedPattern implements Pattern {
   ) {}
 
   /**
-   * Whether the text is too long, which is reported.
+   * Returns true if the text is too long, which is reported.
    * @throws WorkLimitError
    */
   refuses(text: string): boolean {

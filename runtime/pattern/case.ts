@@ -4,8 +4,8 @@ import { type CharacterSet, PatternError, type PatternNode, type Range } from ".
 const maxRange = 2_048;
 
 /**
- * Whether the parts of a pattern to which case matters ignore it: all of them (`true`), none (`false`), some (both), or
- * there are no such parts (empty).
+ * Tells if the parts of a pattern to which case matters ignore it: all of them (`true`), none (`false`), some
+ * (both), or there are no such parts (empty).
  */
 export function casesOf(root: PatternNode): ReadonlySet<boolean> {
   const cases = new Set<boolean>();
@@ -22,8 +22,8 @@ export function casesOf(root: PatternNode): ReadonlySet<boolean> {
 }
 
 /**
- * Whether case matters to a set. This is not exact: it does not matter to a range that has both cases of all its
- * characters.
+ * Returns true if case matters to a set. This is not exact: it does not matter to a range that has both cases
+ * of all its characters.
  */
 function hasCases({ ranges, classes }: CharacterSet): boolean {
   return (

@@ -82,7 +82,7 @@ class Emitter {
   #count = 0;
   #length = 0;
 
-  /** @param spellsCases whether only some parts ignore case; these then name each character in both cases */
+  /** @param spellsCases true if only some parts ignore case; these then name each character in both cases */
   constructor(
     groups: number,
     private readonly spellsCases: boolean,
@@ -207,7 +207,7 @@ class Emitter {
   }
 }
 
-/** Whether a quantifier may follow. */
+/** Returns true if a quantifier may follow. */
 function isAtom(node: PatternNode): boolean {
   return isCharacter(node) || node.kind === "capture" || node.kind === "atomic" || node.kind === "reference";
 }

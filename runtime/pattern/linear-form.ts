@@ -10,7 +10,7 @@ import {
   type RepeatNode,
 } from "./syntax.js";
 
-/** Whether a part can match without taking a character. */
+/** Returns true if a part can match without taking a character. */
 export function isNullable(node: PatternNode): boolean {
   switch (node.kind) {
     case "literal":
@@ -53,7 +53,7 @@ export function sizeOf(node: PatternNode): number {
 export interface LinearForm {
   /** Groups with names `end…` stand behind the end of a match: a line feed that may follow it, but is no part of it. */
   readonly source: string;
-  /** Whether its groups capture what JavaScript's do, because none is repeated. */
+  /** True if its groups capture what JavaScript's do, because none is repeated. */
   readonly hasGroups: boolean;
 }
 
@@ -66,7 +66,7 @@ const maxSize = 5_000;
  * The pattern in the language of RE2, with the same matches. `undefined` if RE2 cannot express it: lookarounds,
  * references, and parts that are tried only once. Case and classes are spelled out, so that nothing depends on how
  * another engine understands them.
- * @param ignoresCase whether the JavaScript has the flag `i`
+ * @param ignoresCase true if the JavaScript has the flag `i`
  */
 export function linearForm({ root }: ParsedPattern, ignoresCase: boolean): LinearForm | undefined {
   if (sizeOf(root) > maxSize) return undefined;
@@ -95,8 +95,8 @@ class LinearWriter {
   }
 
   /**
-   * @param isLast whether nothing comes after it
-   * @param isFollowed whether some character has to come after it
+   * @param isLast true if nothing comes after it
+   * @param isFollowed true if some character has to come after it
    */
   #node(node: PatternNode, isLast: boolean, isFollowed: boolean): string {
     switch (node.kind) {
@@ -202,8 +202,8 @@ function isAtom(node: PatternNode): boolean {
 }
 
 /**
- * Whether engines agree on a repetition. They differ where a round can match nothing, unless the number of rounds is
- * fixed, or nothing is what a single round tries last.
+ * Returns true if engines agree on a repetition. They differ where a round can match nothing, unless the
+ * number of rounds is fixed, or nothing is what a single round tries last.
  */
 function agrees({ body, least, most }: RepeatNode): boolean {
   return !isNullable(body) || least === most || (most === 1 && triesNothingLast(body));

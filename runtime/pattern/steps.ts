@@ -104,7 +104,7 @@ export class StepCounter {
     return this.#part(body, { next: 0n, isBehind: open.startsWith("(?<") });
   }
 
-  /** Whether a condition looks at a few characters only, so that it costs little wherever it is. */
+  /** Returns true if a condition looks at a few characters only, so that it costs little wherever it is. */
   #isBrief(node: LookNode): boolean {
     if (this.#start(node.body).longest > stepsOfLook) return false;
     const length = this.#length;
@@ -166,7 +166,7 @@ export class StepCounter {
     return { steps: Math.min(part.steps, steps), ways: 1, isDecided: true };
   }
 
-  /** Whether the next character decides between branches. */
+  /** Returns true if the next character decides between branches. */
   #areApart(branches: readonly PatternNode[], next: bigint): boolean {
     let seen = 0n;
     return (
@@ -252,14 +252,14 @@ const stepsOfLook = 10;
 interface Place {
   /** The characters that may follow the part. */
   readonly next: bigint;
-  /** Whether it is part of a lookbehind. */
+  /** True if it is part of a lookbehind. */
   readonly isBehind: boolean;
 }
 
 interface Part {
   readonly steps: number;
   readonly ways: number;
-  /** Whether the next character decides in all loops and choices. */
+  /** True if the next character decides in all loops and choices. */
   readonly isDecided: boolean;
 }
 
@@ -287,7 +287,7 @@ function sumOfPowers(ways: number, count: number): number {
   return Number.isFinite(power) ? (power - 1) / (ways - 1) : power;
 }
 
-/** Whether a match can only begin at the start of the text: engines look no further then. */
+/** Returns true if a match can only begin at the start of the text: engines look no further then. */
 function isAnchored(node: PatternNode): boolean {
   switch (node.kind) {
     case "assertion":

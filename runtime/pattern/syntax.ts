@@ -23,7 +23,7 @@ export interface RepeatNode {
   readonly mode: "greedy" | "lazy" | "possessive";
 }
 
-/** Whether a part takes one character, whatever it is. */
+/** Returns true if a part takes one character, whatever it is. */
 export function isCharacter({ kind }: PatternNode): boolean {
   return kind === "literal" || kind === "set" || kind === "any";
 }

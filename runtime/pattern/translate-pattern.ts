@@ -17,7 +17,7 @@ export interface PatternCost {
   readonly linear: LinearForm | undefined;
 }
 
-/** What a pattern is used for: to tell whether there is a match, to find all matches, or also what groups captured. */
+/** The purpose of a pattern: to test for a match, to find all matches, or also what groups captured. */
 export type Use = "test" | "matches" | "groups";
 
 /** The form of a pattern for an engine with linear time, if that can serve for the use. */
@@ -35,7 +35,7 @@ const manySteps = 10_000_000;
 /** Longer texts are those of any length. */
 const lengths = [2, 4, 6, 8, 12, 16, 24, 32, 48, 64, 128, 256, 512, 1_024, 65_536, 67_108_864];
 
-/** @param ignoresCase whether the JavaScript has the flag `i` */
+/** @param ignoresCase true if the JavaScript has the flag `i` */
 export function costOf(pattern: ParsedPattern, ignoresCase: boolean): PatternCost {
   const counter = new StepCounter(pattern.root);
   const nativeLength = longest(counter, (length) => fewSteps + length * stepsPerCharacter);

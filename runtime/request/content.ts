@@ -83,7 +83,7 @@ export class Content {
     } catch (error) {
       if (error instanceof WorkLimitError) throw error;
       if (this.#isEmpty) return undefined;
-      // What the parser of JSON says of a text has a part of it, which is not for the log.
+      // The message of the JSON parser has a part of the text in it, which is not for the log.
       const reason = error instanceof Error && !(error instanceof SyntaxError) ? `: ${error.message}` : ".";
       malformed(`does not parse${reason}`);
     }

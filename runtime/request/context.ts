@@ -29,7 +29,7 @@ import { UpstreamTree } from "./upstream-tree.js";
 /** A flow that returns it ends all flows of the request; the response is still sent. */
 export const requestEnded = "break";
 
-/** What a flow returns: `requestEnded` or an error ends all flows of the request. */
+/** The result of a flow: `requestEnded` or an error ends all flows of the request. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a flow without a return statement is a flow
 export type Outcome = typeof requestEnded | FlowError | void;
 
@@ -80,7 +80,7 @@ export function fromFile(file: string, flow: Flow): Flow {
 /** Stands for a variable that has been neither read nor set. */
 const unread: unique symbol = Symbol("unread");
 
-/** What a flow has set in place of the app's configuration. */
+/** The settings of a flow that take the place of the app's configuration. */
 export interface Settings {
   /** Seconds, as text where they are computed. A number that is not positive has no effect. */
   readonly ldapTimeout?: number | string;
@@ -89,10 +89,10 @@ export interface Settings {
 /** How many alerts of a topic are written for each request. */
 const maxAlerts = 50;
 
-/** What the engine keeps about one request, where flows cannot reach it. */
+/** The data that the engine keeps about one request, where flows cannot reach it. */
 export class State {
   readonly client: ClientRequest;
-  /** What the platform gave the app. */
+  /** The bindings that the platform gave the app. */
   readonly bindings: unknown;
   readonly route: Route;
   readonly facilities: Facilities;
@@ -103,7 +103,7 @@ export class State {
   main: Content | undefined;
   /** Upstream responses by request id. */
   contents: Map<string, Content> | undefined;
-  /** What is in locations other than contents; undefined while there is nothing. */
+  /** The values in locations other than contents; undefined while there is nothing. */
   stored: Stored | undefined;
   settings: Settings | undefined;
   /** The body of an upstream response that is still to be passed on; a flow has one at most. */

@@ -72,7 +72,7 @@ export const security: EngineErrorKind = { code: 3206, status: 403, message: "Se
 
 export const internal: EngineErrorKind = { code: 5001, status: 500, message: "Internal Server Error" };
 
-/** What a client learns of a fault. */
+/** The text by which a client learns of a fault. */
 export const unprocessed = "The request could not be processed.";
 
 export const limit: EngineErrorKind = { code: 5002, status: 503, message: "Limit Exceeded" };

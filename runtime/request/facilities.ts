@@ -7,7 +7,7 @@ import type { ParseDocument } from "./content.js";
 export interface Facilities {
   /** Reads HTML content. */
   readonly parseHtml?: ParseDocument;
-  /** What `conf/config.xml` says about LDAP directories. */
+  /** The statements of `conf/config.xml` about LDAP directories. */
   readonly ldap?: LdapDefaults;
 }
 

@@ -1,4 +1,7 @@
-/** What tests and development put between an app and its upstream systems. Rooms above add members, as to `Facilities`. */
+/**
+ * The parts that tests and development put between an app and its upstream systems. Rooms above add members,
+ * as to `Facilities`.
+ */
 // biome-ignore lint/suspicious/noEmptyInterface: the members are declared where they are used
 export interface Harness {}
 

@@ -6,7 +6,7 @@ import { isToken } from "../http/field-syntax.js";
 import { fieldsToObject, parseCookies, urlEncodedFields } from "../http/fields.js";
 import { endpointOf, pathParameters, type Route } from "./route.js";
 
-/** What `$request` shows of the client's request. */
+/** The parts of the client's request that `$request` shows. */
 export interface ShownRequest {
   readonly method: string;
   readonly requestID: string;

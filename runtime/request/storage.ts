@@ -1,7 +1,7 @@
 import type { Value } from "../data/model/values.js";
 import type { Content } from "./content.js";
 
-/** What the flows of one request have put into locations other than contents. */
+/** The values that the flows of one request have put into locations other than contents. */
 export interface Stored {
   /** By the name after `fit://request/`. */
   readonly storage: Map<string, Content>;

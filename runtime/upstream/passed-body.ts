@@ -1,7 +1,7 @@
 import { type Pieces, streamOf } from "../http/body-bytes.js";
 import type { ReceivedFields } from "../http/received-fields.js";
 
-/** Whether a body may be too long to be read at once. For a short one, that is faster. */
+/** Returns true if a body may be too long to be read at once. For a short one, that is faster. */
 export function isLong(headers: Pick<ReceivedFields, "get" | "has">): boolean {
   const announced = headers.get("content-length");
   return announced === null || headers.has("content-encoding") || Number(announced) > longestRead;

@@ -3,7 +3,7 @@ import { contentViolation, type Message } from "./message-content.js";
 import type { Violation } from "./violation.js";
 
 /**
- * What is wrong with a response, if anything.
+ * Returns the fault of a response, if it has one.
  * @param message undefined if the response has no content by definition, so that only its status counts
  */
 export function responseViolation(

@@ -19,8 +19,8 @@ export function configureValidation($: Context, { request = "", response = "" }:
 }
 
 /**
- * What is checked of a request or a response. If the text is no mode, everything is checked: better too much than
- * nothing.
+ * Returns the extent of the checks of a request or a response. If the text is no mode, everything is checked:
+ * better too much than nothing.
  */
 export function configuredMode($: Context, message: keyof Settings): Mode {
   const text = settings.get($)?.[message]?.trim() || "false";

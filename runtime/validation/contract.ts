@@ -25,7 +25,7 @@ export type TextType = "string" | "integer" | "number" | "boolean" | "json" | "f
 export type ArrayType = {
   readonly kind: "array";
   readonly items: TextType;
-  /** What separates the items; if it is missing, each item is a parameter of its own. */
+  /** The separator of the items; if it is missing, each item is a parameter of its own. */
   readonly separator?: string;
 };
 
@@ -43,9 +43,9 @@ export interface Parameter {
   /** The `allowEmptyValue` of the parameter. */
   readonly mayBeEmpty?: boolean;
   readonly type: TextType;
-  /** What comes before the value: `.` or `;name=`, in the styles label and matrix. */
+  /** The text before the value: `.` or `;name=`, in the styles label and matrix. */
   readonly prefix?: string;
-  /** Whether the schema has `format: password`: then messages never repeat the value. */
+  /** True if the schema has `format: password`: then messages never repeat the value. */
   readonly secret?: boolean;
   readonly check?: SchemaCheck;
 }
@@ -75,7 +75,7 @@ export interface Credential {
   readonly name: string;
 }
 
-/** What requests and responses of an operation must be like. */
+/** The rules for requests and responses of an operation. */
 export interface Contract {
   readonly parameters?: readonly Parameter[];
   readonly body?: BodyContract;
@@ -87,7 +87,7 @@ export interface Contract {
   readonly responses?: Readonly<Record<string, BodyContract>>;
 }
 
-/** What is checked: nothing, everything, or everything with no other effect than a line in the log. */
+/** The checks that are made: none, all, or all with no other effect than a line in the log. */
 export type Mode = boolean | "report-only";
 
 /** `configured` stands for what `configureValidation` set for the request. */

@@ -7,7 +7,7 @@ import { objectPairs } from "./text-value.js";
 /** A problem with fields that violate no schema, but must not pass all the same. */
 export interface Problem {
   readonly keyword: "duplicate" | "encoding" | "type";
-  /** What the message says after the name of the parameter. */
+  /** The words of the message after the name of the parameter. */
   readonly text: string;
 }
 
@@ -18,7 +18,7 @@ const fileProblem: Problem = { keyword: "type", text: "must be no file." };
 /**
  * Why the fields with one name are not the one value that is checked: another reader may take another one of them, or
  * may read it in another way.
- * @param takesFile whether the parameter may be a file
+ * @param takesFile true if the parameter may be a file
  */
 export function fieldsProblem(
   type: TextType,

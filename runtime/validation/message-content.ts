@@ -19,7 +19,7 @@ export interface Message {
   readonly text?: string | undefined;
   /** The content as JSON, if it is known. */
   readonly json?: JsonValue | undefined;
-  /** Whether the message is a request. Its sender may want others to find something else in it than what is checked. */
+  /** True if it is a request. Its sender may want others to find other things in it than what is checked. */
   readonly isRequest?: boolean;
   /** The content as a form, if it has been read. */
   readonly form?: Form | undefined;
@@ -30,7 +30,7 @@ export function wholePayload<T>(payload: T | ReadableStream): T | undefined {
   return payload instanceof ReadableStream ? undefined : payload;
 }
 
-/** What is wrong with the content of a message. */
+/** Returns the fault in the content of a message. */
 export function contentViolation(contract: BodyContract, message: Message): Violation | undefined {
   const { required = false, content } = contract;
   const { mediaType, isRequest = false } = message;
@@ -43,7 +43,7 @@ export function contentViolation(contract: BodyContract, message: Message): Viol
   return valueViolation(described ?? {}, contract, message);
 }
 
-/** What is wrong with a body that has form parameters: it must be a form that all readers read in the same way. */
+/** Returns the fault of a body with form parameters: it must be a form that all readers read alike. */
 export function formViolation(
   { content }: BodyContract,
   mediaType: string | undefined,
@@ -62,8 +62,8 @@ const forms: readonly MediaType[] = [
 ];
 
 /**
- * Whether a body is compressed or encoded otherwise. Flows see its bytes and an upstream system the decoded content, so
- * neither may be what the contract describes.
+ * Returns true if a body is compressed or encoded otherwise. Flows see its bytes and an upstream system the
+ * decoded content, so neither may be what the contract describes.
  */
 export function isEncoded(headers: { get(name: string): string | null | undefined }): boolean {
   return (headers.get("content-encoding") ?? "")

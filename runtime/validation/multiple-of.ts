@@ -7,8 +7,8 @@ export function equal(a: JsonValue, b: JsonValue): boolean {
 }
 
 /**
- * Whether no two items are equal. Takes linear time: if each were compared with every other, a client could choose the
- * cost.
+ * Returns true if no two items are equal. Takes linear time: if each were compared with every other, a client
+ * could choose the cost.
  */
 export function uniqueItems(items: JsonArray): boolean {
   return new Set(unrounded(items).map(canonical)).size === items.length;
@@ -24,8 +24,9 @@ function canonical(value: JsonValue): string {
 }
 
 /**
- * Whether a number is a multiple of another (JSON Schema, `multipleOf`). Computes with the decimal digits that the
- * numbers are written with, since floating point takes 19.99 for no multiple of 0.01, and 1e308 for one of 0.123.
+ * Returns true if a number is a multiple of another (JSON Schema, `multipleOf`). Computes with the decimal
+ * digits that the numbers are written with, since floating point takes 19.99 for no multiple of 0.01, and
+ * 1e308 for one of 0.123.
  */
 export function isMultipleOf(value: number, divisor: number): boolean {
   if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return value % divisor === 0;

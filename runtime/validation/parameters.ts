@@ -23,7 +23,7 @@ export interface ParameterSource {
   fields(place: ParameterPlace): Fields;
 }
 
-/** What is wrong with parameters, with at most one violation for each. */
+/** Returns the faults of parameters, with at most one violation for each. */
 export function parameterViolations(
   parameters: readonly Parameter[],
   source: ParameterSource,

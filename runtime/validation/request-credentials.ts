@@ -1,7 +1,9 @@
 import type { Contract, Credential } from "./contract.js";
 import type { ParameterSource } from "./parameters.js";
 
-/** What a request lacks of the first list of credentials; nothing if it has all of any list. */
+/**
+ * Returns the parts of the first list of credentials that a request lacks; none if it has all of any list.
+ */
 export function missingCredentials(
   credentials: NonNullable<Contract["credentials"]>,
   source: ParameterSource,

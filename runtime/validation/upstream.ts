@@ -118,7 +118,7 @@ function bodyViolation(
   return found ?? (takesForm && payload?.length ? formViolation(contract, mediaType, form) : undefined);
 }
 
-/** What is wrong with a response, and its status, which may explain it. */
+/** Returns the faults of a response, and its status, which may explain it. */
 function responseProblems(
   { contract, problem }: FoundOperation<Contract>,
   { method }: CheckedRequest,

@@ -1,6 +1,6 @@
 import type { SchemaCheck, SchemaError } from "./contract.js";
 
-/** What Ajv's code leaves at a validator, beside errors: the properties and items that a schema has evaluated. */
+/** Data of Ajv's code at a validator, beside errors: the properties and items that a schema has evaluated. */
 interface Evaluated {
   readonly props?: unknown;
   readonly items?: unknown;
@@ -18,7 +18,7 @@ interface Verdict {
   readonly evaluated: Evaluated | undefined;
 }
 
-/** What is known about the values in one validation. */
+/** The facts that are known about the values in one validation. */
 export interface Verdicts {
   /** Wraps the validator of a schema that contains itself, so that it visits each value once. */
   readonly once: (validate: Validator) => Validator;

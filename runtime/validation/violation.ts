@@ -11,7 +11,7 @@ export interface Violation {
    * `value`.
    */
   readonly text: string;
-  /** What the sentence is about. Logs leave it out: it may be secret. */
+  /** The subject of the sentence. Logs leave it out: it may be secret. */
   readonly value?: string;
 }
 
@@ -115,7 +115,7 @@ function textOf(value: JsonValue | undefined): string {
 
 interface Text {
   readonly text: string;
-  /** Whether the text begins with a verb, so that the value must come before it. */
+  /** True if the text begins with a verb, so that the value must come before it. */
   readonly hasSubject?: boolean;
 }
 

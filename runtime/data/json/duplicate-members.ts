@@ -1,10 +1,10 @@
 import { isArray, type JsonObject, type JsonValue } from "../model/values.js";
 
 /**
- * Whether some object of a JSON text has two members with one name; parsers differ in which one they keep. It compares
- * how many members are written with how many were parsed, in one pass over each.
+ * Returns true if some object of a JSON text has two members with one name; parsers differ in which one they
+ * keep. It compares how many members are written with how many were parsed, in one pass over each.
  * @param text JSON
- * @param value what the text was parsed to
+ * @param value the result of parsing the text
  */
 export function hasDuplicateMembers(text: string, value: JsonValue): boolean {
   const members = membersOf(value);

@@ -14,7 +14,7 @@ import {
 } from "../model/values.js";
 import { readJsonOr } from "./long-integers.js";
 
-/** What it costs to make a node. */
+/** The cost of making a node. */
 const stepsPerNode = 3;
 
 /** The documents of objects and arrays whose nodes somebody asked for: asking again yields the same nodes. */

@@ -30,7 +30,7 @@ export function readJsonOr<T>(text: string, otherwise: T): JsonValue | T {
   }
 }
 
-/** What a numeral stands for in JSON: exactly, if it is an integer. */
+/** Returns the number that a numeral stands for in JSON: exactly, if it is an integer. */
 export function exactNumber(numeral: string): number | bigint {
   const value = Number(numeral);
   if (Number.isSafeInteger(value) || !integer.test(numeral)) return value;
@@ -38,7 +38,7 @@ export function exactNumber(numeral: string): number | bigint {
   return BigInt(numeral);
 }
 
-/** Whether the process has met any. */
+/** True if the process has met any. */
 let areThere = false;
 
 /**
@@ -48,7 +48,7 @@ let areThere = false;
 const longInteger = /[-:,[ \n\r\t]\d{16}/;
 const longIntegerFirst = /^\d{16}/;
 
-/** What stands before the digits in strings that stand for integers: random, so that no sender knows it. */
+/** The text before the digits in strings that stand for integers: random, so that no sender knows it. */
 let mark = "";
 
 function ownMark(): string {

@@ -11,8 +11,8 @@ export class NodeSet extends Selection {
   readonly #items: readonly Item[];
   readonly #makeNodes: (() => readonly Node[]) | undefined;
   /**
-   * Whether no node is inside another one. Then the children of all nodes, one node after the other, are in document
-   * order.
+   * True if no node is inside another one. Then the children of all nodes, one node after the other, are in
+   * document order.
    */
   readonly disjoint: boolean;
 

@@ -41,7 +41,7 @@ export abstract class Node extends Selection {
   get namespaces(): readonly Node[] {
     return none;
   }
-  /** Whether the node stands for JSON's `null`. */
+  /** True if the node stands for JSON's `null`. */
   get isNull(): boolean {
     return false;
   }

@@ -17,7 +17,7 @@ export function parseNumber(text: string): number {
 /** One flag serves all requests, since only one of them works at a time. */
 let hasRounded = false;
 
-/** Whether an integer has lost digits as a number since the last call. */
+/** Returns true if an integer has lost digits as a number since the last call. */
 export function takeRounded(): boolean {
   const before = hasRounded;
   hasRounded = false;

@@ -46,15 +46,16 @@ export abstract class Selection {
 }
 
 /**
- * What a variable holds and an expression yields. A primitive is an XPath string, number or boolean; a `bigint` is the
- * string of its digits, which is a number as JSON. An object or array is the root element of a JSON tree; `undefined` is
- * the empty node-set.
+ * The value that a variable holds and an expression yields. A primitive is an XPath string, number or
+ * boolean; a `bigint` is the string of its digits, which is a number as JSON. An object or array is the root
+ * element of a JSON tree; `undefined` is the empty node-set.
  */
 export type Value = string | number | bigint | boolean | JsonObject | JsonArray | Selection | undefined;
 
 /**
- * What a path yields. `undefined` is the empty node-set. Every other plain JSON value, primitives and `null` included,
- * is one node with that value. In a `Value`, a primitive is no node; the compiler knows which of the two it deals with.
+ * The result of a path. `undefined` is the empty node-set. Every other plain JSON value, primitives and
+ * `null` included, is one node with that value. In a `Value`, a primitive is no node; the compiler knows
+ * which of the two it deals with.
  */
 export type Found = JsonValue | Selection | undefined;
 

@@ -18,7 +18,7 @@ interface OpenNode {
 
 const none: readonly Node[] = [];
 
-/** What a node costs, beside its characters. */
+/** The cost of a node, beside its characters. */
 const stepsPerNode = 8;
 
 /**

@@ -24,7 +24,7 @@ export class DoctypeReader implements DocumentType {
   readonly #parameters = new Map<string, string | undefined>();
   #isPartial = false;
 
-  /** @param isStandalone whether the XML declaration says that no other file declares anything */
+  /** @param isStandalone true if the XML declaration says that no other file declares anything */
   constructor(
     private readonly references: References,
     private readonly isStandalone: boolean,

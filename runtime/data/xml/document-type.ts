@@ -1,4 +1,4 @@
-/** What a document type declaration says to a parser that does not validate (XML 1.0 §5.1). */
+/** The facts that a document type declaration states for a parser that does not validate (XML 1.0 §5.1). */
 export interface DocumentType {
   /** The replacement texts of entities; `undefined` for an entity in another file, which is never read. */
   readonly entities: ReadonlyMap<string, string | undefined>;
@@ -6,7 +6,7 @@ export interface DocumentType {
   readonly unparsed: ReadonlyMap<string, string>;
   /** By the name of the element. */
   readonly attributes: ReadonlyMap<string, AttributeList>;
-  /** Whether entities may be declared where they are not read (XML 1.0 §4.1, "Entity Declared"). */
+  /** True if entities may be declared where they are not read (XML 1.0 §4.1, "Entity Declared"). */
   readonly isPartial: boolean;
 }
 

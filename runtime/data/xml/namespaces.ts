@@ -29,8 +29,8 @@ export class Namespaces {
 }
 
 /**
- * Whether Namespaces in XML 1.0 §2.2, §3 and §5 allow a declaration that binds the prefix (empty: the default) to the
- * URI.
+ * Returns true if Namespaces in XML 1.0 §2.2, §3 and §5 allow a declaration that binds the prefix (empty: the
+ * default) to the URI.
  */
 export function mayDeclare(prefix: string, uri: string): boolean {
   if (prefix === "xml") return uri === xmlNamespace;

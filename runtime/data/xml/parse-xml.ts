@@ -72,7 +72,7 @@ class Reader {
     return this.#builder.finish();
   }
 
-  /** What may stand before and behind the root element (XML 1.0 §2.8, Misc). */
+  /** Reads the parts that may stand before and behind the root element (XML 1.0 §2.8, Misc). */
   #around(scanner: Scanner): void {
     for (;;) {
       scanner.space();

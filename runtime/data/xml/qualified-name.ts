@@ -27,7 +27,7 @@ export class Names {
 
   /**
    * Takes a name.
-   * @param reason what is wrong if there is none
+   * @param reason the fault if there is none
    */
   take(scanner: Scanner, reason: string, start = scanner.at): QualifiedName {
     const name = scanner.name();

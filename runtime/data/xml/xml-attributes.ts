@@ -120,7 +120,7 @@ export class Attributes {
   }
 }
 
-/** What makes the value of an attribute another one than what is written, or is not allowed in it. */
+/** The characters that make the value of an attribute differ from its text, or are not allowed in it. */
 const changed = /[<&\t\n]/;
 
 /** Up to so many attributes, comparing each with each takes less time than a set. */

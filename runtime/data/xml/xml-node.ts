@@ -14,11 +14,11 @@ export class XmlDocument extends Node {
   #children: readonly Node[] = [];
   #elements: readonly Node[] | undefined;
   #ids: ReadonlyMap<string, Node> | undefined;
-  /** Whether all requests read the document, so that none may change it. */
+  /** True if all requests read the document, so that none may change it. */
   isShared = false;
 
   documentType: DocumentType | undefined;
-  /** Whether the tree was read from HTML, which has identifiers of its own. */
+  /** True if the tree was read from HTML, which has identifiers of its own. */
   isHtml = false;
 
   get type(): NodeType {
@@ -249,14 +249,14 @@ function isUntyped(node: Node): boolean {
 }
 
 /**
- * Whether the number is written as the text is: `7` is, but neither `007` and `7.0`, nor a text with more digits than a
- * number keeps.
+ * Returns true if the number is written as the text is: `7` is, but neither `007` and `7.0`, nor a text with
+ * more digits than a number keeps.
  */
 function isCanonicalNumber(text: string): boolean {
   return Number.isFinite(Number(text)) && String(Number(text)) === text;
 }
 
-/** What a namespace node costs: each element has its own for every namespace in scope. */
+/** The cost of a namespace node: each element has its own for every namespace in scope. */
 const stepsPerNamespace = 10;
 
 /**

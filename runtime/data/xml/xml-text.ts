@@ -25,13 +25,13 @@ export function reference(character: string): string {
   return `&#${character.charCodeAt(0)};`;
 }
 
-/** What a node costs, beside its attributes. */
+/** The cost of a node, beside its attributes. */
 const stepsPerNode = 4;
 
 interface Open {
   readonly node: Node;
   readonly depth: number;
-  /** Whether the node starts on a line of its own. */
+  /** True if the node starts on a line of its own. */
   readonly breaks: boolean;
 }
 

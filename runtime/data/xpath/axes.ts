@@ -94,7 +94,10 @@ function descendBackwards(top: Node, reach: Reach): boolean {
   return true;
 }
 
-/** Whether all were new and more are wanted. If one was not new, neither is what comes after it in the document. */
+/**
+ * Returns true if all were new and more are wanted. If one was not new, neither is what comes after it in the
+ * document.
+ */
 function descendEach(tops: Iterable<Node>, reach: Reach): boolean {
   for (const top of tops) if (reach.has(top) || !descend(top, reach)) return false;
   return true;

@@ -8,7 +8,7 @@ export type Comparison = "=" | "!=" | "<" | "<=" | ">" | ">=";
 type Primitive = string | number | bigint | boolean;
 type CompareNodes = (nodes: Found, other: Primitive) => boolean;
 
-/** Whether some node equals the string or number. A boolean is compared with whether there is a node. */
+/** Returns true if a node equals the string or number. A boolean is compared with the existence of a node. */
 export const equal: CompareNodes = (nodes, other) => {
   if (typeof nodes === typeof other && typeof nodes !== "boolean") return nodes === other;
   if (typeof other === "boolean") return exists(nodes) === other;
@@ -16,7 +16,7 @@ export const equal: CompareNodes = (nodes, other) => {
   return nodes !== undefined && isEqual(nodes, other);
 };
 
-/** Whether some node differs. Never true for an empty node-set, so it is not the opposite of `equal`. */
+/** Returns true if some node differs. Never for an empty node-set, so it is not the opposite of `equal`. */
 export const notEqual: CompareNodes = (nodes, other) => {
   if (typeof nodes === typeof other && typeof nodes !== "boolean") return nodes !== other;
   if (typeof other === "boolean") return exists(nodes) !== other;
@@ -28,7 +28,7 @@ function isEqual(item: Item, other: string | number | bigint): boolean {
   return typeof other === "number" ? number(item) === other : string(item) === string(other);
 }
 
-/** Whether some node, as a number, is less than the operand. */
+/** Returns true if some node, as a number, is less than the operand. */
 export const less: CompareNodes = (nodes, other) => {
   if (typeof nodes === "number" && typeof other === "number") return nodes < other;
   return relates(nodes, "<", other);
@@ -157,7 +157,7 @@ function counted(nodes: Selection): readonly Item[] {
   return items;
 }
 
-/** Whether two lists have a string-value in common. */
+/** Returns true if two lists have a string-value in common. */
 function meet(left: readonly Item[], right: readonly Item[]): boolean {
   const [few, many] = left.length < right.length ? [left, right] : [right, left];
   const texts = textsOf(many);
@@ -186,7 +186,7 @@ function textsOf(items: readonly Item[]): ReadonlySet<string> | undefined {
   return made;
 }
 
-/** Whether some pair of nodes differs: no pair does only if all nodes have one and the same string-value. */
+/** Returns true if a pair of nodes differs: none does only if all nodes have the same string-value. */
 function differs(left: readonly Item[], right: readonly Item[]): boolean {
   const text = string(left[0]);
   return left.some((item) => string(item) !== text) || right.some((item) => string(item) !== text);

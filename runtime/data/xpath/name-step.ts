@@ -30,7 +30,7 @@ export function jsonElement(key: Found): NameStep {
 
 type Predicate = (item: Item) => boolean;
 
-/** @param isMember whether a member of such a name can pass at all */
+/** @param isMember true if a member of such a name can pass at all */
 function step(
   test: string,
   names: ReadonlySet<string | undefined>,

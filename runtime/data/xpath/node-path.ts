@@ -116,7 +116,7 @@ function take(set: NodeSet, step: Step): NodeSet {
   return new NodeSet(ordered, ordered.length < 2 || (set.disjoint && downwards));
 }
 
-/** Whether the nodes are in document order and without duplicates as they come. */
+/** Returns true if the nodes are in document order and without duplicates as they come. */
 function isOrdered(set: NodeSet, { axis }: Step): boolean {
   if (axis === "self" || axis === "attribute" || axis === "namespace") return true;
   if (axis === "child" || axis === "descendant" || axis === "descendantOrSelf") return set.disjoint;
@@ -135,7 +135,7 @@ function reachAll(nodes: readonly Node[], step: Step): readonly Node[] {
   return reach.take();
 }
 
-/** Whether a node is reached from one other node only. */
+/** Returns true if a node is reached from one other node only. */
 function isUnique({ axis }: Step) {
   return axis === "child" || axis === "attribute" || axis === "namespace" || axis === "self";
 }

@@ -10,7 +10,7 @@ export class Reach {
   visited = 0;
   #nodes: Node[] = [];
   #position = 0;
-  /** Whether only elements can pass. Text nodes over JSON are made only if somebody looks for them. */
+  /** True if only elements can pass. Text nodes over JSON are made only if somebody looks for them. */
   readonly #elementsOnly: boolean;
   readonly #matches: (node: Node) => boolean;
   readonly #holds: Exclude<Predicate, number> | undefined;
@@ -33,7 +33,7 @@ export class Reach {
     this.#seen = seen;
   }
 
-  /** Whether the node came before. */
+  /** Returns true if the node came before. */
   has(node: Node): boolean {
     return this.#seen?.has(node) === true;
   }

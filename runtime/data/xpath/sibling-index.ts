@@ -2,7 +2,7 @@ import { spend } from "../../base/work.js";
 import type { Node } from "../model/node.js";
 import { matcher, wantsElements } from "./step.js";
 
-/** What is known about the children of one parent. */
+/** The facts that are known about the children of one parent. */
 interface Siblings {
   /** How many of the children have been visited so far. */
   visited: number;

@@ -53,20 +53,20 @@ export const preceding = along("preceding");
 export const precedingSibling = along("precedingSibling");
 export const self = along("self");
 
-/** Whether only elements can pass the test, on an axis whose principal node type is the element. */
+/** Returns true if only elements can pass the test, on an axis whose principal node type is the element. */
 export function wantsElements(test: string): boolean {
   return !test.endsWith(")");
 }
 
-/** Whether a node test is a name without a prefix or a namespace. */
+/** Returns true if a node test is a name without a prefix or a namespace. */
 export function isLocalName(test: string): boolean {
   return !/[:{*(]/.test(test);
 }
 
 /**
- * Whether a node passes the test (XPath 1.0 §2.3). A name without a prefix is that of a node in no namespace. Flows
- * declare no namespaces, so a prefix is compared with the prefix that the document uses. Stylesheets do: their names
- * come as `{uri}local`, or `{uri}*`.
+ * Returns a function that tells if a node passes the test (XPath 1.0 §2.3). A name without a prefix is that
+ * of a node in no namespace. Flows declare no namespaces, so a prefix is compared with the prefix that the
+ * document uses. Stylesheets do: their names come as `{uri}local`, or `{uri}*`.
  */
 export function matcher(test: string, axis: Axis): (node: Node) => boolean {
   if (test === "node()") return () => true;

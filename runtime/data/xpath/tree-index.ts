@@ -81,7 +81,7 @@ export function countBelow(places: readonly number[], place: number): number {
   return low;
 }
 
-/** What is known about one tree. */
+/** The facts that are known about one tree. */
 interface Known {
   /** How many nodes were visited along axes that may reach the whole tree. */
   visited: number;

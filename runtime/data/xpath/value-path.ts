@@ -60,7 +60,7 @@ export function findSteps(base: Found, steps: readonly PathStep[]): Found {
   return reached;
 }
 
-/** Whether an index should answer: the descendants of a whole document have been looked for often enough. */
+/** Returns true if an index should answer: a whole document's descendants were looked for often enough. */
 function isIndexed(base: Found, step: PathStep | undefined): boolean {
   return (
     base instanceof JsonDocument &&
@@ -135,7 +135,7 @@ function findAll(reached: Found, steps: readonly PathStep[], from: number, base:
 
 interface PlainItems {
   readonly items: readonly JsonValue[];
-  /** Whether no item is inside another one. */
+  /** True if no item is inside another one. */
   readonly disjoint: boolean;
   /** How many items were visited to find these. */
   readonly visited?: number;

@@ -5,7 +5,7 @@ import { resolvePath } from "../../request/locations/resolve-path.js";
 import { compareGolden, compareLiteral, compareText, goldenText, pretty } from "./compare-values.js";
 import { type AssertionFailure, type TestRun, testOf } from "./test-run.js";
 
-/** What computes an expression of a test, and where it stands, as often as it does. */
+/** The function that computes an expression of a test, and one place for each of its occurrences. */
 export type Asserted = readonly [value: () => Value | Promise<Value>, ...places: string[]];
 
 /**

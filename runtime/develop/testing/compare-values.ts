@@ -88,7 +88,7 @@ export function compareGolden(
     : { why: "the JSON differs", expected: pretty(golden), actual: pretty(text) };
 }
 
-/** What a golden file is compared with, and gets as its content. */
+/** Returns the text that a golden file is compared with, and gets as its content. */
 export function goldenText(actual: Value, mode: "text" | "json"): string {
   if (mode === "text") return textOf(actual);
   const found = json(actual);

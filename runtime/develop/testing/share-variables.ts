@@ -5,7 +5,7 @@ export function shareVariables(from: Context, to: Context): void {
   for (const name of Object.keys(from)) to[name] = from[name];
 }
 
-/** What an upstream request of the app leaves for the test: its results, and its error. */
+/** Hands the test the values that an upstream request of the app leaves: its results, and its error. */
 export function shareUpstream(from: Context, to: Context): void {
   to.upstream = from.upstream;
   to.error = from.error;

@@ -1,13 +1,13 @@
 import { type Context, state } from "../../request/context.js";
 import type { Application } from "./application.js";
 
-/** What an assertion found. */
+/** The result of an assertion. */
 export interface AssertionResult {
   readonly isOk: boolean;
   /** `tests/orders.xml:12` */
   readonly place: string;
   readonly expression: string;
-  /** What the test says that it means. */
+  /** The meaning of the assertion, as the test states it. */
   readonly message: string | undefined;
   /** Why it failed, with the values that were compared; `undefined` if it did not. */
   readonly failure: AssertionFailure | undefined;
@@ -41,9 +41,9 @@ export interface TestedRequest {
 }
 
 export interface TestOptions {
-  /** Whether upstream requests that no backend flow answers go out. */
+  /** True if upstream requests that no backend flow answers go out. */
   readonly allowsNetwork: boolean;
-  /** Whether golden files get the content that the test found. */
+  /** True if golden files get the content that the test found. */
   readonly updates: boolean;
   /** Called when the app has answered a request, and when the test has ended. */
   readonly answered?: () => void;
@@ -73,11 +73,11 @@ export class TestRun {
   ) {}
 }
 
-/** What a request of a test carries: the test, and the request whose variables it shares. */
+/** The data that a request of a test carries: the test, and the request whose variables it shares. */
 export interface Carried {
   readonly run: TestRun;
   readonly sharedWith: Context | undefined;
-  /** Whether it goes to the app under test. */
+  /** True if it goes to the app under test. */
   readonly isTested?: true;
   /** The request itself, once it has begun. */
   begun?: Context;
@@ -90,7 +90,7 @@ export function bindingsOf(what: Carried): object {
   return { [carried]: what };
 }
 
-/** What a request of a test carries; `undefined` for any other request. */
+/** Returns the data that a request of a test carries; `undefined` for any other request. */
 export function carriedBy($: Context): Carried | undefined {
   const { bindings } = $[state];
   return typeof bindings === "object" && bindings !== null && carried in bindings
@@ -98,7 +98,7 @@ export function carriedBy($: Context): Carried | undefined {
     : undefined;
 }
 
-/** Whether a test has sent the request to the app that it tests. */
+/** Returns true if a test has sent the request to the app that it tests. */
 export function isTested($: Context): boolean {
   return carriedBy($)?.isTested === true;
 }

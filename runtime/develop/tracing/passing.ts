@@ -1,7 +1,7 @@
 import { type Pieces, streamOf } from "../../http/body-bytes.js";
 import { PassingBody } from "../../observe/trace/bodies.js";
 
-/** What has passed of responses, by their heads. */
+/** The parts of responses that have passed, by their heads. */
 const passed = new WeakMap<object, PassingBody>();
 
 /** The body of a response that is passed on as it comes. A copy of its beginning is kept as long as the response is. */

@@ -6,7 +6,7 @@ export interface TracedAction {
   readonly place: Place;
 }
 
-/** What a point of the code stands for. */
+/** The meaning of a point of the code. */
 interface Point {
   readonly action: TracedAction | undefined;
   /** The lines that have run when it has been passed, by file. */

@@ -204,7 +204,7 @@ export class Recorder implements Listener {
     });
   }
 
-  /** Whether there was room. */
+  /** Returns true if there was room. */
   #add(event: TraceEvent): boolean {
     this.#trace.hasSecrets = this.#masks.hasMasked;
     return this.#room.keep(event);

@@ -10,7 +10,7 @@ export interface TracingOptions {
   ended(trace: Trace): void;
   /** Further names of members, fields and parameters whose values are secret. */
   readonly secretNames?: readonly string[];
-  /** Whether secrets are kept as they are, from now on. */
+  /** Returns true if secrets are kept as they are, from now on. */
   showsSecrets?(): boolean;
   /** How many characters a trace may have, roughly; the rest is counted in `Trace.dropped`. */
   readonly maxBytes?: number;
@@ -18,9 +18,9 @@ export interface TracingOptions {
   readonly sourceMap?: () => string;
   /** The number of the build, for `Trace.build`. */
   readonly build?: number;
-  /** What the app has for its environment; that of the process if nothing is said. */
+  /** The variables that the app has for its environment; that of the process if nothing is said. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** What answers in place of upstream systems; all others answer themselves. */
+  /** The mocks that answer in place of upstream systems; all others answer themselves. */
   readonly mocks?: readonly UpstreamMock[];
   /** Answers all upstream requests, so that none goes out. */
   readonly answer?: AnswerUpstream;

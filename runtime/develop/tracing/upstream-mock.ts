@@ -1,7 +1,7 @@
 import type { Example } from "../../http/preferred-example.js";
 import type { UpstreamPath } from "../../upstream/plan/upstream-api.js";
 
-/** What answers in place of an upstream system, by its API description. */
+/** A stand-in that answers in place of an upstream system, by its API description. */
 export interface UpstreamMock {
   /** As requests name the description. */
   readonly name: string;

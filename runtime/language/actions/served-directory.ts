@@ -29,7 +29,7 @@ export const unreadable = "unreadable";
 
 type Entry = ServedFile | typeof unreadable;
 
-/** What is at a path. */
+/** The entry or the redirect at a path. */
 export type Found = Entry | { readonly kind: "redirect"; readonly path: string } | undefined;
 
 /** The files that one `serve` action can send; no path reaches others. */

@@ -82,7 +82,7 @@ export function arrayReverse(nodes: Found): JsonArray | Node | undefined {
 /** Yields what an item is sorted by; positions count from 1. */
 type Key = (item: Item, position: number, last: number) => Found | Value;
 
-/** What an item costs, beside being compared with others. */
+/** The cost of an item, beside being compared with others. */
 const stepsPerItem = 10;
 
 type Sorted = JsonArray | Node | undefined;

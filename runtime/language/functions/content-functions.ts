@@ -38,13 +38,15 @@ export const fileExists = /* @__PURE__ */ counted(
 
 const contentLocation = "fit://request/content";
 
-/** Whether there is main content, or an upstream response `id`. */
+/** Returns true if there is main content, or an upstream response `id`. */
 export function hasContent($: Context, id = ""): boolean {
   const { main, contents } = $[state];
   return id === "" ? main !== undefined : contents?.has(id) === true;
 }
 
-/** Whether a URL below `fit://site/` or `fit://project/` is that of a file or directory of the flow directory. */
+/**
+ * Returns true if a URL below `fit://site/` or `fit://project/` is a file or directory of the flow directory.
+ */
 export function hasPath(paths: ReadonlySet<string>, url: string): boolean {
   const path = resolvePath("", url);
   if (path === undefined) return false;

@@ -18,8 +18,8 @@ export function replace(text: string, pattern: RegExp | Pattern, replacement: st
 }
 
 /**
- * What replaces a match, as JavaScript writes it. `$n` and `${n}` stand for what the group captured; a group that does
- * not exist captured nothing.
+ * Returns the text that replaces a match, as JavaScript writes it. `$n` and `${n}` stand for what the group
+ * captured; a group that does not exist captured nothing.
  * @param groups JavaScript's numbers of the pattern's groups, from 1 on
  */
 export function replacement(text: string, ...groups: number[]): string {

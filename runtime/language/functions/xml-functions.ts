@@ -68,7 +68,7 @@ export const xmlToJson = /* @__PURE__ */ counted(
 
 const typeNames = new Set(["object", "array", "string", "number", "boolean", "null"]);
 
-/** Whether an attribute names a type of JSON, as one does on every element over JSON. */
+/** Returns true if an attribute names a type of JSON, as one does on every element over JSON. */
 function isNotation(element: { readonly attributes: readonly { readonly name: string }[] }): boolean {
   return !(element instanceof XmlElement) || element.attributes.some(({ name }) => typeNames.has(name));
 }

@@ -51,8 +51,8 @@ function isTemplate(element: HtmlElement): element is DefaultTreeAdapterMap["tem
 const impliedElements: ReadonlySet<string> = new Set(["colgroup", "tbody", "tr"]);
 
 /**
- * What a tag costs beside its characters; and how many open elements cost one step, since some tags are compared with
- * all of them.
+ * The cost of a tag beside its characters; and the number of open elements that cost one step, since some
+ * tags are compared with all of them.
  */
 const stepsPerTag = 20;
 const elementsPerStep = 64;

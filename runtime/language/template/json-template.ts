@@ -44,13 +44,13 @@ export function object(...parts: JsonObject[]): JsonObject {
   return members;
 }
 
-/** What a round of a loop costs, beside its content. */
+/** The cost of a round of a loop, beside its content. */
 const stepsPerRound = 4;
 
 /** The content of a block. It gets the context item, its position from 1 on, and how many items there are. */
 type Body<T> = (item: Item, position: number, last: number) => T;
 
-/** What `each` makes of every item of the array that the first node is; nothing if the node is no array. */
+/** Returns the results of `each` for the items of the first node; nothing if the node is no array. */
 export function loop<T>(found: Found, each: Body<T>): T[] {
   const items = listOf(first(found)) ?? [];
   const made: T[] = [];

@@ -1,7 +1,8 @@
 const encoder = new TextEncoder();
 
 /**
- * Whether both texts are the same. How long this takes depends only on the length of `given`, which its sender knows.
+ * Returns true if both texts are the same. How long this takes depends only on the length of `given`, which
+ * its sender knows.
  */
 export function sameText(given: string, secret: string): boolean {
   const sent = encoder.encode(given);

@@ -94,7 +94,7 @@ export class Debugging implements Listener {
   }
 }
 
-/** What goes wrong while a message is made must not go wrong in the flow. */
+/** A fault in the making of a message must not become a fault of the flow. */
 function made(what: Told): string {
   try {
     return textOf(what);

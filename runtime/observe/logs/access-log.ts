@@ -8,7 +8,7 @@ import { furtherMembers, type LoggedSpan, quoted, spanMembers } from "./json-lin
 import { eventOrigin, logText, timestamp } from "./log.js";
 import { logUrl } from "./log-url.js";
 
-/** What the event says about a request. */
+/** The facts about a request that the event states. */
 export interface LoggedRequest {
   readonly requestID: string;
   readonly method: string;
@@ -67,7 +67,7 @@ function pathOf(url: string): string {
   return start < 0 ? "/" : url.slice(start);
 }
 
-/** What follows the fields that flows cannot set. Those that they add take the place of others. */
+/** Returns the fields behind those that flows cannot set. Those that they add take the place of others. */
 function withOwnFields({ clientAddress, access, trace }: LoggedRequest): JsonObject {
   const { subject, fields } = access;
   const isTraced = trace !== undefined && !Object.hasOwn(fields, "trace_id");

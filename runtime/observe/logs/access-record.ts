@@ -2,7 +2,7 @@ import type { JsonObject } from "../../data/model/values.js";
 
 export const noFields: JsonObject = {};
 
-/** What the access log needs to know about a client's request, beside the request itself. */
+/** The facts that the access log needs about a client's request, beside the request itself. */
 export class AccessRecord {
   /** Milliseconds since 1970. */
   readonly startedAt: number = Date.now();
@@ -12,7 +12,7 @@ export class AccessRecord {
   subject = "";
   /** Fields that flows add to the event. */
   fields: JsonObject = noFields;
-  /** Whether the response's body is an upstream's. That stream tells when it ends. */
+  /** True if the response's body is an upstream's. That stream tells when it ends. */
   isStreamed = false;
   /** Called when that stream ends, with the number of its bytes. */
   streamEnded: ((bytes: number) => void) | undefined;

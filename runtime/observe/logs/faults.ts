@@ -1,6 +1,8 @@
 import { logText, processAlert } from "./log.js";
 
-/** What fails around the app, and not in it: Redis, a directory, the reader of the log, the collector, a worker. */
+/**
+ * Things that fail around the app, not in it: Redis, a directory, the log's reader, the collector, a worker.
+ */
 export type FaultKind = "cache" | "directory" | "log" | "metrics" | "spans" | "worker";
 
 const counts = new Map<FaultKind, number>();

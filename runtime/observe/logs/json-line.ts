@@ -7,7 +7,7 @@ export function quoted(text: string): string {
   return needsEscapes.test(text) ? JSON.stringify(text) : `"${text}"`;
 }
 
-/** What JSON escapes (ECMA-262, QuoteJSONString), and pairs of surrogates, which it does not. */
+/** The characters that JSON escapes (ECMA-262, QuoteJSONString), and surrogate pairs, which it does not. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON escapes control characters
 const needsEscapes = /["\\\u0000-\u001f\ud800-\udfff]/;
 

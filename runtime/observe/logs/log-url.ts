@@ -3,7 +3,7 @@ import { hasSecretWord, isSecretParameter } from "./secret-name.js";
 
 /** How secrets in a URL are hidden. */
 export interface UrlMasking {
-  /** Whether a query may have something to hide, or to look into. */
+  /** Returns true if a query may have something to hide, or to look into. */
   concerns(query: string): boolean;
   isSecret(parameter: string): boolean;
   hidden(value: string): string;

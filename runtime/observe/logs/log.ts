@@ -35,7 +35,7 @@ export function eventOrigin(): typeof origin {
   return origin;
 }
 
-/** What an `engine_alert` is about. */
+/** The subject of an `engine_alert`. */
 export interface Alert {
   /** When the client's request began, in milliseconds. */
   readonly startedAt: number;

@@ -5,13 +5,13 @@ import type { ReceivedFields } from "../../http/received-fields.js";
 export interface ResponseHead {
   readonly status: number;
   readonly headers: Pick<ReceivedFields, "get" | "forEach">;
-  /** Whether the body comes from the cache. */
+  /** True if the body comes from the cache. */
   readonly cacheHit?: boolean;
-  /** Whether the upstream said that what the cache has is still valid. */
+  /** True if the upstream said that what the cache has is still valid. */
   readonly refresh?: boolean;
 }
 
-/** What is sent to an upstream. */
+/** The parts of a request that are sent to an upstream. */
 export interface SentRequest {
   readonly url: URL;
   readonly method: string;
@@ -29,13 +29,13 @@ export interface SentExchange extends Exchange {
   readonly sent: SentRequest;
 }
 
-/** What a description says: whether it allows the request, and the response. `undefined` as long as it is not asked. */
+/** The verdicts of a description on the request and the response; `undefined` as long as it is not asked. */
 export interface Verdicts {
   request?: boolean;
   response?: boolean;
 }
 
-/** What is asked without an upstream request of a flow: the keys of tokens, or an LDAP directory. */
+/** A service asked by no upstream request of a flow: the keys of tokens, or an LDAP directory. */
 export type UpstreamService = "key-set" | "directory";
 
 /** One request to an upstream, and what has come back so far. It grows. */
@@ -60,12 +60,12 @@ export interface Exchange {
   bytes?: number;
   /** `undefined` if it was passed on as it came. */
   body?: Bytes | undefined;
-  /** What a directory has answered, in words. */
+  /** The answer of a directory, in words. */
   result?: string;
   failure?: string;
   /** The code that cURL has for the failure, if there is one. */
   failureCode?: number | undefined;
-  /** What a validation found. */
+  /** The findings of a validation. */
   violations?: readonly string[];
   isMocked?: boolean;
 }

@@ -1,11 +1,11 @@
 /** A function that flows call. */
 export type Action = (...args: never[]) => unknown;
 
-/** What knows where in the flows code comes from. */
+/** Finds the place in the flows that code comes from. */
 export interface FlowPlaces {
   /**
    * The place in a flow that is running now, such as `orders.xml:12`; `undefined` if none is, or if nobody knows.
-   * @param action what the flow has called, if it is known: that makes it faster
+   * @param action the action that the flow has called, if it is known: that makes it faster
    */
   find(action?: Action): string | undefined;
   /** Looks for places of flows in the stack of an error. */

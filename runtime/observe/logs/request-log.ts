@@ -133,7 +133,7 @@ export class RequestLog {
 
   /**
    * Tells those who watch how the whole request came out, which may never have been sent.
-   * @param violations what a validation found, if there was one
+   * @param violations the findings of a validation, if there was one
    */
   settled(
     sent: SentRequest | undefined,

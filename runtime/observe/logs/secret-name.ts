@@ -38,12 +38,12 @@ const secretCode: ReadonlySet<string> = new Set([
 const hint =
   /token|secret|pass|key|signature|credential|authori|jwt|sess|sid|sig|hmac|pwd|auth|otp|pin|cv[vc]|code/i;
 
-/** Whether there may be a secret name in the text. Most texts have none, and need not be taken apart. */
+/** Returns true if a text may have a secret name in it. Most have none, and need not be taken apart. */
 export function hasSecretWord(text: string): boolean {
   return hint.test(text);
 }
 
-/** Whether the name of a member or parameter is secret. */
+/** Returns true if the name of a member or parameter is secret. */
 export function isSecretName(name: string): boolean {
   if (!hasSecretWord(name)) return false;
   const words = wordsOf(name);
@@ -52,14 +52,14 @@ export function isSecretName(name: string): boolean {
   return secretLast.has(last) || (last === "code" && secretCode.has(words.at(-2) ?? ""));
 }
 
-/** Whether the name of a header field, or of a member of any value, is secret. */
+/** Returns true if the name of a header field, or of a member of any value, is secret. */
 export function isSecretMember(name: string): boolean {
   return secretFields.has(name.toLowerCase()) || isSecretName(name);
 }
 
 /**
- * Whether the name of a URL's parameter is secret. There, `code` by itself is that of an authorization (RFC 6749
- * §4.1.2); elsewhere it is that of an error.
+ * Returns true if the name of a URL's parameter is secret. There, `code` by itself is that of an
+ * authorization (RFC 6749 §4.1.2); elsewhere it is that of an error.
  */
 export function isSecretParameter(name: string): boolean {
   return name.toLowerCase() === "code" || isSecretName(name);

@@ -1,6 +1,6 @@
 /**
- * What goes along with a trace through all systems: from the client's request to the upstream requests that are made
- * for it. What is malformed goes no further.
+ * The data that goes along with a trace through all systems: from the client's request to the upstream
+ * requests that are made for it. What is malformed goes no further.
  * @module
  */
 import { parseTraceParent, type TraceParent } from "./trace-parent.js";

@@ -6,7 +6,7 @@ import type { Exchange } from "../logs/logged-exchange.js";
 import type { ExchangeObserver } from "../logs/request-log.js";
 import type { TraceParent } from "./trace-parent.js";
 
-/** What happens in flows. Values are made only for somebody who listens. */
+/** The events in flows. Values are made only for somebody who listens. */
 export type Told =
   | { readonly kind: "flow"; readonly file: string }
   | { readonly kind: "variable"; readonly name: string; readonly value: Value }
@@ -50,7 +50,10 @@ export interface Listener {
   ended?(status: number): void;
 }
 
-/** What happens in one request, for all that listen to it. Where nobody does, there is none, and nothing is called. */
+/**
+ * The events in one request, for all that listen to it. Where nobody does, there is none, and nothing is
+ * called.
+ */
 export class RequestEvents {
   /** The topics of the `debug` attributes around the action that runs. */
   readonly #tags: (readonly string[])[] = [];
@@ -61,7 +64,7 @@ export class RequestEvents {
     this.#listeners.unshift(listener);
   }
 
-  /** Whether anybody wants to know what flows do. */
+  /** True if anybody wants to know what flows do. */
   get areTold(): boolean {
     return this.#listeners.some(({ told }) => told);
   }

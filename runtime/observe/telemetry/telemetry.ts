@@ -2,7 +2,7 @@ import type { ClientRequest } from "../../http/client-request.js";
 import type { Listener } from "./request-events.js";
 import type { TraceParent } from "./trace-parent.js";
 
-/** What observes all requests of the process. Nothing does, unless the operator asks for it. */
+/** An observer of all requests of the process. There is none, unless the operator asks for it. */
 export interface Telemetry {
   /** @param parent the client's span that the request belongs to */
   began(request: ObservedRequest, parent: TraceParent | undefined): Listener;
@@ -13,7 +13,7 @@ export interface Telemetry {
   refused(status: number | undefined): void;
 }
 
-/** What is to be known of a client's request. */
+/** The facts that are to be known of a client's request. */
 export interface ObservedRequest {
   readonly client: Pick<ClientRequest, "method" | "url" | "headers">;
   readonly requestID: string;

@@ -87,7 +87,7 @@ function shownBytes(
   return { ...base, content, encoding: "text", isCut: isCut || masked.length > maxBody };
 }
 
-/** Whether nothing in a body has a name, such as in a picture. */
+/** Returns true if nothing in a body has a name, such as in a picture. */
 function isMedia(type: string): boolean {
   return /^(?:image|audio|video|font)\//.test(essence(type));
 }

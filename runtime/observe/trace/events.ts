@@ -6,7 +6,7 @@ import { shownValue } from "./traced-values.js";
 /** How many characters of a message are kept. */
 const maxMessage = 16_384;
 
-/** What was told, as an event. */
+/** Returns the trace event for something that was told. */
 export function eventOf(
   what: Told,
   at: number,
@@ -42,7 +42,7 @@ function statusOf({ status }: Extract<Told, { kind: "error" }>["error"]): { read
   return typeof status === "number" ? { status } : {};
 }
 
-/** What is wrong with a message must not become an error of the flow. */
+/** A fault of a message must not become an error of the flow. */
 function shownText(text: () => string, masks: Masks): string {
   const { text: shown } = shownValue(text, masks);
   return shown.slice(0, maxMessage);

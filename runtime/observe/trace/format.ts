@@ -1,7 +1,7 @@
 /**
- * What is told of one request: the actions that ran, what they set, the upstream requests, and the answer. The same
- * form is shown by `flowc dev`, printed by `flowc request` and `flowc test`, and written by served apps as lines of
- * JSON. `docs/trace.md` describes it for readers of other programs.
+ * The trace of one request: the actions that ran, what they set, the upstream requests, and the answer. The
+ * same form is shown by `flowc dev`, printed by `flowc request` and `flowc test`, and written by served apps
+ * as lines of JSON. `docs/trace.md` describes it for readers of other programs.
  * @module
  */
 
@@ -107,22 +107,22 @@ export interface UpstreamEvent extends EventBase {
   /** 0, and one more for each redirect. */
   readonly hop: number;
   readonly request: ShownRequest;
-  /** What was asked, if it is no request of a flow: the keys of tokens, or an LDAP directory. */
+  /** The service that was asked, if it is no request of a flow: the keys of tokens, or an LDAP directory. */
   readonly service?: "key-set" | "directory";
   /** `undefined` while it is waited for, and if there was none. */
   readonly response?: ShownResponse;
-  /** What a directory has answered, in words. */
+  /** The answer of a directory, in words. */
   readonly result?: string;
   /** Why there is no response, or none that can be used. */
   readonly failure?: string;
   readonly timing: UpstreamTiming;
-  /** Whether the connection had been used before. */
+  /** True if the connection had been used before. */
   readonly isReused?: boolean;
   /** Where the response comes from, for requests that a cache may answer. */
   readonly cache?: "hit" | "revalidated" | "miss";
-  /** What a validation found: nothing, if request and response are as their description says. */
+  /** The findings of a validation: none, if request and response are as their description says. */
   readonly violations?: readonly string[];
-  /** Whether a mock or a test answered instead of the upstream system. */
+  /** True if a mock or a test answered instead of the upstream system. */
   readonly isMocked?: boolean;
 }
 
@@ -178,13 +178,13 @@ export interface Trace {
   readonly events: TraceEvent[];
   /** Which lines of flows ran, of all flows that were entered; empty if nobody counted. */
   ran: readonly RanLines[];
-  /** Whether anything was masked. */
+  /** True if anything was masked. */
   hasSecrets: boolean;
   /** Events that had no room any more. */
   dropped: number;
 }
 
-/** What each line begins with that a served app writes of a trace, among the lines of its log. */
+/** The beginning of each line that a served app writes of a trace, among the lines of its log. */
 export interface LineBase {
   readonly type: "engine_trace";
   readonly version: typeof traceVersion;

@@ -16,7 +16,7 @@ interface Frame {
   readonly close: "}" | "]";
   /** Of an object, the name of the member whose value comes next. */
   name: string | undefined;
-  /** Whether a value in it is the name of a secret, and where the value is that belongs to it. */
+  /** True if a value in it is the name of a secret; `value` is the place of the value that belongs to it. */
   namesSecret: boolean;
   value: Range | undefined;
   /** Values that are over. */
@@ -36,7 +36,7 @@ class Reader {
   #at = 0;
   #hasSecret = false;
   readonly #open: Frame[] = [];
-  /** What stands in place of what. */
+  /** The replacements, each with the range that it takes the place of. */
   readonly #changes: (readonly [...Range, string])[] = [];
 
   constructor(
@@ -212,7 +212,7 @@ function unquoted(string: string): string {
   const isClosed = string.length > 1 && string.endsWith('"');
   if (!string.includes("\\")) return string.slice(1, isClosed ? -1 : undefined);
   try {
-    // What was cut off may end in an escape.
+    // A text that was cut off may end in an escape.
     return String(JSON.parse(isClosed ? string : `${string.replace(/\\(?:u[\da-f]{0,3})?$/i, "")}"`));
   } catch {
     return string.slice(1);

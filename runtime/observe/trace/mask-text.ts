@@ -29,7 +29,7 @@ export function maskedText(text: string, masks: Masks, depth = 0): string {
   return maskedLines(maskedUrls(text, masks, inner), masks);
 }
 
-/** What masks the texts in a text. */
+/** Returns the function that masks the texts in a text. */
 export function innerText(masks: Masks, depth = 0): Inner {
   return (text) => maskedText(text, masks, depth + 1);
 }
@@ -40,7 +40,7 @@ const form = /^[^\s=&?:"'<>{}]+=[^\s&"'<>{}]*(?:&[^\s=&"'<>{}]+(?:=[^\s&"'<>{}]*
 /** A name, and what says that its value comes. */
 const assigned = /(?<![\w.-])([\w.-]+)["']?\]?[ \t]*(?::=|=>|[:=])(?!\/\/)/g;
 
-/** Whether a value ends with its line: nothing in it is open, and something is there. */
+/** Returns true if a value ends with its line: nothing in it is open, and something is there. */
 function isSimple(value: string): boolean {
   const text = value.trim().replace(/[,;]$/, "");
   return /^(?:"[^"']*"|'[^"']*'|[^"']+)$/.test(text) && !/[[\]{}<>|\\]/.test(text);

@@ -175,7 +175,7 @@ function maskedTag(tag: string, masks: Masks, inner: Inner): string {
   });
 }
 
-/** What is in an attribute, with or without quotes, which may be cut off. */
+/** Returns the content of an attribute, with or without quotes, which may be cut off. */
 function contentOf(value: string): string {
   const quote = /^["']/.test(value) ? value.charAt(0) : undefined;
   if (quote === undefined) return unescaped(value);

@@ -1,7 +1,7 @@
 import { escaped } from "../../data/xml/xml-text.js";
 import { hasSecretWord, isSecretMember, isSecretParameter } from "../logs/secret-name.js";
 
-/** What stands in place of a secret. */
+/** The text that stands in place of a secret. */
 export const mask = "***";
 
 /** Shorter values occur by chance. */
@@ -47,20 +47,20 @@ export class Masks {
   readonly #names: SecretNames;
   readonly #shows: boolean;
   readonly #standIn: (secret: string) => string;
-  /** What stands in place of each, in every form in which it may be written. */
+  /** The text that stands in place of each, in every form in which it may be written. */
   readonly #secrets = new Map<string, string>();
   /** The longest first, where they are few. */
   #ordered: readonly string[] = [];
   /** By their first characters. */
   readonly #byStart = new Map<string, string[]>();
   #longest = 0;
-  /** Whether anything was masked. */
+  /** True if anything was masked. */
   hasMasked = false;
 
   /**
    * @param names further names of secrets, in lower case
-   * @param shows whether nothing is masked
-   * @param standIn what is written in place of a secret: letters, digits and hyphens, or the mask
+   * @param shows true if nothing is masked
+   * @param standIn the text that is written in place of a secret: letters, digits and hyphens, or the mask
    */
   constructor(
     names: SecretNames = new Set(),
@@ -72,13 +72,16 @@ export class Masks {
     this.#standIn = standIn;
   }
 
-  /** Whether the value of a field, a member, an element or a variable is secret. */
+  /** Returns true if the value of a field, a member, an element or a variable is secret. */
   isSecret(name: string): boolean {
     if (this.#shows) return false;
     return this.#names.has(name.toLowerCase()) || isSecretMember(name);
   }
 
-  /** Whether a text may have the name of a secret in it: a word of one, or characters that are written in code. */
+  /**
+   * Returns true if a text may have the name of a secret in it: a word of one, or characters that are written
+   * in code.
+   */
   mayName(text: string): boolean {
     if (this.#shows || text === "") return false;
     if (hasSecretWord(text) || coded.test(text)) return true;
@@ -90,7 +93,7 @@ export class Masks {
     return !this.#shows && (isSecretParameter(name) || this.isSecret(name));
   }
 
-  /** What is shown of a value that is secret. It is remembered. */
+  /** Returns the text that is shown for a value that is secret. It is remembered. */
   hidden(value: string): string {
     this.remember(value);
     this.hasMasked = true;
@@ -135,7 +138,7 @@ export class Masks {
     return this.#names;
   }
 
-  /** Whether secrets are shown. */
+  /** True if secrets are shown. */
   get shows(): boolean {
     return this.#shows;
   }
@@ -152,7 +155,7 @@ export class Masks {
 
   /**
    * The beginning of a text without secrets.
-   * @param isCut whether more of the text follows, which nobody has
+   * @param isCut true if more of the text follows, which nobody has
    */
   beginning(text: string, limit: number, isCut = false): string {
     // A secret that begins before the limit has to be seen as a whole.

@@ -15,7 +15,7 @@ export interface RecordedBody {
   readonly base64?: string;
   /** All bytes of the body, kept or not. */
   readonly bytes: number;
-  /** Whether only the beginning of it was kept. */
+  /** True if only the beginning of it was kept. */
   readonly isCut?: boolean;
 }
 
@@ -49,7 +49,7 @@ export interface RecordedUpstream {
   readonly response?: RecordedResponse;
   /** Why there is no response, or none that is whole: the code of the error, or words. */
   readonly failure?: string;
-  /** Whether it was a tunnel, into which nobody could look. */
+  /** True if it was a tunnel, into which nobody could look. */
   readonly isUnseen?: boolean;
 }
 
@@ -70,7 +70,7 @@ export interface RecordedExchange {
   readonly failure?: string;
   /** How many further upstream exchanges may belong to it, or to another request of the same time. */
   readonly uncertain?: number;
-  /** Whether only the client's side was recorded. */
+  /** True if only the client's side was recorded. */
   readonly isOneSided?: boolean;
   /** Why an app of flowc has kept it: `failed` or `slow`, and the place and the alert. */
   readonly cause?: string;

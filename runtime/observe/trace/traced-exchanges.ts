@@ -10,7 +10,7 @@ export const maxUrl = 8_192;
 const maxField = 8_192;
 const maxFields = 200;
 
-/** What is kept of an upstream request, as far as it has come. */
+/** The parts of an upstream request that are kept, as far as it has come. */
 export type ShownExchange = Omit<UpstreamEvent, "kind" | "at" | "place" | "request">;
 
 export function shownSent(sent: SentRequest | undefined, masks: Masks): ShownRequest {

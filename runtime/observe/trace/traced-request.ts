@@ -8,7 +8,7 @@ import type { Masks } from "./masks.js";
 import { shownUrl } from "./traced-credentials.js";
 import { maxUrl, shownFields } from "./traced-exchanges.js";
 
-/** What has to be known of a client's request. */
+/** The facts that have to be known of a client's request. */
 export interface WatchedRequest {
   readonly requestID: string;
   readonly client: ClientRequest;

@@ -63,7 +63,7 @@ function begun(text: string, isCut: boolean, masks: Masks): Pick<ShownValue, "te
   return isCut || text.length > maxValue ? { text: shown, cutFrom: 0 } : { text: shown };
 }
 
-/** What comes later is not kept, but a secret may begin before. */
+/** Text that comes later is not kept, but a secret may begin before. */
 function head(text: string): string {
   return text.length > 4 * maxValue ? text.slice(0, 4 * maxValue) : text;
 }
@@ -77,7 +77,7 @@ function plain(value: Found | Value): JsonValue {
     .map((node) => node.toJson());
 }
 
-/** Whether it is XML or HTML, not JSON. */
+/** Returns true if it is XML or HTML, not JSON. */
 function isMarkup(value: Selection): boolean {
   const first = value instanceof Node ? value : value.size > 0 ? value.nodes()[0] : undefined;
   if (first === undefined || first instanceof JsonDocument || first instanceof JsonNode) return false;

@@ -124,7 +124,7 @@ class ReadText extends String {
 interface Found {
   readonly index: number;
   readonly end: number;
-  /** What the group with that number captured; numbers begin at 1. */
+  /** Returns the text that the group with that number captured; numbers begin at 1. */
   readonly group: (number: number) => string;
 }
 

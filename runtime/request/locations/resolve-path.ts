@@ -1,6 +1,6 @@
 const projectRoot = /^fit:\/\/(?:site|project)(?=\/)/;
 
-/** Whether a path is a URL that leads out of the flow directory, or a reference to one (RFC 3986 §4.2). */
+/** Returns true if a path is a URL out of the flow directory, or a reference to one (RFC 3986 §4.2). */
 export function isElsewhere(path: string): boolean {
   return /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(path) && !projectRoot.test(path);
 }

@@ -22,8 +22,8 @@ export class PassphraseError extends KeyError {
 }
 
 /**
- * What `action` yields; if it throws, `failed` and an alert. The alert says `fault` in place of OpenSSL's messages,
- * which help nobody.
+ * Returns the result of `action`; if it throws, `failed` and an alert. The alert says `fault` in place of
+ * OpenSSL's messages, which help nobody.
  */
 export function attempt<T>($: Context, caller: string, failed: T, fault: string, action: () => T): T {
   try {

@@ -77,7 +77,7 @@ const digests: ReadonlyMap<string, string> = new Map([
 
 export const signatureAlgorithms: readonly string[] = [...digests.keys()];
 
-/** Whether the language knows the name, but OpenSSL does not have the digest any more. */
+/** Returns true if the language knows the name, but OpenSSL does not have the digest any more. */
 export function isRetired(name: string): boolean {
   return /^(?:MD[24]|md[24])$/.test(name);
 }

@@ -7,8 +7,8 @@ import { bareBase64, isEncrypted, type PemBlock, pemBlocks, pemText } from "./pe
 const maxCost = 2_000_000;
 
 /**
- * What it costs to open a key in PKCS #8: the rounds that its encryption asks for (RFC 8018 §A.2). `undefined` if it is
- * not encrypted.
+ * Returns the cost of opening a key in PKCS #8: the rounds that its encryption asks for (RFC 8018 §A.2).
+ * `undefined` if it is not encrypted.
  * @param base64 the key without its boundaries
  */
 export function openingCost(base64: string): number | undefined {
@@ -68,7 +68,7 @@ function integer(der: Uint8Array, { start, end }: Element): number {
   return value;
 }
 
-/** What it costs to work with a key, in steps: with one of RSA, a millisecond. */
+/** The cost of working with a key, in steps: with one of RSA, a millisecond. */
 export const stepsPerCall = 10_000;
 
 /** How many characters the text of a key may have; even certificates with long chains have fewer. */

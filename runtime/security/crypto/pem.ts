@@ -41,7 +41,7 @@ function inLines(base64: string): string {
   return base64.replace(/.{64}(?=.)/g, "$&\n");
 }
 
-/** Whether a block in the old form is encrypted, so that only a passphrase opens it. */
+/** Returns true if a block in the old form is encrypted, so that only a passphrase opens it. */
 export function isEncrypted({ content }: PemBlock): boolean {
   return /^Proc-Type:.*ENCRYPTED$/m.test(content);
 }

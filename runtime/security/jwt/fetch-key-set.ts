@@ -19,7 +19,7 @@ import { JwtKeyError } from "./jwt-error.js";
 import { readJwk } from "./key.js";
 import { type FindKey, keysOf } from "./key-set.js";
 
-/** What tests of flows put around the key sets of an app. */
+/** The parts that tests of flows put around the key sets of an app. */
 export interface KeySetHarness {
   /** Fetches a key set, which something else than its server may answer. */
   keySet($: Context, url: URL, init: RequestInit): Promise<Response>;

@@ -6,7 +6,7 @@ export type KeyType = "oct" | "RSA" | "EC" | "OKP";
 
 interface Algorithm {
   readonly keyType: KeyType;
-  /** What WebCrypto is told when it imports a key. */
+  /** The parameters for WebCrypto when it imports a key. */
   readonly importParameters: HmacImportParams | RsaHashedImportParams | EcKeyImportParams | { name: string };
 }
 
@@ -47,7 +47,7 @@ export const signatureAlgorithms: readonly string[] = [...algorithms.keys()];
 
 const families: readonly string[] = ["HS", "RS", "PS", "ES"];
 
-/** What `jwt-decode()` can be told to expect: an algorithm, or a family of algorithms. */
+/** The names that `jwt-decode()` can be told to expect: an algorithm, or a family of algorithms. */
 export const expectedAlgorithms: readonly string[] = [...signatureAlgorithms, ...families];
 
 const maxExpected = 100;

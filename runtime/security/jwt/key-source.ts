@@ -26,7 +26,7 @@ export interface KeySetOptions {
   readonly timeToLive?: number;
   /** For how many more seconds they are used if that fails; a day by default. */
   readonly maxStale?: number;
-  /** Whether keys may come by http from another machine. */
+  /** True if keys may come by http from another machine. */
   readonly allowsHttp?: boolean;
 }
 

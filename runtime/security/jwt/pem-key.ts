@@ -115,7 +115,7 @@ export function readPemKey(text: string): PemKey | undefined {
   }
 }
 
-/** What `openssl ecparam -genkey` writes before a key; the key names its curve, too. */
+/** The block that `openssl ecparam -genkey` writes before a key; the key names its curve, too. */
 const curve = /-----BEGIN EC PARAMETERS-----[^-]*-----END EC PARAMETERS-----/;
 
 /** The forms of keys, by the tags of their parts. */

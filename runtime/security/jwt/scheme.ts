@@ -47,7 +47,7 @@ export interface JwtScheme {
   readonly postCheck?: Flow;
 }
 
-/** What an operation requires of a token. */
+/** The demands of an operation on a token. */
 export interface SchemeCheck {
   readonly scheme: JwtScheme;
   readonly scopes: readonly string[];
@@ -80,7 +80,10 @@ function validClaims($: Context, { key, algorithm }: JwtScheme, token: string): 
   return typeof key === "function" ? key($, token, expected) : verifyToken(token, textOf($, key), expected);
 }
 
-/** Whether a claim has the expected value; if it has several, as `aud` may (RFC 7519 §4.1.3), one of them must. */
+/**
+ * Returns true if a claim has the expected value; if it has several, as `aud` may (RFC 7519 §4.1.3), one of
+ * them must.
+ */
 function holds(claim: JsonValue | undefined, expected: string): boolean {
   const values = Array.isArray(claim) ? claim : [claim];
   return values.some((value) => isScalar(value) && String(value) === expected);

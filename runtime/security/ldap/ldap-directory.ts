@@ -32,8 +32,8 @@ export interface Access {
 }
 
 /**
- * What `work` finds out in a directory. `undefined`, and an alert, if anything goes wrong or takes too long. The
- * connection is closed in any case.
+ * Returns the findings of `work` in a directory. `undefined`, and an alert, if anything goes wrong or takes
+ * too long. The connection is closed in any case.
  * @throws TimeLimitError
  */
 export async function inDirectory<T>(
@@ -131,7 +131,7 @@ async function session<T>(
 
 /** An open connection to a directory. */
 export class Directory {
-  /** What it has answered, in words. */
+  /** Its answer, in words. */
   result = "";
 
   constructor(
@@ -152,7 +152,7 @@ export class Directory {
     await this.client.bind(name, password);
   }
 
-  /** Whether the password is that of the entry. */
+  /** Returns true if the password is that of the entry. */
   async accepts(name: string, password: string): Promise<boolean> {
     const isRight = name !== "" && isPassword(password) && (await this.#isRight(name, password));
     this.result += isRight ? ", the password is right" : ", the password is wrong";
@@ -184,7 +184,7 @@ export class Directory {
   }
 }
 
-/** Whether no directory takes the password for an empty one. Directories in C may take a NUL for its end. */
+/** Returns true if no directory takes it for an empty password. Those in C may take a NUL for its end. */
 function isPassword(text: string): boolean {
   return text !== "" && !text.includes("\0");
 }

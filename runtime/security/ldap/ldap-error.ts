@@ -1,11 +1,11 @@
 import { BusyError, ResultCodeError, UnavailableError } from "ldapts";
 import { errorCode } from "../../base/timeout.js";
 
-/** What went wrong. The message is for the log; it contains no passwords and no filters. */
+/** The fault that occurred. The message is for the log; it contains no passwords and no filters. */
 export class DirectoryError extends Error {
   override readonly name = "DirectoryError";
 
-  /** @param lasts whether it is the directory's, so that it will meet other requests, too */
+  /** @param lasts true if it is the directory's, so that it will meet other requests, too */
   constructor(
     message: string,
     readonly lasts = false,
@@ -14,7 +14,7 @@ export class DirectoryError extends Error {
   }
 }
 
-/** Whether an error will meet other requests, too, whatever they ask. */
+/** Returns true if an error will meet other requests, too, whatever they ask. */
 export function isLasting(error: unknown): boolean {
   if (error instanceof DirectoryError) return error.lasts;
   return (

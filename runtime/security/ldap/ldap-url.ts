@@ -1,9 +1,9 @@
-/** What the URL of a directory says (RFC 4516). */
+/** The facts that the URL of a directory states (RFC 4516). */
 export interface DirectoryUrl {
   /** Scheme, host and port. */
   readonly origin: string;
   readonly host: string;
-  /** Whether the connection begins unencrypted, and is secured before anything is said (RFC 4513 §3). */
+  /** True if the connection begins unencrypted, and is secured before anything is said (RFC 4513 §3). */
   readonly startsTls: boolean;
 }
 

@@ -2,7 +2,7 @@ import type { SentRequest } from "../../observe/logs/logged-exchange.js";
 import { isSecretName } from "../../observe/logs/secret-name.js";
 import { readDirectoryUrl } from "./ldap-url.js";
 
-/** What is asked first: for entries at and below `base`. */
+/** The first question: for entries at and below `base`. */
 export interface Question {
   readonly base: string;
   readonly filter: string;

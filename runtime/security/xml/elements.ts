@@ -74,8 +74,8 @@ export function unsupported(what: string, algorithm: string): CryptoError {
 }
 
 /**
- * Whether an element has the content of its canonical form (Canonical XML 1.0), which leaves out the signature and all
- * comments.
+ * Returns true if an element has the content of its canonical form (Canonical XML 1.0), which leaves out the
+ * signature and all comments.
  * @throws CryptoError for a comment inside a text: whoever reads only one text node misses the rest of the text
  */
 export function hasSameContent(element: Node, canonical: Node, signature: Node): boolean {

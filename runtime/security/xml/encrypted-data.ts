@@ -18,7 +18,7 @@ const namespace11 = "http://www.w3.org/2009/xmlenc11#";
 
 export interface EncryptedData {
   readonly element: XmlElement;
-  /** What the encrypted data stands for. */
+  /** The kind of thing that the encrypted data stands for. */
   readonly type: "element" | "content";
   readonly cipher: Cipher;
   readonly bytes: Uint8Array;

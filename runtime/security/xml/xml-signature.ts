@@ -98,7 +98,9 @@ function checkReference(reference: XmlElement): void {
     throw new CryptoError("The signature refers to something outside of the document.");
 }
 
-/** Whether a reference is to the whole document, or to the element with that ID (XML Signature §4.3.3.2). */
+/**
+ * Returns true if a reference is to the whole document or the element with that ID (XML Signature §4.3.3.2).
+ */
 function refersTo(reference: XmlElement, signed: XmlElement): boolean {
   const uri = attributeOf(reference, "URI");
   if (uri === "") return signed.parent === signed.document;

@@ -29,11 +29,14 @@ export function secondsOf(directives: Directives, name: string): number | undefi
 export interface Freshness {
   readonly age: number;
   readonly lifetime: number;
-  /** Whether the upstream forbids the use of stale responses. */
+  /** True if the upstream forbids the use of stale responses. */
   readonly mustRevalidate: boolean;
 }
 
-/** Whether the cache may answer a request with these directives without asking the upstream (RFC 9111 §4, §5.2.1). */
+/**
+ * Returns true if the cache may answer a request with these directives without asking the upstream (RFC 9111
+ * §4, §5.2.1).
+ */
 export function isAcceptable(request: Directives, { age, lifetime, mustRevalidate }: Freshness): boolean {
   if (request.has("no-cache")) return false;
   if (age > (secondsOf(request, "max-age") ?? Number.POSITIVE_INFINITY)) return false;
@@ -43,16 +46,16 @@ export function isAcceptable(request: Directives, { age, lifetime, mustRevalidat
   return request.get("max-stale") === "" || -remaining <= (secondsOf(request, "max-stale") ?? 0);
 }
 
-/** What the options of a request ask of the cache. */
+/** The demands that the options of a request make on the cache. */
 export interface CacheOptions {
   /**
    * How long responses are kept: as their header fields say, or each one for so many seconds; undefined if none is
    * kept.
    */
   readonly lifetime: "declared" | number | undefined;
-  /** Whether no answer is taken from the cache. */
+  /** True if no answer is taken from the cache. */
   readonly refreshes: boolean;
-  /** Whether the client's `Cache-Control` counts. */
+  /** True if the client's `Cache-Control` counts. */
   readonly respectsClient: boolean;
   /** The options that the response may depend on. */
   readonly conditions: JsonObject;

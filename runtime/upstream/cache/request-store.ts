@@ -14,7 +14,7 @@ export class RequestStore {
     private readonly fault: LastingFault,
   ) {}
 
-  /** What `read` makes of an item. It may throw anything if it cannot read the item. */
+  /** Returns the result of `read` for an item. It may throw anything if it cannot read the item. */
   async get<T>(key: string, read: (item: Item) => T): Promise<T | undefined> {
     return this.#attempt(async () => {
       const item = await (await this.store).get(key);

@@ -2,7 +2,7 @@ import { hexadecimal } from "../../base/base64.js";
 import type { CacheableRequest } from "../plan/cache.js";
 import type { CacheOptions } from "./cache-options.js";
 
-/** What is known about all responses from a URL. */
+/** The facts that are known about all responses from a URL. */
 export interface Index {
   /** Changes when all responses from the URL are dropped. */
   readonly generation: string;
@@ -42,9 +42,9 @@ function byName([a]: readonly [string, string], [b]: readonly [string, string]):
 }
 
 /**
- * Whether a field tells what a client can handle, or counts requests, but not who the client is. Responses that depend
- * on such a field have to say so by `Vary` (RFC 9110 §12.5.5). All other fields, such as a key or the claims of a
- * token, separate what is kept.
+ * Returns true if a field tells what a client can handle, or counts requests, but not who the client is.
+ * Responses that depend on such a field have to say so by `Vary` (RFC 9110 §12.5.5). All other fields, such
+ * as a key or the claims of a token, separate what is kept.
  */
 function isNegotiation(name: string): boolean {
   return negotiation.has(name) || /^sec-(ch|fetch)-/.test(name);

@@ -1,6 +1,6 @@
 import type { Bytes } from "../../http/body-bytes.js";
 
-/** What a cache keeps under a key: data of its own, then the body of a response. */
+/** The content that a cache keeps under a key: data of its own, then the body of a response. */
 export interface Item {
   /** An object that can be written as JSON. */
   readonly head: object;

@@ -82,14 +82,14 @@ export class StoredResponse {
     return typeof forced === "number" ? forced : this.#policy.maxAge();
   }
 
-  /** Whether the upstream forbids its use once its lifetime is over (RFC 9111 §4.2.4). */
+  /** True if the upstream forbids its use once its lifetime is over (RFC 9111 §4.2.4). */
   get mustRevalidate(): boolean {
     return ["must-revalidate", "proxy-revalidate", "s-maxage", "no-cache"].some((name) =>
       this.directives.has(name),
     );
   }
 
-  /** Whether it may be used if the upstream fails (RFC 5861 §4). */
+  /** True if it may be used if the upstream fails (RFC 5861 §4). */
   get bridgesErrors(): boolean {
     const seconds = secondsOf(this.directives, "stale-if-error");
     return seconds !== undefined && !this.mustRevalidate && this.age - this.#policy.maxAge() <= seconds;
@@ -171,8 +171,8 @@ const storable: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * What http-cache-semantics has to know about a request. The keys decide which request a response is for, so no
- * credentials need to be kept.
+ * Returns the facts about a request that http-cache-semantics needs. The keys decide which request a response
+ * is for, so no credentials need to be kept.
  */
 function semantics({ method, headers }: CacheableRequest): CachePolicy.HttpRequest {
   return {

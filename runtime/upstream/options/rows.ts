@@ -29,7 +29,7 @@ export type OptionValue =
 
 export interface OptionRow {
   readonly value: OptionValue;
-  /** Whether the cache keeps a response for requests with the same value only: false if no response depends on it. */
+  /** True if the cache keeps responses only for requests with the same value; false if none depends on it. */
   readonly splitsCache: boolean;
   /** Options of which one has to be there, too. */
   readonly needs?: readonly string[];

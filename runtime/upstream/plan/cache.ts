@@ -22,9 +22,9 @@ export interface CacheableResponse {
   readonly statusText?: string;
   readonly headers: ReceivedFields;
   readonly body: ReceivedBody | null;
-  /** Whether the body comes from the cache. */
+  /** True if the body comes from the cache. */
   readonly cacheHit?: boolean;
-  /** Whether the upstream said that what the cache has is still valid. */
+  /** True if the upstream said that what the cache has is still valid. */
   readonly refresh?: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface CachedExchange {
     request: CacheableRequest,
     send: (headers: ReadonlyMap<string, string>) => Promise<CacheableResponse>,
   ): Promise<CacheableResponse>;
-  /** Whether the options let the cache answer. */
+  /** True if the options let the cache answer. */
   readonly mayAnswer?: boolean;
 }
 

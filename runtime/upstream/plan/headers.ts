@@ -34,7 +34,7 @@ export function requestHeaders(
   return headers;
 }
 
-/** What upstream systems know requests of the original engine by. */
+/** The name by which upstream systems know requests of the original engine. */
 export const defaultAgent = "FLAT";
 
 /** The names and values of `headers`. Unlike others, they have no array form. */

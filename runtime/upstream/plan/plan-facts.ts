@@ -1,6 +1,6 @@
 import type { Content } from "../../request/content.js";
 
-/** What the element of a request says beside its JSON, and what the build knows about it. */
+/** The facts that the element of a request states beside its JSON, and those that the build knows. */
 export interface RequestFacts {
   /** The URL if the JSON has none. */
   readonly url?: string;
@@ -10,6 +10,6 @@ export interface RequestFacts {
   readonly files?: Readonly<Record<string, Content>>;
   /** How many segments `.` and `..`, and backslashes, the flow itself writes in the URL; none if it is missing. */
   readonly detours?: number;
-  /** Whether only the client reads the response, so that a long one is passed on as it comes. */
+  /** True if only the client reads the response, so that a long one is passed on as it comes. */
   readonly streamsToClient?: boolean;
 }

@@ -56,7 +56,7 @@ function pair(name: string, value: JsonValue | undefined, property: string): [st
   );
 }
 
-/** What reads the options of a request, each under the names of options alone that have such a value. */
+/** The readers for the options of a request, each under the names of options alone that have such a value. */
 
 /** @throws RequestFailure if the option is there but has another value */
 type Reader<V extends OptionValue, T> = (options: JsonObject, name: OptionWith<V>) => T;
@@ -82,7 +82,7 @@ export const numberOption: Reader<"seconds" | "count" | "port", number | undefin
   throw new RequestFailure(`The request option ${name} must be a number and not negative.`);
 };
 
-/** What is checked: nothing, everything, or everything with no other effect than a line in the log. */
+/** The checks that are made: none, all, or all with no other effect than a line in the log. */
 export type CheckMode = boolean | "report-only";
 
 /** @throws RequestFailure if the option is there but has another value */

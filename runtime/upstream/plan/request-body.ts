@@ -27,7 +27,7 @@ export interface Sent {
   readonly defaultMediaType?: string;
 }
 
-/** Whether a `src` is the client's body, which must be read before. */
+/** Returns true if a `src` is the client's body, which must be read before. */
 export function isClientBody(source: JsonValue | undefined): boolean {
   return source === "$body" || source === "fit://request/request/body";
 }
@@ -70,7 +70,7 @@ export function valueSent(value: JsonValue | undefined): Sent {
   return { content: encode(jsonText(value)), defaultMediaType: "application/json" };
 }
 
-/** What a request sends. */
+/** The content that a request sends. */
 export interface RequestBody extends Sent {
   /** The type that the flow asks for. If it is missing, and so is the header field, the default type counts. */
   readonly mediaType?: string;
@@ -101,7 +101,7 @@ export function requestBody(
   return mediaType ? { ...written, mediaType } : written;
 }
 
-/** Whether the JSON passes on the client's body, which must be read before. */
+/** Returns true if the JSON passes on the client's body, which must be read before. */
 export function passesClientBody(config: JsonValue): boolean {
   const uploads = given(config, "uploads");
   return (

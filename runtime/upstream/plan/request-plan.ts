@@ -20,7 +20,7 @@ import { responseFields } from "./response-fields.js";
 import { type Send, socketSend } from "./socket-options.js";
 import { type UpstreamChecks, upstreamChecks } from "./upstream-api.js";
 
-/** What is sent upstream, and how. */
+/** The content that is sent upstream, and the way of sending it. */
 export interface RequestPlan {
   readonly url: URL;
   readonly method: string;
@@ -29,9 +29,9 @@ export interface RequestPlan {
   /** Fields, by lower-case name, that are sent to the origin of the URL only. */
   readonly credentialFields: readonly string[];
   readonly body: Bytes | ReadableStream<Uint8Array> | undefined;
-  /** Whether the client also gets the status and the header fields of the response. */
+  /** True if the client also gets the status and the header fields of the response. */
   readonly isProxied: boolean;
-  /** Whether only the client reads the response, so that a long one is passed on as it comes. */
+  /** True if only the client reads the response, so that a long one is passed on as it comes. */
   readonly isStreamed: boolean;
   /** Tells when the client goes away, which ends the request. */
   readonly client: Departure;
@@ -42,7 +42,7 @@ export interface RequestPlan {
   readonly responseFields: ReadonlyMap<string, readonly string[]> | undefined;
   /** `undefined` if every request goes to the upstream. */
   readonly cache: CachedExchange | undefined;
-  /** What an API description is to check; `undefined` for nothing. */
+  /** The parts that an API description is to check; `undefined` for nothing. */
   readonly checks: UpstreamChecks | undefined;
   /** `undefined` for the way that the platform offers. */
   readonly send: Send | undefined;
@@ -114,7 +114,7 @@ const emptyForm: RequestBody = {
 
 export const noOptions: JsonObject = {};
 
-/** Whether the response can be passed on as it comes, because nobody looks at it as a whole. */
+/** Returns true if the response can be passed on as it comes, because nobody looks at it as a whole. */
 export function mayStream($: Context, facts: RequestFacts, checks: UpstreamChecks | undefined): boolean {
   return facts.streamsToClient === true && checks === undefined && $[state].checkResponse === undefined;
 }

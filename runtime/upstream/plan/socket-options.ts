@@ -33,7 +33,7 @@ export type Sockets = (
 ) => Send;
 
 /**
- * What sends a request as the options ask; undefined for the way of all others.
+ * Returns the function that sends a request as the options ask; undefined for the way of all others.
  * @throws RequestFailure if the app cannot carry out one of the options
  */
 export function socketSend(

@@ -7,7 +7,7 @@ import type { RequestPlan } from "./request-plan.js";
 import type { Sockets } from "./socket-options.js";
 import type { UpstreamApi, upstreamChecks } from "./upstream-api.js";
 
-/** What only some apps need to send upstream requests. */
+/** The parts that only some apps need to send upstream requests. */
 export interface UpstreamFacilities {
   /** Keeps upstream responses. */
   readonly cache?: HttpCache;
@@ -25,7 +25,7 @@ declare module "../../request/facilities.js" {
   interface Facilities extends UpstreamFacilities {}
 }
 
-/** What tests of flows, and development, put around the upstream requests of an app. */
+/** The parts that tests of flows, and development, put around the upstream requests of an app. */
 export interface UpstreamHarness {
   /** The plan of a request, which another one than the upstream may answer. */
   planned($: Context, id: string, plan: RequestPlan): RequestPlan;

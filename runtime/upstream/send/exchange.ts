@@ -216,8 +216,8 @@ class Exchange implements Sender {
   }
 
   /**
-   * Whether the peer was about to close a connection that had been used before, and has not looked at the request
-   * (RFC 9112 §9.3.1): not a byte of a response has come.
+   * Returns true if the peer was about to close a connection that had been used before, and has not looked at
+   * the request (RFC 9112 §9.3.1): not a byte of a response has come.
    */
   #mayRepeat({ reusedSocket, socket }: ClientRequest, error: Error): boolean {
     const { method, body } = this.#sending;

@@ -120,8 +120,8 @@ const ownFetch = globalThis.fetch;
 export const isNode = globalThis.process?.versions?.undici !== undefined;
 
 /**
- * Whether `fetch` might refuse the port, because another protocol than HTTP is spoken there (Fetch standard, "bad port").
- * `fetch` then decides it.
+ * Returns true if `fetch` might refuse the port, because another protocol than HTTP is spoken there (Fetch
+ * standard, "bad port"). `fetch` then decides it.
  */
 function mayBeBlocked(port: string): boolean {
   if (port === "" || port === "443") return false;

@@ -45,7 +45,7 @@ function passedFields(upstream: ReceivedFields, dropped: (names: readonly string
   return fields;
 }
 
-/** Whether `fetch` has decoded the content; it leaves encodings that it does not know. */
+/** Returns true if `fetch` has decoded the content; it leaves encodings that it does not know. */
 function isDecoded(upstream: ReceivedFields): boolean {
   const field = upstream.get("content-encoding");
   return field?.split(",").every((coding) => decodable.has(coding.trim().toLowerCase())) === true;

@@ -36,7 +36,7 @@ async function fetched({ url, method, headers, body }: Sending, halt: Halt): Pro
   return received(await fetch(url, init as RequestInit), halt);
 }
 
-/** What `fetch` resolves to, as the response of an upstream system. */
+/** Returns the result of `fetch` as the response of an upstream system. */
 export function received(response: Response, halt: Halt): CacheableResponse {
   const body = response.body === null ? null : new StreamBody(response.body);
   if (body !== null) halt.tell((reason) => body.fail(reason));

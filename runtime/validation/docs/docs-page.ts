@@ -45,7 +45,7 @@ ${operations.map(({ name, item, method }) => operation(description, name, item, 
 /** The style has none of the characters that a text would be escaped for, as its hash shows. */
 const styleElement = markup`<style>${style}</style>`;
 
-/** What the page has links to: the kind, the part of the description, and the heading. */
+/** The targets of the links on the page: the kind, the part of the description, and the heading. */
 const linked = {
   schema: ["schemas", "Schemas"],
   security: ["securitySchemes", "Security schemes"],
@@ -85,7 +85,7 @@ ${responses}</section>
 `;
 }
 
-/** What a request needs: all schemes of one of the alternatives. */
+/** Returns the needs of a request: all schemes of one of the alternatives. */
 function security(alternatives: readonly JsonValue[]): Markup {
   if (alternatives.length === 0) return markup``;
   const each = alternatives.map((alternative, index) => {

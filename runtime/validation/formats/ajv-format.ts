@@ -14,7 +14,7 @@ export const ofAjv = Object.fromEntries(
   ]),
 ) as Readonly<Record<FormatName, FormatWithoutPattern>>;
 
-/** Whether a text has a format, as Ajv decides it. */
+/** Returns true if a text has a format, as Ajv decides it. */
 export function isOfFormat(name: "uri" | "hostname" | "ipv6" | "regex", text: string): boolean {
   return (ofAjv[name] as (text: string) => boolean)(text);
 }

@@ -41,7 +41,7 @@ function cut(text: string, mark: string): readonly [string, string] {
   return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** Whether it is like `//user@[::1]:80/path`; as in Ajv, one slash is enough. */
+/** Returns true if it is like `//user@[::1]:80/path`; as in Ajv, one slash is enough. */
 function hasBracketedHost(rest: string, path: RegExp): boolean {
   const start = rest.startsWith("//") ? 2 : 1;
   const open = rest.indexOf("[");
@@ -54,8 +54,8 @@ function hasBracketedHost(rest: string, path: RegExp): boolean {
 }
 
 /**
- * Whether it is an address of IPv6, or of a later version. Ajv's expression checks the former: such addresses are
- * short.
+ * Returns true if it is an address of IPv6, or of a later version. Ajv's expression checks the former: such
+ * addresses are short.
  */
 function isAddress(text: string): boolean {
   return (
