@@ -277,8 +277,8 @@ export const ifHead = (test: Doc): Doc =>
   code`if (${group(code`${indent(code`${softline}${rewritten(test, asBare)}`)}${softline}`)}) `;
 
 /**
- * What follows `=` or `:`, on a line of its own where it would not look like one thing otherwise.
- * @param afterShort whether what stands before is so short that a string gains nothing from the next line
+ * The code after `=` or `:`, on a line of its own where it would not look like one thing otherwise.
+ * @param afterShort true if what stands before is so short that a string gains nothing from the next line
  */
 export function assigned(value: Doc, afterShort = false): Doc {
   const form = formOf(value);

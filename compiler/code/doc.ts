@@ -14,7 +14,7 @@ declare class Doc {
 
 export type { Doc };
 
-/** What a document is; for this folder only. */
+/** The structure of a document; for this folder only. */
 export type Layout = Measured &
   (
     | { readonly kind: "text"; readonly value: string }
@@ -35,12 +35,12 @@ export type Layout = Measured &
         readonly kind: "mark";
         readonly span: Span | undefined;
         readonly content: Doc | undefined;
-        /** What a variable is called at `span`. */
+        /** The name of a variable at `span`. */
         readonly name: string | undefined;
       }
   );
 
-/** What a group is, where the code around it depends on that. */
+/** The kind of a group, where the code around it depends on that. */
 export type Form =
   | { readonly kind: "object" | "array"; readonly size: number }
   | { readonly kind: "block" }
@@ -141,7 +141,7 @@ export const indent = (content: Doc): Doc => made({ kind: "indent", content, ...
 export const group = (content: Doc, form?: Form): Doc =>
   made({ kind: "group", content, ...(form === undefined ? {} : { form }), ...sizes(content) });
 
-/** What a document is, whatever marks are around it. */
+/** The form of a document, whatever marks are around it. */
 export function formOf(doc: Doc): Form | undefined {
   const layout = layoutOf(doc);
   if (layout.kind === "mark") return layout.content === undefined ? undefined : formOf(layout.content);

@@ -5,7 +5,7 @@ import { type Doc, type Layout, layoutOf } from "./doc.js";
 export interface Mark {
   readonly offset: number;
   readonly span: Span | undefined;
-  /** What the variable at `offset` is called there. */
+  /** The name that the variable at `offset` has there. */
   readonly name?: string;
 }
 
@@ -46,7 +46,7 @@ export function printDoc(root: Doc, start = 0, comment = layoutOf(root).comment)
   const suffixes: string[] = [];
   let length = 0;
   let column = start;
-  /** What was there when the line began. */
+  /** The state of the output when the line began. */
   let begun = { chunks: 0, length: 0, marks: 0, indent: 0 };
   /** A comment that found no room at the end of the line before. */
   let carried: string | undefined;

@@ -4,7 +4,7 @@ import { attributeAdvice, childAdvice } from "./foreign/attributes.js";
 import { elementAdvice } from "./foreign/elements.js";
 import { flowFunctions } from "./functions/index.js";
 
-/** What to write in a flow for what other languages have. */
+/** Advice on what to write in a flow for things that other languages have. */
 const advice: Advice = { element: elementAdvice, attribute: attributeAdvice, child: childAdvice };
 
 /** All that flows can be made of. */

@@ -172,7 +172,7 @@ const facilityCode = (facility: RequestFacility, builder: ModuleBuilder): Doc =>
 const readsHtml = (stylesheet: CompiledStylesheet): boolean =>
   stylesheet.kind === "tree" && stylesheet.tree.readsHtml;
 
-/** @param stylesheetsReadHtml whether one needs a parser for HTML, beside the flows */
+/** @param stylesheetsReadHtml true if one needs a parser for HTML, beside the flows */
 function appModule(
   program: Program,
   names: FlowNames,

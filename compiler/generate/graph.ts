@@ -13,7 +13,7 @@ import { walkExpression } from "../syntax/visit-expression.js";
 import type { Expression } from "../syntax/xpath.js";
 import { type PublishedPath, publishedPaths } from "./docs.js";
 
-/** What an app consists of, and what uses what. */
+/** The parts of an app, and which of them uses which. */
 export interface AppGraph {
   /** Operations in the order in which they are tried; all others by name. */
   readonly nodes: readonly GraphNode[];

@@ -5,7 +5,10 @@ import type { ModuleBuilder } from "./module/module.js";
 import type { FlowNames } from "./module/names.js";
 import { securityGuard } from "./security.js";
 
-/** What runs before the init flow of an operation, each a `Flow`, in this order: validation, security, mocking. */
+/**
+ * The guards that run before the init flow of an operation, each a `Flow`, in this order: validation,
+ * security, mocking.
+ */
 export function guardsOf(
   route: Route,
   operation: RouteOperation,

@@ -7,7 +7,7 @@ import { bySpecificity } from "../load/routes.js";
 import { MockReader } from "../parse/openapi/mocks.js";
 import { actionsOf } from "../syntax/statements.js";
 
-/** What can answer in place of upstream systems. */
+/** The mocks that can answer in place of upstream systems. */
 export interface MockedUpstreams {
   readonly mocks: readonly UpstreamMock[];
   /** Requests that name no description of the system, so that nothing can answer for it: file and line. */

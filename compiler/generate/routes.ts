@@ -9,7 +9,7 @@ import { actionsOf } from "../syntax/statements.js";
 import { descriptionModule, publishedPaths } from "./docs.js";
 import type { Endpoint } from "./module/names.js";
 
-/** What an app answers: a method of a path. */
+/** A route that an app answers: a method of a path. */
 export interface RouteDescription {
   /** `*` for every method. */
   readonly method: string;
@@ -23,7 +23,7 @@ export interface RouteDescription {
   readonly files: readonly string[];
   /** The generated module. */
   readonly module: string;
-  /** What a request has to pass before the flows run. */
+  /** The guards that a request has to pass before the flows run. */
   readonly guards: readonly string[];
   /** The upstream requests of its flow, and of the flows that this calls. */
   readonly upstream: readonly UpstreamDescription[];

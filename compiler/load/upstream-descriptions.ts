@@ -72,7 +72,7 @@ function namedIn(action: Action, { actions }: Language): readonly Named[] {
 function inTemplate(template: Template): readonly Named[] {
   const texts = templateTexts(template);
   if (!texts.some((text) => text.includes(`"${definitionOption}"`))) return [];
-  // What is between two quotes is a string, or between two of them.
+  // Text between two quotes is a string, or lies between two strings.
   return texts
     .flatMap((text) => text.split('"'))
     .flatMap((content) => stringOf(content) ?? [])

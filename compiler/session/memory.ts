@@ -29,7 +29,10 @@ const itself = (files: Files) => files;
 const filesOf = ({ files }: Validated) => files;
 const modesOf = ({ modes }: Validated) => modes;
 
-/** What a process that stays keeps of an app: its files as they were parsed, and what was made of each flow. */
+/**
+ * The data that a process that stays keeps of an app: its files as they were parsed, and what was made of
+ * each flow.
+ */
 export class Memory {
   readonly analysis = new KeptAnalysis();
   readonly modules = new KeptResults<Flow, CodeFacts, PrintedModule>();

@@ -26,7 +26,7 @@ export type { TracedBuild } from "./traced-build.js";
 interface SessionOptions {
   /** Without it, nothing outlives the session. */
   readonly store?: Store | undefined;
-  /** Whether the same app is compiled again and again: then all that was found out about each flow is kept. */
+  /** True if the same app is compiled again and again: then all that is known of each flow is kept. */
   readonly stays?: boolean;
 }
 

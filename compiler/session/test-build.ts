@@ -29,7 +29,7 @@ export interface TestBuild {
   traced(): Promise<Pick<Bundle, "code" | "map">>;
   /** Where the app of the tests serves each of them, and each of their backend flows, by path. */
   readonly served: ReadonlyMap<string, string>;
-  /** What the app answers. */
+  /** The routes that the app answers. */
   readonly routes: readonly RouteDescription[];
   readonly diagnostics: readonly Diagnostic[];
 }

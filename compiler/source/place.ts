@@ -1,8 +1,8 @@
 import { isElsewhere, resolvePath } from "./files.js";
 
 /**
- * What a location refers to. Locations are written in `in` and `out`, and as arguments of functions such as
- * `json-doc()`.
+ * The place that a location refers to. Locations are written in `in` and `out`, and as arguments of functions
+ * such as `json-doc()`.
  */
 export type Place =
   /** A path in the flow directory. The file need not exist. */

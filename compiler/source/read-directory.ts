@@ -74,12 +74,15 @@ function isReadable(file: string): boolean {
   }
 }
 
-/** Whether a file is hidden. The directory for well-known files (RFC 8615) is not: it is there to be served. */
+/**
+ * Returns true if a file is hidden. The directory for well-known files (RFC 8615) is not: it is there to be
+ * served.
+ */
 function isHidden(name: string): boolean {
   return name.startsWith(".") && name !== ".well-known";
 }
 
-/** Whether `path`, a real path, is `directory` or is below it. */
+/** Returns true if `path`, a real path, is `directory` or is below it. */
 export function isInside(path: string, directory: string): boolean {
   return path === directory || path.startsWith(directory.endsWith(sep) ? directory : directory + sep);
 }

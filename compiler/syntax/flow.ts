@@ -51,7 +51,7 @@ interface ReturnStatement {
   readonly condition: Expression | undefined;
 }
 
-/** What every action has. Its definition adds the rest. */
+/** The members that every action has. Its definition adds the rest. */
 export interface Action {
   readonly kind: "action";
   readonly element: string;

@@ -1,7 +1,7 @@
 import type { Span } from "../source/source-text.js";
 import type { JsonType } from "./schema.js";
 
-/** What is known of a JSON value before it is made, with the places that it is made at. */
+/** The facts known of a JSON value before it is made, with the places that it is made at. */
 export type Sketch =
   | { readonly kind: "constant"; readonly span: Span; readonly value: string | number | boolean | null }
   /** A value of one of these types. Where it may be missing, `null` is not among them. */

@@ -24,7 +24,7 @@ export type Source =
   | { readonly kind: "computed-content"; readonly id: AttributeTemplate }
   | { readonly kind: "expression"; readonly expression: Expression };
 
-/** What a template or stylesheet gets as its document: a place, or nothing (`in=""`). */
+/** The document that a template or stylesheet gets: a place, or nothing (`in=""`). */
 export type Input = Source | { readonly kind: "none" };
 
 /** The input of an action that needs none. */

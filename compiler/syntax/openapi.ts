@@ -7,7 +7,7 @@ import type { JudgeValue } from "./json-sketch.js";
 import type { Schema } from "./schema.js";
 import type { SecurityAlternative } from "./security.js";
 
-/** What an API description says about routing, and about JSON bodies. It contains nothing else. */
+/** The part of an API description about routing, and about JSON bodies. It contains nothing else. */
 export interface ApiDescription {
   readonly source: SourceText;
   readonly span: Span;
@@ -92,7 +92,7 @@ export interface DeclaredParameters {
   readonly path: ParameterValues;
 }
 
-/** What an operation says about a response. */
+/** The description of a response in an operation. */
 export interface ResponseDescription {
   /** `undefined` if any content is right, or none is described. */
   readonly judge: JudgeValue | undefined;

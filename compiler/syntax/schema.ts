@@ -12,8 +12,8 @@ export const jsonTypes: ReadonlySet<JsonType> = new Set([
 ]);
 
 /**
- * What a JSON Schema says about types and members. Everything else is left out, so this allows more than the
- * schema, never less. A schema can contain itself.
+ * The part of a JSON Schema about types and members. Everything else is left out, so this allows more than
+ * the schema, never less. A schema can contain itself.
  */
 export interface Schema {
   /** Its place; `undefined` for a schema that is composed of others. */
@@ -44,7 +44,7 @@ export type SchemaOrigin =
   | { readonly kind: "template" }
   | {
       readonly kind: "language";
-      /** What has the members: `$request`. */
+      /** The owner of the members: `$request`. */
       readonly title: string;
       /** Where to find what many look for here: by the name of the member, or for any of them. */
       readonly instead?: ReadonlyMap<string, string> | string;

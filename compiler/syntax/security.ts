@@ -35,7 +35,7 @@ export type Setting =
   | { readonly kind: "text"; readonly span: Span; readonly text: string }
   | { readonly kind: "environment"; readonly span: Span; readonly name: string };
 
-/** What a token must fulfil for a request to pass. */
+/** The requirement that a token must fulfil for a request to pass. */
 export interface SecurityRequirement {
   readonly scheme: JwtScheme;
   readonly scopes: readonly string[];

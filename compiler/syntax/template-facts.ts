@@ -3,8 +3,8 @@ import type { TokenPart } from "./json-tokens.js";
 import type { Template } from "./template.js";
 
 /**
- * What is known of a template: the tree of the JSON that it always yields, or its parts. From the parts, the
- * app writes text at run time and parses it.
+ * The facts known of a template: the tree of the JSON that it always yields, or its parts. From the parts,
+ * the app writes text at run time and parses it.
  */
 export type TemplateFacts =
   | { readonly kind: "json"; readonly scope: JsonScope<JsonNode> }

@@ -2,7 +2,7 @@ import type { Span } from "../../source/source-text.js";
 import type { Constraint } from "./constraints.js";
 import type { Key } from "./keys.js";
 
-/** What a condition has found out by the time that a place is reached. */
+/** A fact that a condition has found out by the time that a place is reached. */
 export interface Fact {
   readonly holds: boolean;
   /** The condition. */
@@ -21,8 +21,8 @@ type ConstraintFact = Fact & Constraint;
 const maxConstraints = 10;
 
 /**
- * What conditions have found out by the time that a place is reached. Each branch has an object of its own, which falls
- * back on the one around it. What is set since makes facts about it void.
+ * The facts that conditions have found out by the time that a place is reached. Each branch has an object of
+ * its own, which falls back on the one around it. What is set since makes facts about it void.
  */
 export class Assumptions {
   readonly #facts = new Map<string, Recorded>();

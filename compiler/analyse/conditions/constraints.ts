@@ -8,7 +8,7 @@ export interface Constraint {
   readonly constant: string | number;
 }
 
-/** What is known of the value that is compared. */
+/** The facts known of the value that is compared. */
 interface Subject {
   readonly isNumber: boolean;
   /** It is never more than one node. */

@@ -15,7 +15,7 @@ export interface DomainFacts {
   readonly valuesOf: ValuesOf;
 }
 
-/** What a value can be by how it is computed: a text in lower case, say, or a rest. */
+/** The domain of a value by how it is computed: a text in lower case, say, or a rest. */
 function computedDomain(expression: Expression): Domain | undefined {
   if (expression.kind === "call") return functions.get(expression.name)?.domain?.(expression);
   if (expression.kind !== "binary" || expression.operator !== "mod") return undefined;
@@ -30,7 +30,7 @@ const restOf = (divisor: number): Domain => ({
   has: (constant) => typeof constant === "string" || Math.abs(constant) < divisor,
 });
 
-/** What is known of a value by where it is from; `undefined` if it may be anything. */
+/** The domain of a value by where it is from; `undefined` if it may be anything. */
 export function domainOf(expression: Expression, facts: DomainFacts): Domain | undefined {
   const computed = computedDomain(expression);
   if (computed !== undefined) return computed;
@@ -57,7 +57,7 @@ const numbers: Domain = {
   has: (constant) => typeof constant === "number" || constant === "" || !Number.isNaN(parseNumber(constant)),
 };
 
-/** Whether a comparison can never be true (`false`), or always is (`true`); `undefined` if it may go either way. */
+/** The outcome of a comparison: `false` if it can never be true, `true` if it always is; else `undefined`. */
 export function outcomeIn(
   { has, values, range }: Domain,
   { operator, constant }: Constraint,

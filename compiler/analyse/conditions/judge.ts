@@ -77,7 +77,7 @@ export class Judge {
     const key = compared && keyOf(compared.value);
     if (compared === undefined || key === undefined) return;
     scope.known.addConstraint(key, { ...compared.constraint, holds, span: atom.span });
-    // What is compared is there.
+    // A value that is compared is there.
     if (holds && this.#typeOf(compared.value) === "nodes") scope.known.add(key, { holds, span: atom.span });
   }
 

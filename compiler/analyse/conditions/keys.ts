@@ -8,10 +8,10 @@ export interface Key {
   readonly reads: ReadonlySet<string>;
 }
 
-/** What paths begin at that begin with no variable: the context node, and with it the main content. */
+/** The start of paths that begin with no variable: the context node, and with it the main content. */
 export const contextRead = ".";
 
-/** What functions read that ask for contents. */
+/** The contents, as read by functions that ask for them. */
 export const contentRead = "/";
 
 /** The key of an expression; `undefined` if each evaluation may yield something else. */

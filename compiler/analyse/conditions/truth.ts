@@ -7,7 +7,7 @@ import type { Variables } from "../types/node-types.js";
 interface ConstantTruth {
   readonly isAlways: boolean;
   readonly why: string;
-  /** What to write instead. */
+  /** Advice on what to write instead. */
   readonly meant: string | undefined;
 }
 

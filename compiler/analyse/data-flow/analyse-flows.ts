@@ -11,7 +11,7 @@ import type { Steps } from "../steps/steps.js";
 import { analyseTemplate } from "../templates/index.js";
 import { type DataFlow, type FlowGraph, followData, type KeptWalks, nothingKnown } from "./index.js";
 
-/** What the analysis finds out about flows. */
+/** The findings of the analysis about flows. */
 export interface FlowAnalysis {
   /** The names of all variables, except those local to templates. */
   readonly variables: ReadonlySet<string>;
@@ -77,7 +77,10 @@ function* dataOf(
   return { ...own, variables: new Map([...variables, ...own.variables]), sets };
 }
 
-/** What is known of the templates of a flow while nothing is known of variables. Those with findings are doubtful. */
+/**
+ * The facts known of the templates of a flow while nothing is known of variables. Those with findings are
+ * doubtful.
+ */
 const templateFacts = perFlow(({ statements }) =>
   actionsOf(statements).flatMap((action) =>
     factsOf(action).templates.map((template) => {

@@ -4,10 +4,10 @@ import { type Known, unsetValue } from "../types/known.js";
 import type { Slot } from "./slots.js";
 import { someVariable } from "./topics.js";
 
-/** What was known of a slot when the flow began; `undefined` if nothing can have set it by then. */
+/** The facts known of a slot when the flow began; `undefined` if nothing can have set it by then. */
 export type Entry = (slot: Slot) => Known | undefined;
 
-/** What the flow has set a slot to by the time it reaches a place. */
+/** The value to which the flow has set a slot by the time it reaches a place. */
 export interface Definition extends Known {
   /** On some path to this place nothing sets the slot: it still has the value from when the flow began. */
   readonly isMaybe: boolean;
@@ -22,7 +22,7 @@ export interface Definition extends Known {
 
 /** A way on which nothing sets a slot that the other ways set. */
 export interface MissingWay extends Way {
-  /** What the conditions ask that part the ways. */
+  /** The topics of the conditions that part the ways. */
   readonly topics: ReadonlySet<string>;
 }
 
@@ -33,8 +33,9 @@ export interface Way {
 }
 
 /**
- * What the flow has set by the time it reaches a place. Each branch has an object of its own, which falls
- * back on the one around it. So the cost grows with the number of statements, not with the number of slots.
+ * The slots that the flow has set by the time it reaches a place. Each branch has an object of its own, which
+ * falls back on the one around it. So the cost grows with the number of statements, not with the number of
+ * slots.
  */
 export class Definitions {
   readonly #own = new Map<Slot, Definition>();
@@ -132,14 +133,14 @@ export class Definitions {
     }
   }
 
-  /** What was set in this branch, without what was set around it, as those that continue know it. */
+  /** The slots set in this branch, without those set around it, as those that continue know them. */
   own(): ReadonlyMap<Slot, Definition> {
     return new Map([...this.#own].map(([slot, own]) => [slot, { ...own, missing: this.missing(slot) }]));
   }
 }
 
 /**
- * What is known where paths meet on which `a` and `b` were set. Without `b`, the slot may still have the
+ * The facts known where paths meet on which `a` and `b` were set. Without `b`, the slot may still have the
  * value from when the flow began.
  */
 export function either(a: Definition, b: Definition | undefined): Definition {
@@ -157,7 +158,7 @@ export function plain({ type, json, value }: Known): Known {
   return { type, json, value };
 }
 
-/** What is known of a value that is either `a` or `b`. */
+/** The facts known of a value that is either `a` or `b`. */
 export function common(a: Known, b: Known): Known {
   return {
     type: commonType(a.type, b.type),
@@ -166,12 +167,12 @@ export function common(a: Known, b: Known): Known {
   };
 }
 
-/** What is known of a slot at a place; `undefined` if nothing can have set it before. */
+/** The facts known of a slot at a place; `undefined` if nothing can have set it before. */
 export function knownAt(place: Definitions, slot: Slot, entry: Entry): Known | undefined {
   return knownFrom(place.get(slot), entry(slot));
 }
 
-/** What is known of a slot that had the value `before` when the flow began. */
+/** The facts known of a slot that had the value `before` when the flow began. */
 export function knownFrom(definition: Definition | undefined, before: Known | undefined): Known | undefined {
   if (definition === undefined) return before;
   return definition.isMaybe ? common(definition, before ?? unsetValue) : definition;

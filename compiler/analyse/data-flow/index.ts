@@ -49,7 +49,7 @@ export interface FlowGraph
   readonly unclear?: ReadonlySet<string>;
 }
 
-/** What is known of variables and upstream requests at each expression that reads them. */
+/** The facts known of variables and upstream requests at each expression that reads them. */
 export interface DataFlow {
   readonly variables: ReadonlyMap<VariableReference, VariableFact>;
   /**
@@ -61,13 +61,13 @@ export interface DataFlow {
   readonly nowhere: ReadonlySet<Expression>;
   /** Variables that become part of a value, although one of the ways to this place does not set them. */
   readonly partlySet: ReadonlyMap<VariableReference, MissingWay>;
-  /** What flows set again before anything reads it. */
+  /** The slots that flows set again before anything reads them. */
   readonly unseen: readonly Unseen[];
   /** Everything that any flow sets. */
   readonly sets: ReadonlySet<Slot>;
 }
 
-/** What is known of a flow where it begins, and what the flows do that it calls. */
+/** The facts known of a flow where it begins, and the effects of the flows that it calls. */
 interface Surroundings {
   readonly entry: Entry;
   effectsOf(path: string): Effects;
@@ -259,7 +259,7 @@ const slotsIn = perFlow(({ statements }) =>
   }),
 );
 
-/** What an upstream request sets if its ID may be any. */
+/** The slots that an upstream request sets if its ID may be any. */
 const requestSlots: readonly Slot[] = [
   computedRequest,
   mainContentSlot,

@@ -9,7 +9,7 @@ import { valuesIn } from "./topics.js";
 import type { Unseen } from "./unseen.js";
 import { type Use, visitUses } from "./uses.js";
 
-/** What is known of a variable at an expression that reads it. */
+/** The facts known of a variable at an expression that reads it. */
 export interface VariableFact extends Known {
   /** The generated function has assigned the variable before, so that TypeScript knows its type, too. */
   readonly isAssigned: boolean;
@@ -28,7 +28,7 @@ export interface Reads {
   readonly exposed: Set<Slot>;
   /** Expressions whose paths begin at the main content, where there cannot be any yet. */
   readonly nowhere: Set<Expression>;
-  /** What is set again before anything reads it. */
+  /** The slots that are set again before anything reads them. */
   readonly unseen: Unseen[];
 }
 

@@ -8,7 +8,7 @@ import { predefinedVariables } from "../expressions/predefined.js";
 /** That a condition asks about a variable that flows set: its value may tell which way was taken before. */
 export const someVariable = "$";
 
-/** What an expression asks about, as texts: its paths and variables as they are written. */
+/** The topics of an expression, as texts: its paths and variables as they are written. */
 export function topicsOf(expressions: readonly Expression[]): ReadonlySet<string> {
   const topics = new Set<string>();
   for (const expression of expressions)

@@ -78,7 +78,7 @@ export class UnseenSettings<P extends object> {
     if (ends !== "nothing") this.forget();
   }
 
-  /** @param isFree whether the action does nothing but set it */
+  /** @param isFree true if the action does nothing but set it */
   #set(slot: Unseen["slot"], action: Action, place: P, isFree: boolean): void {
     const before = this.#pending.get(slot);
     if (before?.place === place) this.found({ action: before.action, slot });

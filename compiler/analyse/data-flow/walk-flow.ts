@@ -38,13 +38,13 @@ import { UnseenSettings } from "./unseen.js";
 import type { Use } from "./uses.js";
 import { type TemplateWalk, walkTemplate } from "./walk-template.js";
 
-/** What a flow does to the variables and requests of its caller. */
+/** The effects of a flow on the variables and requests of its caller. */
 export interface Effects {
-  /** What is set by the time the flow ends and its caller continues. */
+  /** The slots that are set by the time the flow ends and its caller continues. */
   readonly end: ReadonlyMap<Slot, Definition>;
   /** Everything that it sets, including the flows that it calls. */
   readonly sets: ReadonlyMap<Slot, Known>;
-  /** What it reads that its caller may have set, including the flows that it calls. */
+  /** The slots that it reads and that its caller may have set, including the flows that it calls. */
   readonly exposed: ReadonlySet<Slot>;
 }
 
@@ -54,7 +54,7 @@ export interface FlowContext {
   effectsOf(path: string): Effects;
 }
 
-/** What a flow hands to one that it calls: all that is known of what that one reads. */
+/** The facts that a flow hands to one that it calls: all that is known of what that one reads. */
 interface Handed {
   readonly to: string;
   readonly known: ReadonlyMap<Slot, Known | undefined>;

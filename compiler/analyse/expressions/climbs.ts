@@ -3,8 +3,9 @@ import type { Axis, Expression, FunctionCall, NodeTest, Step } from "../../synta
 import { isFixed, nameTest } from "./name-test.js";
 
 /**
- * Whether an expression asks for more of the context node than its content: its name, its attributes, its place in
- * the document, or anything above or beside it. Only then must the context be a node; otherwise plain JSON will do.
+ * Returns true if an expression asks for more of the context node than its content: its name, its attributes,
+ * its place in the document, or anything above or beside it. Only then must the context be a node; otherwise
+ * plain JSON will do.
  */
 export function climbs(expression: Expression): boolean {
   switch (expression.kind) {

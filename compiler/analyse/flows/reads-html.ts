@@ -24,7 +24,7 @@ export function readsHtml(flows: readonly Flow[]): boolean {
   );
 }
 
-/** What of a flow decides whether the app needs that parser. */
+/** The facts about a flow that decide whether the app needs that parser. */
 interface HtmlReads {
   readonly takesDocument: boolean;
   readonly takesContents: boolean;

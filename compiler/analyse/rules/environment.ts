@@ -33,8 +33,8 @@ export const environment: Rule = ({ app, dataFlow, reporter }) => ({
 const minLength = 6;
 
 /**
- * Whether two names differ by a slip, or by an `s` within them: `USER_API` and `USERS_API`. `AUTH_URL` and `OAUTH_URL`
- * differ on purpose, as do the names of a protocol and of its encrypted form.
+ * Returns true if two names differ by a slip, or by an `s` within them: `USER_API` and `USERS_API`.
+ * `AUTH_URL` and `OAUTH_URL` differ on purpose, as do the names of a protocol and of its encrypted form.
  */
 function isMisspelt(a: string, b: string): boolean {
   if (Math.min(a.length, b.length) < minLength || isWordBegunEarlier(a, b) || isWordBegunEarlier(b, a))

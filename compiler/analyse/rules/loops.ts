@@ -21,7 +21,7 @@ const described: ReadonlyMap<NodeType, string> = new Map([
   ["true", "a boolean"],
 ]);
 
-/** What a call yields that makes elements of a text: they are no array. */
+/** Names the result of a call that makes elements of a text: they are no array. */
 function partsOfText(expression: Expression): string | undefined {
   if (expression.kind !== "call") return undefined;
   return functions.get(expression.name)?.parses === "parts" ? "a list of elements" : undefined;

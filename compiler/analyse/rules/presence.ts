@@ -39,7 +39,10 @@ function isUpstreamBoolean(expression: Expression): boolean {
   return path?.variable.name === "upstream" && path.names.length === 2 && path.names[1] === "cacheHit";
 }
 
-/** Whether a path begins at the context, or at JSON that the same expression parses: its author may know the nodes. */
+/**
+ * Returns true if a path begins at the context, or at JSON that the same expression parses: its author may
+ * know the nodes.
+ */
 function mayKnow(expression: Expression): boolean {
   if (expression.kind !== "path") return false;
   if (typeof expression.start === "string") return true;

@@ -31,7 +31,7 @@ function checkMembers(members: readonly JsonMember[], reporter: Reporter): void 
   for (const member of members) {
     if (member.kind === "pairs") continue;
     if (member.kind !== "member") {
-      // What is under a condition may be meant to replace what is not.
+      // Members under a condition may be meant to replace those that are not.
       for (const content of contentsOf<readonly JsonMember[]>(member)) checkMembers(content, reporter);
       continue;
     }

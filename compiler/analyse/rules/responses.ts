@@ -100,7 +100,7 @@ function expressionTypes(typeOf: RuleContext["typeOf"], jsonTypesOf: JsonTypesOf
     if (type === "string" || type === "number" || type === "boolean") return new Set([type]);
     if (isRequestText(expression)) return new Set(["string"]);
     const known = type === "nodes" ? jsonTypesOf(expression) : undefined;
-    // What may be missing yields null, which is no more than that.
+    // A value that may be missing yields null, which is no more than that.
     const types = [...(known ?? [])].filter((one) => one !== "null");
     return types.length === 0 ? jsonTypes : new Set(types);
   };

@@ -29,7 +29,7 @@ export type JsonTypesOf = (expression: Expression) => ReadonlySet<JsonType> | un
 /** The texts that the nodes of an expression can have by the schemas; `undefined` if there may be any. */
 export type ValuesOf = (expression: Expression) => Schema["values"];
 
-/** What is known of variables and of upstream responses wherever in the app they are read. */
+/** The facts known of variables and of upstream responses wherever in the app they are read. */
 export interface AppSchemas {
   readonly variables: VariableSchemas;
   readonly known: KnownSchemas;
@@ -146,7 +146,7 @@ export function* checkSchemas(
   }
   const jsonTypesOf: JsonTypesOf = (expression) => {
     const nodes = found.get(expression);
-    // What templates write is known better where the data flow is known.
+    // The output of templates is known better where the data flow is known.
     if (nodes?.kind !== "element" || originOf(nodes.schema)?.kind === "template") return undefined;
     return typesOf(nodes.schema);
   };

@@ -18,7 +18,7 @@ import type { NodeSchema } from "./schema-finder.js";
 import { templateSchema } from "./template-schema.js";
 import type { KnownSchemas } from "./variable-schemas.js";
 
-/** What is known of variables and templates without following any variable. */
+/** The facts known of variables and templates without following any variable. */
 export function knownSchemas(
   app: App,
   templates: ReadonlyMap<Template, TemplateFacts>,
@@ -57,7 +57,7 @@ export function knownSchemas(
   };
 }
 
-/** What templates write, by what is known of them. */
+/** The schemas of what templates write, by what is known of them. */
 export function writtenIn(templates: ReadonlyMap<Template, TemplateFacts>): KnownSchemas["written"] {
   return (template) => {
     const facts = templates.get(template);

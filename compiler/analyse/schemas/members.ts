@@ -8,7 +8,7 @@ import {
   type Schema,
 } from "../../syntax/schema.js";
 
-/** What a schema says about a member of an object, or about the items of an array (the member `value`). */
+/** The rule of a schema for a member of an object, or for the items of an array (the member `value`). */
 type Member =
   | { readonly kind: "impossible" }
   /**

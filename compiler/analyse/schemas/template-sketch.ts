@@ -12,7 +12,7 @@ import type { TemplateExpression } from "../../syntax/template.js";
 /** The JSON types that an expression of a template can yield. `null` does not count for what may be missing. */
 export type TypesOf = (expression: TemplateExpression) => ReadonlySet<JsonType>;
 
-/** What is known of the JSON that a template makes. */
+/** The known form of the JSON that a template makes. */
 export function templateSketch(json: JsonNode, typesOf: TypesOf): Sketch {
   const { span } = json;
   switch (json.kind) {

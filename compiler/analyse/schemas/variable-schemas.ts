@@ -21,7 +21,7 @@ interface Setting {
  */
 const maxDepth = 100;
 
-/** What is known of variables and templates without following any variable. */
+/** The facts known of variables and templates without following any variable. */
 export interface KnownSchemas {
   /** Of a variable that no flow sets. */
   given(name: string, flow: string): NodeSchema | undefined;

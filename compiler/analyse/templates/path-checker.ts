@@ -29,8 +29,8 @@ const maxLoopRounds = 8;
 const maxBrackets = 200;
 
 /**
- * What may come next: a value; a value or `]`; a key; a key or `}`; a colon; a comma or a closing bracket.
- * Inside a string, the state before that string.
+ * The parts that may come next: a value; a value or `]`; a key; a key or `}`; a colon; a comma or a closing
+ * bracket. Inside a string, the state before that string.
  */
 type State = "value" | "first-item" | "key" | "first-key" | "colon" | "after";
 

@@ -40,7 +40,7 @@ function isUrlStart(text: string, isWhole: boolean): boolean {
 
 interface Placeholder {
   readonly text: string;
-  /** What computes what is meant. */
+  /** The expression that computes what is meant. */
   readonly expression: string;
 }
 

@@ -21,7 +21,7 @@ export function parseTransfer(element: XmlElement, parser: ActionParser): Transf
   return source === undefined || out === undefined ? undefined : { source, out };
 }
 
-/** What an action reads and writes that takes something from one place to another. */
+/** The reads and writes of an action that takes something from one place to another. */
 export const transferFacts = (reads: Input, to: Output | undefined, value?: Writing["value"]) => ({
   expressions: inputExpressions(reads),
   reads,

@@ -45,7 +45,7 @@ export type WrittenValue = Extract<JsonNode, { kind: "constant" | "object" | "ar
 export const writtenValues = (value: JsonNode): readonly WrittenValue[] =>
   alternatives(value).filter((one): one is WrittenValue => one.kind !== "expression" && one.kind !== "dot");
 
-/** What the body of an action may be, where that is written: one value, or several under conditions. */
+/** The possible values of the body of an action, where that is written: one, or several under conditions. */
 export const writtenContents = (facts: TemplateFacts): readonly WrittenValue[] =>
   "scope" in facts && facts.scope !== undefined ? writtenValues(facts.scope.content) : [];
 

@@ -6,7 +6,7 @@ import { type AttributeTemplate, constantText, expressionsIn } from "../../synta
 import type { XmlElement } from "../../syntax/xml.js";
 import type { Expression } from "../../syntax/xpath.js";
 
-/** What an attribute says of a status: an integer from 100 to 599, or one that is computed at run time. */
+/** The status in an attribute: an integer from 100 to 599, or one that is computed at run time. */
 export interface StatusCode {
   /** The place of the value. */
   readonly span: Span;
@@ -37,7 +37,7 @@ export function isStatusCode(value: unknown): boolean {
 export const statusExpressions = (status: StatusCode | undefined): readonly Expression[] =>
   typeof status?.code === "object" ? expressionsIn(status.code) : [];
 
-/** What the status of the response becomes by it. */
+/** The status that the response gets from it. */
 export const statusSetting = ({ span, code }: StatusCode): StatusSetting => ({
   span,
   code: typeof code === "number" ? code : undefined,

@@ -106,7 +106,7 @@ function checkAnswerPath(expression: Expression, reporter: Reporter): void {
 /** Tells whether a value is a text that is written, and not computed. */
 const isText = (value: JsonNode): boolean => value.kind === "constant" && typeof value.value === "string";
 
-/** What the object in an assertion may say about the comparison. */
+/** The members by which the object in an assertion may describe the comparison. */
 const comparisons = ["file", "mode", "contains", "pattern"];
 
 function checkComparison(expected: JsonNode, reporter: Reporter): void {

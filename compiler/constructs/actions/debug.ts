@@ -10,7 +10,7 @@ interface DebugNode extends Action {
   readonly element: "debug";
   readonly channel: string;
   readonly level: string;
-  /** What it shows. */
+  /** The source that it shows. */
   readonly subject: Source;
 }
 
@@ -39,7 +39,7 @@ export const debugAction: ActionDefinition<DebugNode> = {
       code`${call(generator.use("debug"), [$, quote(channel), quote(level), arrow(code``, shown)])};`;
     const { expressions } = transferFacts(subject, undefined);
     if (!expressions.some((each) => generator.waits(each))) return [show(value)];
-    // What has to be waited for cannot be asked for later.
+    // A value that has to be waited for cannot be asked for later.
     const name = generator.name("subject");
     return [code`const ${name} = ${value};`, show(name)];
   },

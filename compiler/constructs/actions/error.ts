@@ -35,7 +35,7 @@ interface ErrorNode extends Action {
   readonly status: StatusCode | undefined;
 }
 
-/** What the client is told if an operation has no flow, and no mock was asked for, or is allowed. */
+/** The answer to the client if an operation has no flow, and no mock was asked for, or is allowed. */
 const onlyMocked = JSON.stringify({ message: "Not Implemented", info: ["There is only a mock of this."] });
 
 /** The flow of an operation that has none, since mocks answer. */

@@ -30,7 +30,10 @@ const noFacts: AllFacts = {
 
 const known = new WeakMap<Action, KnownAction>();
 
-/** What the definition of an action says of a node, with the variable that it writes among those that it sets. */
+/**
+ * The facts that the definition of an action gives about a node, with the variable that it writes among those
+ * that it sets.
+ */
 export function factsOf(action: Action): KnownAction {
   const before = known.get(action);
   if (before !== undefined) return before;

@@ -6,12 +6,12 @@ const byElement: ReadonlyMap<string, AnyActionDefinition> = new Map(
   Object.values<AnyActionDefinition>(definitions).map((definition) => [definition.element, definition]),
 );
 
-/** What can stand in a flow, by the name of its element. */
+/** The actions that can stand in a flow, by the names of their elements. */
 export const actions: ReadonlyMap<string, AnyActionDefinition> = new Map(
   [...byElement].filter(([, { standsIn }]) => standsIn === undefined),
 );
 
-/** What can stand in `conf/config.xml`. */
+/** The actions that can stand in `conf/config.xml`. */
 export const configActions: ReadonlyMap<string, AnyActionDefinition> = new Map(
   [...byElement].filter(([, { standsIn }]) => standsIn === "config"),
 );
@@ -22,7 +22,7 @@ export function definitionOf(action: Action): AnyActionDefinition {
   return definition;
 }
 
-/** What can stand in tests of flows: everything that flows have, and actions of their own. */
+/** The actions that can stand in tests of flows: everything that flows have, and actions of their own. */
 export const testActions: ReadonlyMap<string, AnyActionDefinition> = new Map(
   [...byElement].filter(([, { standsIn }]) => standsIn !== "config"),
 );

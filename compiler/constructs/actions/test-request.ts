@@ -21,7 +21,7 @@ interface TestRequestNode extends Action {
 /** The answer: its status, its body as text, and its header fields by lower-case name. */
 const answer = ["status", "response", "headers"];
 
-/** What an upstream request of the app leaves behind. */
+/** The variables that an upstream request of the app leaves behind. */
 const left = ["upstream", "error"];
 
 /** `<test-request>`, in tests: a request to the app. */

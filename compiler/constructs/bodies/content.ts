@@ -20,7 +20,7 @@ const contentShapes: readonly (readonly [string, Shape])[] = [
   ["mime", mime],
 ];
 
-/** What `content-type` and the like mean here. */
+/** Says what `content-type` and the like mean here. */
 const belongs = (name: string): string | undefined =>
   /^(content-?type|media-?type|type)$/i.test(name) ? "The media type is called mime here." : undefined;
 

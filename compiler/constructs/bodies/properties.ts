@@ -4,7 +4,7 @@ import type { JsonNode, ObjectNode } from "../../syntax/json-template.js";
 import { possibleMembers } from "../action-parts/settings.js";
 import { checkShape, type Shape } from "./shape.js";
 
-/** What the members of an object may be, by name; and where a name belongs that is none of them. */
+/** The shapes of the members of an object, by name; and where a name belongs that is none of them. */
 export interface Properties {
   readonly shapes: ReadonlyMap<string, Shape>;
   readonly belongs?: (name: string) => string | undefined;

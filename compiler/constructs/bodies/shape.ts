@@ -4,11 +4,11 @@ import type { Span } from "../../source/source-text.js";
 import type { JsonNode, ObjectNode } from "../../syntax/json-template.js";
 import { type WrittenValue, writtenValues } from "../action-parts/settings.js";
 
-/** What a value of an action's JSON may be. */
+/** The form that a value of an action's JSON may have. */
 export interface Shape extends JsonMemberForm {
   /** Tells whether a value is one at run time. */
   readonly holds: (value: WrittenValue) => boolean;
-  /** What else can be said of a value that is one. */
+  /** Reports what else can be said of a value that is one. */
   readonly check?: (value: WrittenValue, name: string, reporter: Reporter) => void;
 }
 

@@ -1,7 +1,7 @@
 import { proxyProperties, requestProperties } from "../options/properties.js";
 import { requestOptions } from "../options/request-options.js";
 
-/** What other languages call attributes, in lower case: the first that the element has is meant. */
+/** The names of attributes in other languages, in lower case: the first that the element has is meant. */
 const synonyms: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
   ...["test", "condition", "when", "cond", "if"].map((name) => [name, ["if", "test"]] as const),
   ...["name", "id"].map((name) => [name, ["content", "request", "out"]] as const),
@@ -26,7 +26,7 @@ const members: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 /** Actions whose JSON has names of the author's choice. */
 const ownNames: ReadonlySet<string> = new Set(["set-response-headers", "log", "requests"]);
 
-/** What to write for an attribute that an element does not have. */
+/** Says what to write for an attribute that an element does not have. */
 export function attributeAdvice(
   element: string,
   written: string,
@@ -48,7 +48,7 @@ export function attributeAdvice(
 
 const takesText: ReadonlySet<string> = new Set(["eval", "echo", "template"]);
 
-/** What to write for an element inside an action that takes none. */
+/** Says what to write for an element inside an action that takes none. */
 export function childAdvice(element: string, child: string, isAction: boolean): string | undefined {
   if (element === "requests" && child === "request")
     return 'Its text is JSON, with a request for each ID: { "user": { "url": "…" }, "orders": { "url": "…" } }.';

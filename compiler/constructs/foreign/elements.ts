@@ -1,4 +1,4 @@
-/** What to write for elements that other languages have, and for what flows do otherwise. By their names in lower case. */
+/** Advice for elements of other languages, and for what flows do otherwise. By their names in lower case. */
 const advice: ReadonlyMap<string, string> = new Map([
   ...["choose", "when", "switch", "case"].map(
     (name) => [name, 'Write <if test="…">, <elseif> and <else>.'] as const,
@@ -37,7 +37,7 @@ const advice: ReadonlyMap<string, string> = new Map([
   ["condition", 'A condition is an attribute: <if test="…">.'],
 ]);
 
-/** What to write for an element that is no action. */
+/** Says what to write for an element that is no action. */
 export function elementAdvice(name: string): string | undefined {
   const local = name.slice(name.indexOf(":") + 1);
   return advice.get(local.toLowerCase().replaceAll(/[-_]/g, ""));

@@ -1,6 +1,6 @@
 /**
- * What to write for functions that others have: XPath 2 and 3, XSLT, JavaScript, SQL. By their names in lower case and
- * without hyphens, so that a name has one line whatever its spelling.
+ * Advice for functions that others have: XPath 2 and 3, XSLT, JavaScript, SQL. By their names in lower case
+ * and without hyphens, so that a name has one line whatever its spelling.
  */
 const advice: ReadonlyMap<string, string> = new Map([
   // Texts
@@ -118,7 +118,7 @@ const advice: ReadonlyMap<string, string> = new Map([
   ["param", "Write $request/params/name, or $request/get/name for the query."],
 ]);
 
-/** What to write for a function that flows do not have. */
+/** Says what to write for a function that flows do not have. */
 export function functionAdvice(name: string): string | undefined {
   const local = name.slice(name.indexOf(":") + 1);
   const plain = local.toLowerCase().replace(/[-_]/g, "");

@@ -6,7 +6,7 @@ import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Expression } from "../../syntax/xpath.js";
 
 type Argument = Expression | undefined;
-/** What a function does with the key that it gets: throws a KeyError for one of a wrong type. */
+/** The use that a function makes of the key that it gets: it throws a KeyError for one of a wrong type. */
 type Use = (key: ReturnType<typeof publicKey>) => unknown;
 
 /** Reports a constant name of a signing algorithm that does not exist. */

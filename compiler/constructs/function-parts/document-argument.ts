@@ -5,7 +5,7 @@ import { type Place, placeOf } from "../../source/place.js";
 import type { Span } from "../../source/source-text.js";
 import type { FunctionCall } from "../../syntax/xpath.js";
 
-/** What the first argument of a call names, where it is constant. */
+/** The place that the first argument of a call names, where it is constant. */
 type Location = Place & {
   readonly span: Span;
   /** As it is in the flow. */

@@ -2,7 +2,7 @@ import type { FunctionDefinition } from "../../language/function-definition.js";
 import { optional } from "../../language/function-definition.js";
 import type { Expression } from "../../syntax/xpath.js";
 
-/** What upstreams answered, and the main content. */
+/** The functions for the answers of upstreams, and for the main content. */
 export const contentFunctions: readonly FunctionDefinition[] = [
   {
     name: "content",

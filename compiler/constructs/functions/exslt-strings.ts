@@ -1,7 +1,7 @@
 import type { FunctionDefinition } from "../../language/function-definition.js";
 import { of, optional } from "../../language/function-definition.js";
 
-/** What all of them are. */
+/** The facts that all of them share. */
 const ofTexts = { reads: "arguments", returns: "string" } as const;
 
 /** `http://exslt.org/strings` */

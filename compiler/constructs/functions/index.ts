@@ -56,7 +56,7 @@ const definitions: readonly FunctionDefinition[] = [
 const byName = (list: readonly FunctionDefinition[]): ReadonlyMap<string, FunctionDefinition> =>
   new Map(list.map((definition) => [definition.name, definition]));
 
-/** What flows can call. */
+/** The functions that flows can call. */
 export const flowFunctions = byName(definitions);
 
 /** All functions, those that only stylesheets have among them. */

@@ -33,7 +33,7 @@ export const replaceFunction: FunctionDefinition = {
   },
 };
 
-/** What the replacement needs to know of a match. */
+/** The facts about a match that the replacement needs. */
 const useOf = (replaced: Expression | undefined): Use =>
   replaced?.kind === "literal" && !replaced.value.includes("$") ? "matches" : "groups";
 

@@ -13,7 +13,7 @@ export const requestFacilities = [
 
 export type RequestFacility = (typeof requestFacilities)[number];
 
-/** What a facility needs of the platform. */
+/** The part of the platform that a facility needs. */
 export const platformPartOf: Readonly<Partial<Record<RequestFacility, PlatformPart>>> = {
   sockets: "connections",
   cache: "shared-cache",

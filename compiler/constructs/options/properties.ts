@@ -77,13 +77,13 @@ export const properties: Readonly<Record<string, PropertyRow>> = { ...requestPro
 const names: ReadonlySet<string> = new Set(Object.keys(properties));
 const optionNames: ReadonlySet<string> = new Set(requestOptions.map(({ name }) => name));
 
-/** What the JSON of a request may have. */
+/** The properties that the JSON of a request may have. */
 export const requestShape: Properties = shapeOf(requestProperties);
 
-/** What the JSON of a request to the app itself may have. */
+/** The properties that the JSON of a request to the app itself may have. */
 export const testRequestShape: Properties = shapeOf(testRequestProperties);
 
-/** What the JSON of a proxy may have. */
+/** The properties that the JSON of a proxy may have. */
 export const proxyShape: Properties = shapeOf(proxyProperties);
 
 function shapeOf(rows: Readonly<Record<string, PropertyRow>>): Properties {
@@ -113,7 +113,7 @@ const inHeaders = (name: string): string | undefined =>
     ? `It belongs into headers: { "${name}": … }.`
     : undefined;
 
-/** What other HTTP clients call the properties, in lower case. */
+/** The names of the properties in other HTTP clients, in lower case. */
 const otherNames: ReadonlyMap<string, string> = new Map([
   ["uri", "url"],
   ["verb", "method"],

@@ -12,7 +12,7 @@ export interface UrlValue {
   readonly value: JsonNode | AttributeTemplate;
 }
 
-/** What a request says about where it goes. */
+/** The parts of a request that say where it goes. */
 export function urlsOf({ config, url }: UpstreamRequest): readonly UrlValue[] {
   const attribute: readonly UrlValue[] = url === undefined ? [] : [{ part: "url", value: url }];
   return config === undefined ? attribute : [...attribute, ...urlsIn(config)];

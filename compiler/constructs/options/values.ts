@@ -5,7 +5,7 @@ import type { Span } from "../../source/source-text.js";
 import { responseFields } from "../bodies/fields.js";
 import { boolean, constants, oneOf, type Shape, text } from "../bodies/shape.js";
 
-/** What is known of a kind of values: what a person calls it, and which constants are of it. */
+/** The shape of a kind of values: what a person calls it, and which constants are of it. */
 export function shapeOf(value: OptionValue): Shape {
   return typeof value === "string"
     ? shapes[value]

@@ -30,7 +30,7 @@ function namesIn(parent: LooseElement | undefined, before: LooseElement | undefi
   return children === undefined || children === "any" ? [] : Object.keys(children);
 }
 
-/** @param isWhole whether nothing of the element is there yet but `<`, or not even that */
+/** @param isWhole true if nothing of the element is there yet but `<`, or not even that */
 export function completeElement(
   parent: LooseElement | undefined,
   range: Range,

@@ -16,16 +16,16 @@ export interface Question {
   readonly expression: Range;
   /** Where the author is. */
   readonly offset: number;
-  /** Whether the command of a template around it has its end. */
+  /** True if the command of a template around it has its end. */
   readonly isClosed: boolean;
 }
 
 /**
- * What is known of the nodes that a step would start from. The flow is read as if the author had written only what
- * comes before the step.
+ * The facts known of the nodes that a step would start from. The flow is read as if the author had written
+ * only what comes before the step.
  * @param base the part of the path before the step
  * @param range the name that is being written
- * @param isFirst whether the step begins an expression: then it starts from the context
+ * @param isFirst true if the step begins an expression: then it starts from the context
  */
 export function nodesAt(
   { project, path, expression, isClosed, text }: Question,

@@ -25,7 +25,7 @@ export interface CurrentFlow {
 export interface Findings {
   /** By the paths of files. Those about no file are in "". */
   readonly found: ReadonlyMap<string, readonly Diagnostic[]>;
-  /** Whether the app could be read: otherwise nothing is known of the files that are not listed. */
+  /** True if the app could be read: otherwise nothing is known of the files that are not listed. */
   readonly isWhole: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface Findings {
 export class Project {
   readonly #memory = new Memory();
   #program: Program | undefined;
-  /** What was reported when everything was looked at last. */
+  /** The reports from when everything was looked at last. */
   #reported = new Reporter();
   /** Flows as they were when they had no errors last. */
   readonly #sound = new Map<string, Flow>();
@@ -87,7 +87,7 @@ export class Project {
     return this.#analysed(source, parseFlow(source, files, language, reporter), reporter, files);
   }
 
-  /** Whether a file is a flow, whatever state it is in. */
+  /** Returns true if a file is a flow, whatever state it is in. */
   isFlow({ path, text }: SourceText): boolean {
     return this.#program?.flows.has(path) === true || (path.endsWith(".xml") && rootName(text) === "flow");
   }
@@ -124,8 +124,8 @@ export class Project {
   }
 
   /**
-   * What is only found where keys are read, and stylesheets and schemas are compiled, of the app as it was when
-   * everything was looked at last.
+   * Returns the diagnostics that are only found where keys are read, and stylesheets and schemas are
+   * compiled, of the app as it was when everything was looked at last.
    */
   async checkCompiled(): Promise<readonly Diagnostic[]> {
     const program = this.#program;

@@ -11,7 +11,7 @@ type Graph = Pick<
 /**
  * The flows that share variables of a name with one flow: those that mention it and may run for the same request, and
  * those that share it with them.
- * @param mentions whether a flow mentions the name
+ * @param mentions returns true if a flow mentions the name
  */
 export function flowsSharing(
   path: string,

@@ -70,7 +70,7 @@ export class Contracts {
     return [builder.importFrom(module, name)];
   }
 
-  /** What is known of an upstream system. */
+  /** The code for what is known of an upstream system. */
   upstreamApi(api: ApiDescription, builder: ModuleBuilder): Doc {
     const known = this.#upstreams.get(api) ?? this.names.upstreamApi(api.source.path);
     if (!this.#upstreams.has(api)) this.plans.push(this.#upstreamModule(api, known.module, known.name));

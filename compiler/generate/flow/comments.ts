@@ -8,7 +8,7 @@ const maxWidth = 88;
 /** A comment longer than this is no explanation of a statement. */
 const maxLength = 2_000;
 
-/** What the file says before the flow begins. */
+/** The comments of the file before the flow begins. */
 export const headComments = (flow: Flow): string => new FlowComments(flow).before(flow.span.start).join("\n");
 
 /** The comments of a flow, to be handed out in their order. */

@@ -7,11 +7,11 @@ import type { ComputedFile, Input, Output, Source } from "../../syntax/location.
 import { asString, asValue } from "../xpath/conversions.js";
 import type { Scope } from "../xpath/scope.js";
 
-/** What generates code for locations. */
+/** The generator of code for locations. */
 interface Generator extends Pick<ActionGenerator, "use" | "asset"> {
   /** For expressions that stand in the flow itself. */
   readonly scope: Scope;
-  /** What a module of its own exports for the files of a set, by path. */
+  /** The value that a module of its own exports for the files of a set, by path. */
   fileSet(files: FileSet): Doc;
 }
 

@@ -4,7 +4,7 @@ import type { Doc } from "../../code/doc.js";
 export interface ModulePlan {
   /** Relative to the output directory: `endpoints/get-users.ts`. */
   readonly path: string;
-  /** What the module is and where it comes from: the comment at its top. */
+  /** Says what the module is and where it comes from: the comment at its top. */
   readonly docs: string;
   /** Names by module specifier, printed in alphabetical order. */
   readonly imports: ReadonlyMap<string, ReadonlySet<string>>;

@@ -54,7 +54,7 @@ export class InstructionWriter {
     return [...statements, ...this.statements(content, inner, true)];
   }
 
-  /** @param isEnd whether the template does nothing afterwards */
+  /** @param isEnd true if the template does nothing afterwards */
   statements(content: readonly Instruction[], outer: SheetScope, isEnd = false): readonly Doc[] {
     const statements: Doc[] = [];
     let scope = outer;
@@ -388,7 +388,7 @@ const options = (entries: readonly Doc[]): readonly Doc[] => (entries.length ===
 const pairs = (namespaces: Namespaces): Doc =>
   array([...namespaces].map(([prefix, uri]) => array([quote(prefix), quote(uri)])));
 
-/** What the runtime makes nodes of, where it is none yet. */
+/** The value that the runtime makes nodes of, where it is no node-set yet. */
 const nodes = (expression: Expression, scope: SheetScope): Doc =>
   expression.kind === "variable" ? expressionCode(expression, scope).doc : nodeSet(expression, scope);
 

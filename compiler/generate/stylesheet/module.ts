@@ -230,7 +230,7 @@ function templateNames(templates: readonly Template[], own: string): ReadonlyMap
 
 const maxWords = 5;
 
-/** What a pattern names, without what its predicates ask; `*` is any. */
+/** The places that a pattern names, without what its predicates ask; `*` is any. */
 function placesOf({ match = "" }: Template): string {
   const alternatives = withoutPredicates(match).split("|");
   return [...new Set(alternatives.map((one) => one.trim()))].join(" ").replaceAll("*", " any ");

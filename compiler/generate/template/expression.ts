@@ -52,7 +52,10 @@ export function valueCode({ operands }: Pick<TemplateExpression, "operands">, sc
   return primary(firstFound(values, scope), "any");
 }
 
-/** What a loop runs over, or a context: nodes only where the content asks for more than their content. */
+/**
+ * The value that a loop runs over, or a context: nodes only where the content asks for more than their
+ * content.
+ */
 export function contextCode({ operands }: TemplateExpression, needsNodes: boolean, scope: Scope): Doc {
   const contexts = reachable(operands, scope).map((operand) =>
     alternative(operand, needsNodes ? nodeContext(operand, scope) : expressionCode(operand, scope)),

@@ -45,7 +45,7 @@ class PathReader {
 
   constructor(private readonly scope: Scope) {}
 
-  /** @param isHere whether its context item is that of the whole */
+  /** @param isHere true if its context item is that of the whole */
   content(content: Content, isCertain: boolean, isHere: boolean): void {
     if (Array.isArray(content)) for (const part of content) this.#part(part, isCertain, isHere);
     else this.#part(content as Part, isCertain, isHere);

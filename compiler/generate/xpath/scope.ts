@@ -26,7 +26,7 @@ export interface ExpressionWriter {
   value(expression: Expression, scope: Scope): Code;
 }
 
-/** What expressions see around them. */
+/** The surroundings that expressions see. */
 export interface Scope {
   /** For the expressions inside of others. */
   readonly writer: ExpressionWriter;
@@ -43,11 +43,11 @@ export interface Scope {
   /** Tells whether some flow sets this variable. */
   hasGlobal(name: string): boolean;
   variable(reference: VariableReference): VariableCode;
-  /** What a plain path begins with, if there is a constant for it: that constant, and the steps that are left. */
+  /** The constant that a plain path begins with, if there is one for it, and the steps that are left. */
   shared?(path: PathExpression, focus: Focus): SharedPath | undefined;
-  /** What is known of a variable's value at this place. */
+  /** The known type of a variable's value at this place. */
   readonly variables: VariableTypes;
-  /** What a module of its own exports for a file of the flow directory. */
+  /** The value that a module of its own exports for a file of the flow directory. */
   asset?(path: string, kind: AssetKind): Doc;
   /** The flow directory. */
   readonly files?: Files;
@@ -60,7 +60,7 @@ interface SharedPath {
 
 export interface VariableCode {
   readonly doc: Doc;
-  /** What is known of its value at this place. */
+  /** The known type of its value at this place. */
   readonly type: StaticType;
   /** Where TypeScript knows that type too: behind an assignment in the same function, everywhere, or nowhere. */
   readonly narrowing: "assignment" | "constant" | "none";
@@ -85,7 +85,10 @@ export class Names {
   readonly #own = new Set<string>();
   /** Those that are used in functions inside this one. */
   readonly #inside = new Set<string>();
-  /** What the module imports or has as a constant, and what is bound in this function and all around and inside it. */
+  /**
+   * The names that the module imports or has as constants, and those bound in this function and all around
+   * and inside it.
+   */
   readonly #module: { readonly imports: Set<string>; readonly bindings: Set<string> };
 
   constructor(

@@ -3,7 +3,7 @@ import type { Dialect } from "../../syntax/contract.js";
 
 /**
  * Replaces keywords of Ajv that misjudge values, or whose cost grows faster than the value.
- * @param tracks whether some schema asks which members and items others have evaluated
+ * @param tracks true if some schema asks which members and items others have evaluated
  */
 export async function replaceKeywords(ajv: Ajv, dialect: Dialect, tracks: boolean): Promise<Ajv> {
   replace(ajv, [await uniqueItems(), await multipleOf()]);

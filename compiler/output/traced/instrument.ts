@@ -127,7 +127,7 @@ class PointFinder {
     private readonly first: number,
   ) {}
 
-  /** @param hasContext whether `$` is the context of a request here */
+  /** @param hasContext true if `$` is the context of a request here */
   visit(node: AnyNode, hasContext: boolean): void {
     switch (node.type) {
       case "ArrowFunctionExpression": {

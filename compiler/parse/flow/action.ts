@@ -13,10 +13,10 @@ import { parseXPath } from "../xpath/xpath.js";
 import { parseAttributeTemplate } from "./attribute-template.js";
 import { checkFile, type LocationContext, parseOutput, parseSource, parseVariable } from "./in-and-out.js";
 
-/** What the file around an action knows. */
+/** The knowledge of the file around an action. */
 type Surroundings = Pick<ActionParser, "nestedFlow" | "app">;
 
-/** What the definitions of actions parse the elements of one flow file with. */
+/** The parser with which the definitions of actions read the elements of one flow file. */
 export class FlowActionParser implements ActionParser {
   constructor(
     private readonly flow: SourceText,

@@ -10,7 +10,7 @@ import { parseDocument } from "../xml/xml.js";
 import { constantSettings, corsOf, ldapOf } from "./config-settings.js";
 import { FlowParser } from "./flow.js";
 
-/** What `conf/config.xml` configures. */
+/** The configuration in `conf/config.xml`. */
 export interface Config {
   readonly definition: SourceText | undefined;
   /** The flow that decides what is validated; `undefined` without one. */

@@ -11,7 +11,7 @@ import type { Expression } from "../../syntax/xpath.js";
 import { parseXPath } from "../xpath/xpath.js";
 import { parseAttributeTemplate } from "./attribute-template.js";
 
-/** What the locations in one flow file are parsed with. */
+/** The context in which the locations in one flow file are parsed. */
 export interface LocationContext {
   /** The path of the flow file. */
   readonly from: string;

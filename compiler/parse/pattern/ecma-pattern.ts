@@ -3,7 +3,7 @@ import { complement } from "../../../runtime/pattern/character-classes.js";
 import type { PatternNode, Range } from "../../../runtime/pattern/syntax.js";
 import { costOf, type PatternCost } from "../../../runtime/pattern/translate-pattern.js";
 
-/** What a regular expression of ECMAScript (with the flag `u`) may cost. */
+/** The cost that a regular expression of ECMAScript (with the flag `u`) may have. */
 export function ecmaScriptCost(source: string): PatternCost {
   const root = treeOf(source);
   return root === undefined

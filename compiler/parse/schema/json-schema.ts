@@ -51,7 +51,7 @@ export class JsonSchemaReader implements SchemaDefinitions {
     return schema;
   }
 
-  /** @param isPart whether the schema is in an `allOf` */
+  /** @param isPart true if the schema is in an `allOf` */
   #schema(located: Located, depth: number, omit = nothing, isPart = false): JsonValue {
     this.#visited.add(located.value);
     const { boolean: constant, ownMembers: members, span } = located;

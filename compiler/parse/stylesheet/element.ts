@@ -3,7 +3,7 @@ import type { Namespaces } from "../../syntax/stylesheet.js";
 import type { XmlAttribute, XmlElement } from "../../syntax/xml.js";
 import { inScope, split, wordsOf, xsltNamespace } from "./names.js";
 
-/** What an element of a stylesheet inherits from those around it. */
+/** The context that an element of a stylesheet inherits from those around it. */
 export interface Around {
   readonly scope: Namespaces;
   /** Tells whether a version other than 1.0 is asked for, so that what 1.0 does not know is no error (§2.5). */

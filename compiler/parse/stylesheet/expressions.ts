@@ -147,7 +147,7 @@ export class ExpressionReader {
     return { kind: "name", name: expanded(this.#uri(prefix, scope, span), local) };
   }
 
-  /** What is unknown fails when it is called, if it can be known elsewhere (§2.5, §14.2). */
+  /** An unknown function fails when it is called, if it can be known elsewhere (§2.5, §14.2). */
   #call(call: FunctionCall, around: Around): FunctionCall {
     const { scope, isForwards } = around;
     const [prefix, local] = split(call.name);

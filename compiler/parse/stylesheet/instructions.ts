@@ -302,8 +302,9 @@ export class InstructionReader {
   }
 
   /**
-   * What is in scope, but for what the stylesheet keeps to itself. As in libxslt, the declarations of the element come
-   * first, then what its name needs; and a prefix stays what it is, even if its namespace stands for another one.
+   * The namespaces in scope, but for those that the stylesheet keeps to itself. As in libxslt, the
+   * declarations of the element come first, then what its name needs; and a prefix stays what it is, even if
+   * its namespace stands for another one.
    */
   #resultNamespaces({ scope, excluded, element }: SheetElement): Namespaces {
     const kept = new Map<string, string>();
@@ -365,7 +366,7 @@ export class InstructionReader {
     });
   }
 
-  /** What is between the tags of `xsl:for-each` begins with the keys of its order (XSLT 1.0, section 10). */
+  /** The content of `xsl:for-each` begins with the keys of its order (XSLT 1.0, section 10). */
   #checkSortPlaces(element: SheetElement): void {
     if (element.local !== "for-each" || element.isForwards) return;
     let isContent = false;
@@ -398,7 +399,7 @@ export class InstructionReader {
   ): readonly Instruction[] {
     const expression = this.#expression(element, attribute);
     if (expression !== undefined) return [make(expression)];
-    // What it holds may have errors, too.
+    // Its content may have errors, too.
     this.content(element.children());
     return [];
   }

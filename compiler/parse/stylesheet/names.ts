@@ -23,7 +23,7 @@ export function inScope(element: XmlElement, outer: Namespaces): Namespaces {
   return new Map(all.filter(([, uri]) => uri !== ""));
 }
 
-/** What `xml` stands for everywhere. */
+/** The namespace that `xml` stands for everywhere. */
 export const initialScope: Namespaces = new Map([["xml", xmlNamespace]]);
 
 /** Words between white space. */

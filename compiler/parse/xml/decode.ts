@@ -4,7 +4,7 @@ import { predefined } from "../../../runtime/data/xml/references.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import { MappedText, type Piece, type SourceText } from "../../source/source-text.js";
 
-/** What the entities of a file stand for. */
+/** The texts that the entities of a file stand for. */
 export type Entities = Pick<ReadonlyMap<string, string>, "get">;
 
 /** An entity or character reference, such as `&amp;`, `&#65;` or `&#x41;`. */

@@ -359,7 +359,7 @@ class XPathParser {
     });
   }
 
-  /** What stands at the token, for the hint what to write. */
+  /** Describes what stands at the token, for the hint what to write. */
   #stop(): Stop {
     const before = this.tokens[this.#at - 1];
     const { start, end } = this.#token;

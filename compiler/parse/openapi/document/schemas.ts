@@ -25,7 +25,7 @@ type Members = ReadonlyMap<string, Located>;
 
 /** Makes schemas of OpenAPI 3.1, which are JSON Schemas of 2020-12, of those that a description has. */
 export class SchemaWriter {
-  /** @param isOld whether they are of Swagger 2.0 or OpenAPI 3.0 */
+  /** @param isOld true if they are of Swagger 2.0 or OpenAPI 3.0 */
   constructor(
     private readonly components: Components,
     private readonly isOld: boolean,
