@@ -29,7 +29,7 @@ export class AttributeList {
     if (this.#index !== undefined) this.#note(this.#index, attribute);
   }
 
-  /** Whether a name has the prefix. */
+  /** Returns true if a name has the prefix. */
   usesPrefix(prefix: string): boolean {
     spend(this.all.length / shortList);
     return this.all.some(({ name }) => name.startsWith(`${prefix}:`));

@@ -10,7 +10,7 @@ export class Copies {
 
   /**
    * A node with its namespaces, but without what is in it (XSLT 1.0 §7.5)
-   * @returns whether it is open for that
+   * @returns true if it is open for that
    */
   begin(node: Node, result: ResultTree): boolean {
     if (node.type === "element") result.open(node.name, node.namespaceUri, this.#namespacesOf(node));

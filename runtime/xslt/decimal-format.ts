@@ -1,4 +1,4 @@
-/** What `xsl:decimal-format` says (XSLT 1.0 §12.3). All but `infinity` and `nan` are single characters. */
+/** The parts of `xsl:decimal-format` (XSLT 1.0 §12.3). All but `infinity` and `nan` are single characters. */
 export interface DecimalFormat {
   readonly decimalSeparator: string;
   readonly groupingSeparator: string;

@@ -59,7 +59,7 @@ class TreeResult implements Result {
   }
 }
 
-/** Whether there is one root element, no text beside it, and nothing that was not escaped. */
+/** Returns true if there is one root element, no text beside it, and nothing that was not escaped. */
 function isDocument(tree: XmlDocument): boolean {
   const elements = tree.children.filter(({ type }) => type === "element");
   const hasText = tree.children.some(({ type }) => type === "text");

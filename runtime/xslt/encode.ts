@@ -13,7 +13,7 @@ export function encoded(text: string, encoding: string): Uint8Array {
   return bytesOf === undefined ? utf8.encode(text) : legacy(text, bytesOf);
 }
 
-/** Whether `encoded()` knows the encoding; if not, its result is UTF-8. */
+/** Returns true if `encoded()` knows the encoding; if not, its result is UTF-8. */
 export function isEncoding(encoding: string): boolean {
   const label = normalized(encoding);
   return label === "utf-8" || /^utf-16(?:le|be)?$/.test(label) || tableOf(label) !== undefined;
@@ -84,7 +84,7 @@ function reference(character: string): string {
 
 const tables = new Map<string, Table | undefined>();
 
-/** What a decoder yields for bytes that mean nothing. */
+/** The character that a decoder yields for bytes that mean nothing. */
 const replacement = "\ufffd";
 
 /** From 0x80 on; a space for what is no character. Some versions of Node take this encoding for ISO 8859-1. */

@@ -37,7 +37,7 @@ function withoutZeros(digits: string): string {
   return digits.slice(0, end);
 }
 
-/** Whether the picture ends with the decimal separator, which is then written alone. */
+/** Returns true if the picture ends with the decimal separator, which is then written alone. */
 function isBare({ hasSeparator, maxFraction }: Picture): boolean {
   return hasSeparator && maxFraction === 0;
 }

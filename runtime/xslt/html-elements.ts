@@ -1,6 +1,6 @@
 import { Leaf, type Node } from "../data/model/node.js";
 
-/** What HTML 4 says about elements and attributes, as libxml2 knows it. Names are in lower case. */
+/** The rules of HTML 4 for elements and attributes, as libxml2 knows them. Names are in lower case. */
 
 function names(list: string): ReadonlySet<string> {
   return new Set(list.split(" "));
@@ -21,7 +21,7 @@ export const booleanAttributes = names(
 
 /** Where a document says what its encoding is (XSLT 1.0 §16.2). */
 export interface Meta {
-  /** What `content` of the element `meta` says. */
+  /** The text of `content` in the element `meta`. */
   readonly content: string;
   /** The element that gets a `meta` as its first child. */
   readonly head?: Node;

@@ -9,11 +9,11 @@ export function expandedName(node: Node): string {
   return node.namespaceUri === "" ? node.name : `{${node.namespaceUri}}${node.localName}`;
 }
 
-/** What an element or attribute whose name is computed is called (XSLT 1.0 §7.1.2, §7.1.3). */
+/** Options for the computed name of an element or attribute (XSLT 1.0 §7.1.2, §7.1.3). */
 export interface NameOptions {
   /** The namespace, if it is computed, too. */
   readonly namespace?: string;
-  /** What prefixes mean in the stylesheet. */
+  /** The meanings of prefixes in the stylesheet. */
   readonly scope?: Prefixes;
 }
 
@@ -32,7 +32,7 @@ export function resolvedName(
     throw new XsltError(`${JSON.stringify(written)} cannot be the name of an ${kind}.`);
   if (namespace !== undefined) {
     if (namespace === "") return [local, ""];
-    // What the prefix means elsewhere does not matter; these two cannot mean anything else.
+    // The meaning of the prefix elsewhere does not matter; these two cannot mean anything else.
     return prefix === "xmlns" || (prefix === "xml" && namespace !== xmlNamespace)
       ? [local, namespace]
       : [name, namespace];

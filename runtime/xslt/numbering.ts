@@ -3,10 +3,10 @@ import type { Node } from "../data/model/node.js";
 import { documentRoot } from "../data/xpath/node-path.js";
 import { numberText } from "./number-text.js";
 
-/** Whether a node matches a pattern. */
+/** Returns true if a node matches a pattern. */
 export type Matches = (node: Node) => boolean;
 
-/** What `xsl:number` says beside its patterns (XSLT 1.0 §7.7). */
+/** The properties of `xsl:number` beside its patterns (XSLT 1.0 §7.7). */
 export interface NumberFormat {
   /** The number itself; else nodes are counted. */
   readonly value?: number;
@@ -59,7 +59,7 @@ export class Numbering {
     return numbers.reverse();
   }
 
-  /** What is counted without `count`: nodes of the same type and expanded name. */
+  /** Returns the test for nodes counted without `count`: those of the same type and expanded name. */
   like(node: Node): Matches {
     const root = documentRoot(node) ?? node;
     const known = this.#likes.get(root) ?? new Map<string, Matches>();

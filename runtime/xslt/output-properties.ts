@@ -1,6 +1,6 @@
 import type { Node } from "../data/model/node.js";
 
-/** What `xsl:output` says (XSLT 1.0 §16). */
+/** The properties of `xsl:output` (XSLT 1.0 §16). */
 export interface OutputProperties {
   readonly method?: "xml" | "html" | "text";
   readonly version?: string;

@@ -16,7 +16,7 @@ export interface Pattern {
 interface PatternStep {
   readonly step: Step;
   readonly matches: (node: Node) => boolean;
-  /** Whether any number of elements may lie between this step and the one before. */
+  /** True if any number of elements may lie between this step and the one before. */
   readonly isBelow: boolean;
 }
 
@@ -49,7 +49,7 @@ function patternSteps(written: readonly PathStep[]): readonly PatternStep[] {
   return steps;
 }
 
-/** Whether the last step can take a node of that type and name, whatever is around it. */
+/** Returns true if the last step can take a node of that type and name, whatever is around it. */
 export function mayMatch({ start, steps }: Pattern, node: Node): boolean {
   const last = steps.at(-1);
   if (last !== undefined) return isOfAxis(last, node) && last.matches(node);
@@ -69,12 +69,12 @@ export function namesOf({ steps }: Pattern): readonly string[] {
  */
 export type Kept = WeakMap<Step | Pattern, WeakMap<Node, ReadonlySet<Node>>>;
 
-/** Whether a node matches. `kept` remembers sets of nodes for as long as no tree changes. */
+/** Returns true if a node matches. `kept` remembers sets of nodes for as long as no tree changes. */
 export function matchesPattern(pattern: Pattern, node: Node, kept: Kept): boolean {
   return matchesTo(pattern, pattern.steps.length - 1, node, kept);
 }
 
-/** Whether the steps up to the one with that number lead to the node. */
+/** Returns true if the steps up to the one with that number lead to the node. */
 function matchesTo(pattern: Pattern, last: number, node: Node, kept: Kept): boolean {
   spend();
   const step = pattern.steps[last];

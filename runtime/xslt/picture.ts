@@ -4,20 +4,20 @@ import type { DecimalFormat } from "./decimal-format.js";
 export interface Picture {
   readonly prefix: string;
   readonly suffix: string;
-  /** What the number is multiplied with: 1, 100 for per cent, 1000 for per mille. */
+  /** The factor of the number: 1, 100 for per cent, 1000 for per mille. */
   readonly multiplier: number;
   readonly minInteger: number;
   readonly minFraction: number;
   readonly maxFraction: number;
   /** How many digits stand between two grouping separators; 0 if there are none. */
   readonly group: number;
-  /** Whether the decimal separator is written even if no digit follows. */
+  /** True if the decimal separator is written even if no digit follows. */
   readonly hasSeparator: boolean;
-  /** Whether the minus sign is written before the prefix. */
+  /** True if the minus sign is written before the prefix. */
   readonly hasSign: boolean;
 }
 
-/** What libxslt uses in place of a malformed picture. */
+/** The picture that libxslt uses in place of a malformed one. */
 const fallback: Picture = {
   prefix: "",
   suffix: "",

@@ -4,7 +4,7 @@ import type { SourceRules } from "./sources.js";
 import { preserves } from "./strip-space.js";
 import type { Definition, Evaluate, Key, Template } from "./stylesheet.js";
 
-/** What a stylesheet declares, by name: put in order once, and for all its transformations. */
+/** The declarations of a stylesheet, by name: put in order once, and for all its transformations. */
 export interface Prepared extends SourceRules {
   readonly rules: RuleTable;
   readonly globals: ReadonlyMap<string, Evaluate>;

@@ -27,7 +27,7 @@ interface Open {
   readonly brought?: Prefixes | undefined;
 }
 
-/** What a node costs, beside its characters. */
+/** The cost of a node, beside its characters. */
 const stepsPerNode = 8;
 
 /** A result tree, or a fragment of one (XSLT 1.0 §11.1), that grows node by node. Namespaces are declared where needed. */
@@ -132,7 +132,7 @@ export class ResultTree {
     return `${prefix}:${local}`;
   }
 
-  /** Whether a start tag may give the prefix a meaning: it uses it for nothing else. */
+  /** Returns true if a start tag may give the prefix a meaning: it uses it for nothing else. */
   #isFree(start: Start, prefix: string): boolean {
     return (
       !start.declared.has(prefix) && prefixOf(start.name) !== prefix && !start.attributes.usesPrefix(prefix)

@@ -6,7 +6,7 @@ import { Copies } from "./copies.js";
 import { type NameOptions, resolvedName } from "./names.js";
 import { type Prefixes, ResultTree } from "./result-tree.js";
 
-/** What templates write to: the result, or the tree of a variable while they make that (XSLT 1.0). */
+/** The target of templates: the result, or the tree of a variable while they make that (XSLT 1.0). */
 export class ResultWriter {
   readonly #copies = new Copies();
   #result = new ResultTree();

@@ -1,4 +1,4 @@
-/** What the `xslt` action does around a transformation, whoever runs the stylesheet. */
+/** The work of the `xslt` action around a transformation, whoever runs the stylesheet. */
 
 import { WorkLimitError } from "../base/work.js";
 import type { Found, Selection, Value } from "../data/model/values.js";
@@ -18,7 +18,7 @@ export function reporting($: Context, path: string): Report {
   return (reason) => alert($, "xslt", `${path}: ${reason}`);
 }
 
-/** What is to be transformed; `undefined`, and a report, if it is nothing that can be. */
+/** The document to be transformed; `undefined`, and a report, if the source is nothing that can be. */
 export function inputOf(source: Found | Value, report: Report): XmlDocument | undefined {
   try {
     const document = sourceDocument(source);

@@ -12,7 +12,7 @@ import {
 import { type OutputProperties, quoted } from "./output-properties.js";
 import { declarations, quotedUri } from "./serialize-xml.js";
 
-/** What a node costs, beside its attributes. */
+/** The cost of a node, beside its attributes. */
 const stepsPerNode = 4;
 
 /** XSLT 1.0 §16.2 */

@@ -3,8 +3,8 @@ import { booleanAttributes } from "./html-elements.js";
 import type { OutputProperties } from "./output-properties.js";
 
 /**
- * What libxml2 changes in XML whose document type is one of XHTML 1.0, so that browsers read it as HTML: appendix C of
- * XHTML 1.0.
+ * The changes that libxml2 makes in XML whose document type is one of XHTML 1.0, so that browsers read it as
+ * HTML: appendix C of XHTML 1.0.
  * @module
  */
 
@@ -20,7 +20,7 @@ const publicIdentifiers: ReadonlySet<string> = new Set(
 
 const xhtmlNamespace = "http://www.w3.org/1999/xhtml";
 
-/** Whether the document type is one of XHTML 1.0. */
+/** Returns true if the document type is one of XHTML 1.0. */
 export function isXhtml({ doctypePublic, doctypeSystem }: OutputProperties): boolean {
   return publicIdentifiers.has(doctypePublic ?? "") || systemIdentifiers.has(doctypeSystem ?? "");
 }
@@ -64,8 +64,8 @@ export function xhtmlEmptyTag({ name, namespaceUri }: Node): string {
 }
 
 /**
- * What follows the name and attributes of a `head` that does not say what the encoding is; `undefined` for another
- * element.
+ * The text that follows the name and attributes of a `head` that does not say what the encoding is;
+ * `undefined` for another element.
  */
 export function writtenHead(element: Node, encoding: string, indent: string): string | undefined {
   const { parent } = element;

@@ -7,7 +7,7 @@ import { expandedName } from "./names.js";
 import { type OutputProperties, quoted } from "./output-properties.js";
 import { isXhtml, writtenHead, xhtmlAttributes, xhtmlEmptyTag } from "./serialize-xhtml.js";
 
-/** What a node costs, beside its attributes. */
+/** The cost of a node, beside its attributes. */
 const stepsPerNode = 4;
 
 /** Deeper levels are not indented further. */
@@ -43,10 +43,10 @@ function documentType(name: string, output: OutputProperties): string | undefine
   return doctypeSystem === undefined ? undefined : `<!DOCTYPE ${name} SYSTEM ${quoted(doctypeSystem)}>`;
 }
 
-/** What is written behind the children of an element. */
+/** The part that is written behind the children of an element. */
 interface EndTag {
   readonly end: Node;
-  /** Whether the element has text in it, so that nothing in it is indented. */
+  /** True if the element has text in it, so that nothing in it is indented. */
   readonly isMixed: boolean;
 }
 

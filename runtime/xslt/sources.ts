@@ -8,17 +8,17 @@ import { documentRoot } from "../data/xpath/node-path.js";
 import { isElsewhere, resolvePath } from "../request/locations/resolve-path.js";
 import { stripped } from "./strip-space.js";
 
-/** What a stylesheet says of documents. */
+/** The rules of a stylesheet for documents. */
 export interface SourceRules {
   /** The files that `document()` may read, by path. */
   readonly documents: ReadonlyMap<string, () => Node>;
-  /** Whether an element keeps texts of white space alone; without it, all do. */
+  /** Returns true if an element keeps texts of white space alone; without it, all do. */
   readonly preserves: ((element: Node) => boolean) | undefined;
 }
 
 /** The documents that a transformation reads. */
 export class Sources {
-  /** What is left of documents without the white space that the stylesheet strips. */
+  /** The rest of documents without the white space that the stylesheet strips. */
   readonly #stripped = new Map<Node, Node>();
   readonly #paths = new Map<Node, string>();
 

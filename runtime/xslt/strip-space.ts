@@ -3,13 +3,13 @@ import { attributeLeaf, Leaf, type Node } from "../data/model/node.js";
 import { XmlDocument, XmlElement } from "../data/xml/xml-node.js";
 import { expandedName } from "./names.js";
 
-/** What a node costs that is copied. */
+/** The cost of a node that is copied. */
 const stepsPerNode = 4;
 
 /**
  * A document, or an element, in a copy of its tree that has no texts of white space alone, but for those that
  * `xml:space` or the stylesheet preserves (XSLT 1.0 §3.4). If there is nothing to strip, it is the node itself.
- * @param preserves whether the stylesheet preserves white space in an element
+ * @param preserves returns true if the stylesheet preserves white space in an element
  */
 export function stripped(node: Node, preserves: (element: Node) => boolean): Node {
   let root = node;
@@ -38,7 +38,7 @@ export function stripped(node: Node, preserves: (element: Node) => boolean): Nod
   return found;
 }
 
-/** Whether elements keep such texts by rules of which the first counts. */
+/** Makes the test whether an element keeps such texts, by rules of which the first counts. */
 export function preserves(
   rules: readonly (readonly [test: string, what: "strip" | "preserve"])[],
 ): (element: Node) => boolean {

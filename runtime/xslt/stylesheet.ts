@@ -6,7 +6,7 @@ import type { OutputProperties } from "./output-properties.js";
 import type { Pattern } from "./pattern.js";
 import type { Transformation } from "./transformation.js";
 
-/** What a transformation makes. */
+/** The result of a transformation. */
 export interface Result {
   /** `xml`, `html`, `text` … */
   readonly method: string;
@@ -58,7 +58,7 @@ export interface Key {
   readonly use: Evaluate;
 }
 
-/** What generated code says of a stylesheet. */
+/** The definition of a stylesheet in generated code. */
 export interface Definition {
   readonly path: string;
   readonly output?: Omit<OutputProperties, "cdataSectionElements"> & {

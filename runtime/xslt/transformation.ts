@@ -39,7 +39,7 @@ interface NumberOptions extends NumberFormat {
 /** How deep templates may call each other, as in libxslt. */
 const maxDepth = 3000;
 
-/** What a template costs that is applied or called. */
+/** The cost of a template that is applied or called. */
 const stepsPerTemplate = 10;
 
 /** One run of a stylesheet: what its templates write to, and what they ask (XSLT 1.0). */
@@ -192,7 +192,7 @@ export class Transformation extends ResultWriter {
     if (terminate !== undefined) throw new XsltEnded(text);
   }
 
-  /** What this processor does not have, where there is no `xsl:fallback` (§15). */
+  /** Fails for what this processor does not have, where there is no `xsl:fallback` (§15). */
   fail(message: string): never {
     throw new XsltError(message);
   }
@@ -314,7 +314,7 @@ export class Transformation extends ResultWriter {
     }
   }
 
-  /** Whether a node matches one of the patterns: always the same function for the same list. */
+  /** The test whether a node matches one of the patterns: always the same function for the same list. */
   #test(makers: readonly PatternMaker[]): Matches {
     let test = this.#tests.get(makers);
     if (test === undefined) {

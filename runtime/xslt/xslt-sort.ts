@@ -12,7 +12,7 @@ export interface SortKey {
   readonly lang?: string;
 }
 
-/** What a comparison costs: by code points, and by the rules of a language. */
+/** The cost of a comparison: by code points, and by the rules of a language. */
 const stepsPerComparison = 1;
 const stepsPerCollation = 8;
 
@@ -42,7 +42,7 @@ function comparison(nodes: readonly Node[], key: SortKey): Comparison {
   return key.order === "descending" ? (left, right) => compare(right, left) : compare;
 }
 
-/** What is no number comes first. */
+/** Values that are no numbers come first. */
 function byNumber(nodes: readonly Node[], key: SortKey): Comparison {
   let values: Float64Array | undefined;
   return (left, right) => {

@@ -17,7 +17,7 @@ export interface SaxonResult {
   readonly tree?: string;
 }
 
-/** What becomes of a job. Plain data, since it may come from another thread. */
+/** The outcome of a job. Plain data, since it may come from another thread. */
 export interface SaxonAnswer {
   /** Each `xsl:message`. */
   readonly messages: readonly string[];
@@ -49,14 +49,14 @@ export function answer({ stylesheet, input }: SaxonJob): SaxonAnswer {
   }
 }
 
-/** Whether the stylesheet ended the transformation by an `xsl:message`, which is kept. */
+/** Returns true if the stylesheet ended the transformation by an `xsl:message`, which is kept. */
 function hasEnded(error: unknown): boolean {
   return error instanceof Error && "code" in error && String(error.code).endsWith("XTMM9000");
 }
 
 /**
- * Whether the root element is `html`: without a method, the result is HTML then (XSLT 2.0 §20), and has no XML
- * declaration.
+ * Returns true if the root element is `html`: without a method, the result is HTML then (XSLT 2.0 §20), and
+ * has no XML declaration.
  */
 function isHtml(text: string): boolean {
   return /^\s*(?:<!DOCTYPE[^>]*>\s*)?<html[\s>]/i.test(text);

@@ -1,6 +1,6 @@
 import { answer, type SaxonAnswer, type SaxonJob } from "./job.js";
 
-/** What a transformation may take, where something can end it. */
+/** The limits of a transformation, where something can end it. */
 export interface SaxonLimits {
   readonly seconds: number;
   readonly bytes: number;

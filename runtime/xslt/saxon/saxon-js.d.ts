@@ -9,7 +9,7 @@ declare module "saxon-js" {
     readonly logLevel: -1;
     readonly deliverMessage: (message: { readonly textContent: string | null }) => void;
   }
-  /** What SaxonJS asks of its platform, by name. */
+  /** The members that SaxonJS asks of its platform, by name. */
   interface Platform extends Record<string, unknown> {
     resource(name: string): unknown;
   }

@@ -61,7 +61,7 @@ function load(stylesheet: SaxonDefinition): SefNode {
   return sef;
 }
 
-/** Whether `xsl:output` asks for indents. */
+/** Returns true if `xsl:output` asks for indents. */
 export function isIndented(stylesheet: SaxonDefinition): boolean {
   const output = load(stylesheet).C?.filter(({ N }) => N === "output") ?? [];
   const said = output.flatMap(({ C = [] }) => C).filter(({ name }) => name === "indent");
