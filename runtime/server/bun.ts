@@ -6,7 +6,7 @@ interface BunServer {
   requestIP(request: Request): { readonly address: string } | null;
 }
 
-/** What is used of Bun. */
+/** The parts of Bun that are used. */
 declare const Bun: {
   serve(options: {
     readonly port: number;

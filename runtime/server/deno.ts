@@ -6,7 +6,7 @@ interface DenoInfo {
   readonly remoteAddr: { readonly hostname: string };
 }
 
-/** What is used of Deno. */
+/** The parts of Deno that are used. */
 declare const Deno: {
   serve(
     options: {

@@ -1,4 +1,4 @@
-/** What tells of the stage in the events of API Gateway. */
+/** The parts that tell of the stage in the events of API Gateway. */
 interface StagedEvent {
   /** Only HTTP APIs have it. */
   readonly version?: unknown;

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { type ApiNames, type BuildInfo, buildInfo } from "./process-events.js";
 import type { Metrics } from "./telemetry-module.js";
 
-/** What the admin port tells. */
+/** The facts that the admin port tells. */
 export interface Watched {
   /** Why no requests should come now, in a few words; `undefined` if they may. */
   unready(): Promise<string | undefined>;

@@ -45,7 +45,7 @@ export function createServer(app: Application, hostname: string, limits: ServerL
   const reject = (incoming: IncomingMessage, outgoing: ServerResponse, problem: Problem): void => {
     if (refuse(incoming, outgoing, problem) === "close") ending.add(incoming.socket);
   };
-  /** Whether the app may have the request; if not, it is refused. */
+  /** Returns true if the app may have the request; if not, it is refused. */
   const admits = (incoming: IncomingMessage, outgoing: ServerResponse): boolean => {
     exchanges.came(incoming, outgoing);
     const problem = headProblem(incoming) ?? (exchanges.size < limits.maxRequests ? undefined : overload);

@@ -9,7 +9,7 @@ export interface Exchange {
   readonly socket: Socket;
 }
 
-/** What a connection has in common for all its requests, so that nothing is made for each of them. */
+/** The state that all requests of a connection share, so that nothing is made for each of them. */
 interface Connection {
   /** The responses that are still to be sent, the oldest first. */
   readonly open: Set<ServerResponse>;
@@ -45,7 +45,7 @@ export class Exchanges implements Iterable<Exchange> {
       for (const outgoing of open) yield exchangeOf(socket, outgoing);
   }
 
-  /** Whether the connection still brings the body of a request that has been answered. */
+  /** Returns true if the connection still brings the body of a request that has been answered. */
   bringsRest(socket: Socket): boolean {
     const { latest, open } = this.#bySocket.get(socket) ?? {};
     return latest?.complete === false && open?.size === 0;

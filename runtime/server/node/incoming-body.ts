@@ -8,7 +8,7 @@ export class IncomingPieces implements Pieces {
   #isReading = false;
   #isOver = false;
   #failure: Error | undefined;
-  /** What came though nobody had asked: somebody else let the request flow. */
+  /** The pieces that came though nobody had asked: somebody else let the request flow. */
   readonly #early: Uint8Array[] = [];
   #waiting: { resolve(piece: Uint8Array | undefined): void; reject(reason: Error): void } | undefined;
 

@@ -119,12 +119,12 @@ export class Primary {
     if (child.connected) takeBackUntaken(child, (since) => this.#servesSince(since));
   }
 
-  /** Whether a worker takes requests. */
+  /** True if a worker takes requests. */
   get isServing(): boolean {
     return this.#servesSince(Number.POSITIVE_INFINITY);
   }
 
-  /** Whether a worker takes requests that did so at this time already. */
+  /** Returns true if a worker takes requests that did so at this time already. */
   #servesSince(time: number): boolean {
     if (this.#exitCode !== undefined) return false;
     return [...this.#workers].some(
@@ -185,7 +185,7 @@ export class Primary {
     } else this.#replace(event, deaths);
   }
 
-  /** Whether no worker serves, and none will, as if the very first one cannot. */
+  /** True if no worker serves, and none will, as if the very first one cannot. */
   get #isHopeless(): boolean {
     if (this.#url === undefined) return true;
     return this.#vainStarts >= maxVainStarts && !this.isServing;

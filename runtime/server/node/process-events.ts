@@ -5,13 +5,13 @@ import type { JsonObject } from "../../data/model/values.js";
 import { eventOrigin, logEvent, timestamp } from "../../observe/logs/log.js";
 import { ownUrl } from "./own-url.js";
 
-/** What the API description says the API is. */
+/** The title and version that the API description gives the API. */
 export interface ApiNames {
   readonly title: string;
   readonly version: string;
 }
 
-/** What a process is made of: the API, its version, flowc's version, and the build. */
+/** The parts that a process is made of: the API, its version, flowc's version, and the build. */
 export type BuildInfo = Readonly<Record<"title" | "version" | "flowc" | "build", string | undefined>>;
 
 /** To be asked at the start, since a new version of `server.js` may soon be in its place. */

@@ -50,7 +50,7 @@ export function refuseUnread(socket: Duplex, problem: Problem): void {
   logRefused(requestID, reply, { method: "", url: "", headers, bodyLength: 0, clientAddress: address });
 }
 
-/** What is known of a request that no flow sees. */
+/** The facts known of a request that no flow sees. */
 interface Refused {
   readonly method: string;
   readonly url: string;

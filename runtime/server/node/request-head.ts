@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { isToken } from "../../http/field-syntax.js";
 
-/** What is wrong with the head of a request that Node's parser has accepted; `undefined` if nothing is. */
+/** The fault in the head of a request that Node's parser has accepted; `undefined` if there is none. */
 export function headProblem({
   rawHeaders,
   url = "",
@@ -52,8 +52,8 @@ function isHost(text: string): boolean {
 const hostAndPort = /^(?:[a-z0-9._~-]+|\[[0-9a-f:.]+\])(?::\d{0,5})?$/i;
 
 /**
- * Whether a URL keeps the host as it is. The syntax alone is not enough: `a:99999` and `1.2.3.256` are no hosts, and
- * `1` would become `0.0.0.1`.
+ * Returns true if a URL keeps the host as it is. The syntax alone is not enough: `a:99999` and `1.2.3.256`
+ * are no hosts, and `1` would become `0.0.0.1`.
  */
 function isInUrl(host: string): boolean {
   const url = `http://${host}/`;

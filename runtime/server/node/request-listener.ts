@@ -34,7 +34,7 @@ interface ReplyHandler {
  * @param hostname for requests without a `Host` field
  */
 export function requestListener(app: Application, hostname: string): RequestListener {
-  /** What answers paths that no route matches, once Hono has called it. */
+  /** The handler that answers paths that no route matches, once Hono has called it. */
   let unmatched: ReplyHandler | undefined;
   const findsUnmatched = (handler: ReplyHandler): void => {
     unmatched = handler;
@@ -70,7 +70,7 @@ function asRequest(request: ReceivedRequest): Request {
   return request as unknown as Request;
 }
 
-/** What a URL keeps as it is. In a path, percent-encoding would have to be decoded first. */
+/** The characters that URLs keep as they are. In paths, percent-encoding would have to be decoded first. */
 const plainTarget = /^\/[!$&-;=@-[\]_a-z~]*(?:\?(?:[!$&-;=?-[\]_a-z~]*|[!$&(-;=?-[\]_a-z~%]*))?$/;
 const plainHost = /^[a-z0-9._-]+(?::(?:[1-5]\d{3,4}|[6-9]\d{3}))?$/;
 const dotSegment = /\/\.\.?(?:[/?]|$)/;

@@ -3,7 +3,7 @@ import { parentPort } from "node:worker_threads";
 import { answer } from "../../xslt/saxon/job.js";
 import type { SaxonDefinition } from "../../xslt/saxon/saxon.js";
 
-/** What the thread is sent. The stylesheet is missing where it has been sent before. */
+/** A task that is sent to the thread. The stylesheet is missing where it has been sent before. */
 export interface SaxonTask {
   readonly path: string;
   readonly stylesheet?: SaxonDefinition;

@@ -69,7 +69,7 @@ function completeHead(head: HeadFields, type: string, bytes: number | undefined)
   return (hasLength ? typed : typed.concat("content-length", String(bytes))) as string[];
 }
 
-/** What a server on Hono says of content without a type. */
+/** The type that a server on Hono gives to content without one. */
 const unknownText = "text/plain;charset=UTF-8";
 const unknownType = "text/plain; charset=UTF-8";
 
@@ -113,7 +113,7 @@ async function sendPieces(
 
 const later = Symbol("later");
 
-/** What comes without waiting for anything from outside; else `later`. */
+/** The piece that comes without waiting for anything from outside; else `later`. */
 function orLater(reading: Promise<Piece>): Promise<Piece | typeof later> {
   return Promise.race([reading, new Promise<typeof later>((resolve) => setImmediate(resolve, later))]);
 }

@@ -2,7 +2,7 @@ import { totalmem } from "node:os";
 import { getHeapStatistics } from "node:v8";
 import { setting } from "../../base/settings.js";
 
-/** What the server allows its clients. Times are in milliseconds. */
+/** The limits of the server for its clients. Times are in milliseconds. */
 export interface ServerLimits {
   /** How many requests are answered at once. */
   readonly maxRequests: number;

@@ -11,7 +11,7 @@ const slowestReader = 32 * 1024;
 /** Milliseconds between two looks. */
 const interval = 1000;
 
-/** What was seen of a connection, and since when nothing has changed. */
+/** The state in which a connection was seen, and since when nothing has changed. */
 interface Sight {
   readonly read: number;
   readonly written: number;
@@ -45,7 +45,7 @@ export function watchTransfers(
   setInterval(look, interval).unref?.();
 }
 
-/** Whether somebody reads the body, and more of it is to come. */
+/** Returns true if somebody reads the body, and more of it is to come. */
 function isAskedFor({ incoming }: Exchange): boolean {
   return !incoming.complete && incoming.readableFlowing === true;
 }

@@ -1,6 +1,6 @@
 /**
- * What the file `telemetry.cjs` is to the server that loads it. `open-telemetry/` makes it; this room has the types, so
- * that nothing else needs the packages of OpenTelemetry.
+ * The interface of the file `telemetry.cjs` for the server that loads it. `open-telemetry/` makes it; this
+ * room has the types, so that nothing else needs the packages of OpenTelemetry.
  * @module
  */
 import type { Cluster, Worker } from "node:cluster";
@@ -8,7 +8,7 @@ import type { Telemetry } from "../../observe/telemetry/telemetry.js";
 
 export interface TelemetryModule {
   /**
-   * @param hasAdminPort whether there is a port that can show metrics
+   * @param hasAdminPort true if there is a port that can show metrics
    * @throws WrongSetting
    */
   readSettings(env: Environment, hasAdminPort: boolean): TelemetrySettings;
@@ -28,7 +28,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** An error about a setting. */
 export interface WrongSetting extends Error {
   readonly setting: string;
-  /** What it must be. */
+  /** Says what it must be. */
   readonly wanted: string;
   /** Its value, unless that may hold a secret. */
   readonly shown: string | undefined;
@@ -44,7 +44,7 @@ export interface TelemetrySettings {
   readonly traces: readonly Way[];
   /** If there are none, metrics are not sent. */
   readonly metrics: readonly Way[];
-  /** Whether the admin port shows metrics. */
+  /** True if the admin port shows metrics. */
   readonly showsMetrics: boolean;
   /** Milliseconds between two times that metrics are sent. */
   readonly metricInterval: number;
@@ -55,9 +55,9 @@ export interface TelemetrySettings {
 export interface Host {
   /** Bytes of bodies that requests hold now, by who has sent them. */
   heldBytes(): { readonly client: number; readonly upstream: number };
-  /** What is built, to be told as labels. */
+  /** The facts about the build, to be told as labels. */
   readonly build: Readonly<Record<string, string | undefined>>;
-  /** What has failed around the app, and how often. */
+  /** The parts that have failed around the app, and how often. */
   faults(): ReadonlyMap<string, number>;
   /** Tells that so many could not be sent. */
   lost(signal: "spans" | "metrics", count: number, reason: string): void;

@@ -14,7 +14,7 @@ import type {
   WrongSetting,
 } from "./telemetry-module.js";
 
-/** What asks for OpenTelemetry. The admin port does, too. */
+/** The variables that ask for OpenTelemetry. The admin port does, too. */
 const asking = [
   "OTEL_TRACES_EXPORTER",
   "OTEL_METRICS_EXPORTER",

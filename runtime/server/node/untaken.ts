@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 
-/** What Node's cluster sends to a worker with a connection, and what the worker answers. */
+/** A message that Node's cluster sends to a worker with a connection, or the answer of the worker. */
 interface ClusterMessage {
   readonly act?: string;
   readonly seq?: number;
@@ -18,9 +18,9 @@ const lastMessages = 100;
 /**
  * Takes back the connections that a worker did not live to take. Node forgets them, so their clients would wait for
  * ever. There is no other way to know them than Node's own messages.
- * @param hasHeirs whether other workers serve that served at a time (of `performance.now()`) already. Then Node is told
- *   that this one refused, and hands them on. Workers that came later may have another listener, if all others had died:
- *   what is handed on at the listener of the dead ones reaches nobody.
+ * @param hasHeirs returns true if other workers serve that served at a time (of `performance.now()`) already.
+ *   Then Node is told that this one refused, and hands them on. Workers that came later may have another
+ *   listener, if all others had died: what is handed on at the listener of the dead ones reaches nobody.
  */
 export function takeBackUntaken(child: ChildProcess, hasHeirs: (since: number) => boolean): void {
   const untaken = new Map<number, Connection>();

@@ -141,7 +141,7 @@ function outcomeOf(exchange: Exchange): Attributes {
   return { [ATTR_HTTP_RESPONSE_STATUS_CODE]: status, ...(status >= 400 && { [ATTR_ERROR_TYPE]: name }) };
 }
 
-/** What the codes of cURL in the log mean: few names, as `error.type` wants them. */
+/** The meanings of the codes of cURL in the log: few names, as `error.type` wants them. */
 const failures: ReadonlyMap<number, string> = new Map([
   [6, "could_not_resolve_host"],
   [7, "could_not_connect"],

@@ -16,7 +16,7 @@ import { DurationHistogram, type Durations } from "./histogram.js";
 import { ServedRequests } from "./served-requests.js";
 import { cacheAttribute, type Origin } from "./span-attributes.js";
 
-/** What is measured while requests are answered. */
+/** The instruments that measure while requests are answered. */
 export interface Instruments {
   /** Requests of clients with this method and scheme, of both of which there are few. */
   requests(method: string, scheme: string): ServedRequests;

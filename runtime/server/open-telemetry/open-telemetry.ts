@@ -126,7 +126,7 @@ function ownResource(): Resource {
     .merge(detectResources({ detectors: [envDetector] }));
 }
 
-/** What AWS Lambda tells the processes of a function. */
+/** The facts that AWS Lambda tells the processes of a function. */
 function functionAttributes(env: NodeJS.ProcessEnv): Attributes {
   const { AWS_LAMBDA_FUNCTION_NAME: name, AWS_LAMBDA_FUNCTION_VERSION: version, AWS_REGION: region } = env;
   if (!name) return {};

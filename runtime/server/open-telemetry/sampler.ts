@@ -14,7 +14,7 @@ export interface Sampling {
   readonly rootLimit: number;
 }
 
-/** What `OTEL_TRACES_SAMPLER` and its argument ask for; both have been checked. */
+/** The sampling that `OTEL_TRACES_SAMPLER` and its argument ask for; both have been checked. */
 export function samplingOf(env: Environment): Sampling {
   const name = env.OTEL_TRACES_SAMPLER || "parentbased_always_on";
   const root = rootSampling(name.replace("parentbased_", ""), env);

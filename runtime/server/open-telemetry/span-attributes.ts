@@ -33,7 +33,7 @@ const maxOrigins = 100;
 
 export interface Origin {
   readonly name: string;
-  /** What names it in metrics. */
+  /** The attributes that name it in metrics. */
   readonly attributes: Attributes;
 }
 
@@ -65,7 +65,7 @@ const usualPorts: ReadonlyMap<string, number> = new Map([
   ["ldaps:", 636],
 ]);
 
-/** What descriptions say of a request and of its response. */
+/** The verdicts of descriptions on a request and on its response. */
 export function verdictAttributes({ request, response }: Verdicts = {}): Attributes {
   return {
     ...(request !== undefined && { "flow.validation.request": verdictOf(request) }),
@@ -77,5 +77,5 @@ function verdictOf(isValid: boolean): string {
   return isValid ? "valid" : "invalid";
 }
 
-/** What the cache did. */
+/** The attribute for what the cache did. */
 export const cacheAttribute = "flow.cache.result";

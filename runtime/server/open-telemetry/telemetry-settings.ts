@@ -28,7 +28,7 @@ class SettingError extends Error implements WrongSetting {
 }
 
 /**
- * @param hasAdminPort whether there is a port that can show metrics
+ * @param hasAdminPort true if there is a port that can show metrics
  * @throws WrongSetting
  */
 export function readSettings(env: Environment, hasAdminPort: boolean): TelemetrySettings {
@@ -158,7 +158,7 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** Whether a header field can have the value. */
+/** Returns true if a header field can have the value. */
 function isFieldText(value: string): boolean {
   return /^[\t -~\u0080-\u00ff]*$/.test(value);
 }

@@ -11,7 +11,7 @@ import { newSpanID, newTrace } from "./ids.js";
 import type { Instruments } from "./instruments.js";
 import type { Sampling } from "./sampler.js";
 
-/** What requests are told to. */
+/** The sinks that requests are told to. */
 export interface Sinks {
   /** `undefined` if there are no spans. */
   readonly traces: Traces | undefined;
@@ -48,7 +48,7 @@ export class Traces {
     this.tracer = this.#provider.getTracer(scope);
   }
 
-  /** What stands for a request that is not recorded; `undefined` if it is, and has to be started now. */
+  /** The parent that stands for a request that is not recorded; `undefined` if it is, and must start now. */
   unrecorded(parent: TraceParent | undefined): TraceParent | undefined {
     if (parent !== undefined) return this.#unrecordedBelow(parent);
     const { traceID, drawn } = newTrace();

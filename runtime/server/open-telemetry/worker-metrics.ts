@@ -15,9 +15,9 @@ interface Answer extends Question {
 
 /** In the primary: gets the metrics of all workers, and joins them. */
 export class WorkerMetrics {
-  /** What each worker has told last. */
+  /** The metrics that each worker has told last. */
   readonly #latest = new Map<number, string>();
-  /** What those have told that have ended. */
+  /** The metrics of those that have ended. */
   #gone = "";
   #count = 0;
   #answered: (worker: Worker, count: number) => void = () => {};

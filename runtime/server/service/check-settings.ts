@@ -9,9 +9,7 @@ export function settingsAreChecked(): void {
   areChecked = true;
 }
 
-/**
- * Whether all settings are right. What is wrong or looks misspelt is logged.
- */
+/** Returns true if all settings are right. Those that are wrong or look misspelt are logged. */
 export function checkSettings(bindings: unknown): boolean {
   if (areChecked) return true;
   const wrong = wrongSettings(bindings);

@@ -5,7 +5,7 @@ import { type Answer, state } from "../../request/context.js";
 export interface CorsOptions {
   /** Origins as browsers send them; `*` stands for all. */
   readonly origins: readonly string[];
-  /** Whether pages may send cookies and an `Authorization` field. */
+  /** True if pages may send cookies and an `Authorization` field. */
   readonly credentials: boolean;
 }
 

@@ -43,7 +43,7 @@ export function systemErrorReply($: Context, error: FlowError): Reply {
     $[state].main = Content.json({ error: error.document }, error.status);
     return toReply($);
   } catch (thrown) {
-    // What the flow put into `$error` nests too deep to be written as JSON. What the engine puts there does not.
+    // The value that the flow put into `$error` nests too deep for JSON. That of the engine does not.
     beginStretch();
     const unexpected = unexpectedError($, thrown);
     $[state].main = Content.json({ error: unexpected.document }, unexpected.status);

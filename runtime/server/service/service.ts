@@ -30,7 +30,7 @@ import { cancelStream } from "./passed-response.js";
 import { unexpectedError } from "./unexpected-error.js";
 
 export interface ServiceOptions extends Facilities, UpstreamFacilities {
-  /** What all paths of the API begin with; `""` or `/` if the API has all paths. */
+  /** The beginning of all paths of the API; `""` or `/` if the API has all paths. */
   readonly basePath: string;
   /** Runs before the flow of a path. */
   readonly init?: Flow;
@@ -168,7 +168,7 @@ function preflightMethods(flows: FlowsByMethod): readonly string[] | undefined {
   return flows.has("*") ? anyMethod : [...flows.keys()];
 }
 
-/** Whether it is a browser that asks, for a page. Other clients accept anything, or JSON. */
+/** Returns true if it is a browser that asks, for a page. Other clients accept anything, or JSON. */
 function acceptsHtml(headers: Headers): boolean {
   return headers.get("accept")?.toLowerCase().includes("text/html") === true;
 }
