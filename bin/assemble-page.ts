@@ -56,7 +56,7 @@ function document(script: string, style: string): string {
 `;
 }
 
-/** What is inside an element ends where its end tag is, whatever the language of the element says. */
+/** The content of an element ends where its end tag is, whatever the language of the element says. */
 function inlined(text: string, element: "script" | "style"): string {
   if (text === "") throw new Error(`The page has no ${element}.`);
   if (new RegExp(`</${element}|<!--`, "i").test(text)) throw new Error(`The ${element} would end early.`);

@@ -6,9 +6,9 @@ import type { FlowFiles } from "./read-directory.js";
 export interface BuildOptions {
   /** The platforms that the app is bundled for; Node where nothing is said. */
   readonly targets?: readonly Platform[];
-  /** Whether to make `server.js.cdx.json`, the software bill of materials. */
+  /** True if the build makes `server.js.cdx.json`, the software bill of materials. */
   readonly sbom?: boolean;
-  /** Whether to make a Dockerfile, and manifests for Kubernetes. */
+  /** True if the build makes a Dockerfile, and manifests for Kubernetes. */
   readonly docker?: boolean;
   /** Leads from `server.js.map` to the flow directory, as a URL. Without it, flows are named as in that directory. */
   readonly sourceRoot?: string;

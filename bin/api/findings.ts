@@ -17,14 +17,14 @@ export interface Finding {
   readonly code: string;
   readonly severity: "error" | "warning";
   readonly message: string;
-  /** What to write instead, where that is known. */
+  /** The text to write instead, where that is known. */
   readonly hint?: string;
   /** Findings about no file have none. */
   readonly place?: Place;
 }
 
 export interface CheckResult {
-  /** Whether there is no error; there may be warnings. */
+  /** True if there is no error; there may be warnings. */
   readonly isOk: boolean;
   /** Sorted by file and place. */
   readonly findings: readonly Finding[];

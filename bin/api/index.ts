@@ -1,6 +1,6 @@
 /**
- * What the commands do, for programs: `import { build, check, compile, readDirectory, test } from "flowc"`. None of it
- * writes to the flow directory, prints, or ends the process. docs/api.md has examples.
+ * The commands, for programs: `import { build, check, compile, readDirectory, test } from "flowc"`. None of
+ * it writes to the flow directory, prints, or ends the process. docs/api.md has examples.
  */
 
 export type { Platform } from "../../compiler/output/targets/index.js";

@@ -11,7 +11,7 @@ export interface FlowFiles {
   read(path: string): string | undefined;
   /** The bytes of a file; `undefined` if it is not listed. */
   readBytes(path: string): Uint8Array | undefined;
-  /** What is known of a file without reading it; `undefined` if it is not listed. */
+  /** Returns the facts that are known of a file without reading it; `undefined` if it is not listed. */
   inspect(path: string): { readonly size: number; readonly isReadable: boolean } | undefined;
 }
 

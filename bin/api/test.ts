@@ -10,9 +10,9 @@ import { type Finding, findingsOf, isFine } from "./findings.js";
 export interface TestOptions {
   /** Paths of the tests to run, relative to the flow directory; all tests where nothing is said. */
   readonly files?: readonly string[];
-  /** Whether tests without backend flows may send upstream requests. */
+  /** True if tests without backend flows may send upstream requests. */
   readonly allowNetwork?: boolean;
-  /** Whether the first failure ends the run. */
+  /** True if the first failure ends the run. */
   readonly bail?: boolean;
   /** Milliseconds for each test; 30 seconds where nothing is said. */
   readonly timeout?: number;
@@ -23,13 +23,13 @@ export interface Assertion {
   /** `tests/orders.xml:12` */
   readonly place: string;
   readonly expression: string;
-  /** What the test says that it means. */
+  /** The meaning of the assertion, as the test says it. */
   readonly message?: string;
   /** Why it failed, where it did. */
   readonly failure?: string;
 }
 
-/** What became of a test. */
+/** The outcome of a test. */
 export interface TestOutcome {
   /** Relative to the flow directory, with `/`. */
   readonly path: string;
@@ -37,14 +37,14 @@ export interface TestOutcome {
   /** Milliseconds. */
   readonly duration: number;
   readonly assertions: readonly Assertion[];
-  /** What ended the test, or kept it from asserting anything, where something did. */
+  /** The problem that ended the test, or kept it from asserting anything, where there is one. */
   readonly problem?: string;
 }
 
 export interface TestRun {
-  /** Whether there is no error in flows and tests, and at least one test, and all have passed. */
+  /** True if there is no error in flows and tests, and at least one test, and all have passed. */
   readonly isOk: boolean;
-  /** What is wrong with flows and tests. Nothing has run if there are errors. */
+  /** The mistakes in flows and tests. Nothing has run if there are errors. */
   readonly findings: readonly Finding[];
   /** In the order of the paths. */
   readonly outcomes: readonly TestOutcome[];

@@ -60,8 +60,8 @@ export function cacheDirectory(): string | undefined {
 declare const flowcFingerprint: string | undefined;
 
 /**
- * What results depend on beside the input: flowc itself, where it is, the versions of its packages, and Node.
- * `undefined` if flowc is not built.
+ * The things that results depend on beside the input: flowc itself, where it is, the versions of its
+ * packages, and Node. `undefined` if flowc is not built.
  */
 function ownVersion(): string | undefined {
   if (typeof flowcFingerprint === "undefined") return undefined;
@@ -102,7 +102,7 @@ function directoryOf(name: string, from: string): string {
 
 type Stats = ReturnType<typeof fstatSync>;
 
-/** Whether it belongs to this user, and nobody else may write to it. Windows has no such bits. */
+/** Returns true if it belongs to this user, and nobody else may write to it. Windows has no such bits. */
 function isPrivate({ uid, mode }: Pick<Stats, "uid" | "mode">): boolean {
   if (process.getuid === undefined) return true;
   return uid === process.getuid() && (Number(mode) & 0o022) === 0;

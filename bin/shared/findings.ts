@@ -18,7 +18,7 @@ export const formatOption = (): Option =>
 
 /** Which warnings there are, and when they count as errors. */
 export interface Strictness {
-  /** Whether there are warnings about what works, but has no effect. */
+  /** True if there are warnings about what works, but has no effect. */
   readonly lint: boolean;
   /** Any warning does. */
   readonly strict: boolean;
@@ -37,7 +37,7 @@ export function wanted<T extends Finding>(findings: readonly T[], { lint }: Stri
   return lint ? findings : findings.filter((one) => !isLint(one));
 }
 
-/** Whether findings fail a command. Says so where only the number of warnings does. */
+/** Returns true if findings fail a command. Says so where only the number of warnings does. */
 export function fails(findings: readonly Finding[], strictness: Strictness, { stderr }: Output): boolean {
   if (findings.some(({ severity }) => severity === "error")) return true;
   const { strict, maxWarnings = Number.POSITIVE_INFINITY } = strictness;

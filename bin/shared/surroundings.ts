@@ -9,11 +9,11 @@ export type Build = (
     readonly sbom: boolean;
     /** The flow directory, as an absolute path without links. */
     readonly directory: string;
-    /** Whether to use and keep results on disk. */
+    /** True if results are used from disk and kept there. */
     readonly cache: boolean;
     /** Leads from the source map to the flow directory, as a URL. */
     readonly sourceRoot: string;
-    /** Whether to write what containers are built and run by. */
+    /** True if the files that containers are built and run by are written. */
     readonly docker: boolean;
     /** The platforms that the app is built for. */
     readonly targets: readonly Platform[];
@@ -28,19 +28,19 @@ export type Build = (
   readonly inputs: ReadonlyMap<string, string>;
 }>;
 
-/** What commands write with. */
+/** The functions that commands write with. */
 export interface Output {
   readonly stdout: (text: string) => void;
   readonly stderr: (text: string) => void;
-  /** Whether to write colours to standard error. */
+  /** True if colours are written to standard error. */
   readonly colour: boolean;
-  /** Whether to write colours to standard output. */
+  /** True if colours are written to standard output. */
   readonly resultColour?: boolean;
-  /** Whether a person looks at standard error, so that a line there can be replaced by another one. */
+  /** True if a person looks at standard error, so that a line there can be replaced by another one. */
   readonly isWatched?: boolean;
 }
 
-/** What the command line has around it. */
+/** The surroundings of the command line. */
 export interface Surroundings extends Output {
   readonly build: Build;
   /** Texts of files of the flow directory that an editor or an agent has not saved, by path. */

@@ -10,7 +10,7 @@ const key = "operations that tests have reached";
 
 /**
  * Keeps which operations of an app tests have reached.
- * @param isWhole whether all tests have run, so that nothing counts any more that earlier runs have reached
+ * @param isWhole true if all tests have run, so that nothing counts any more that earlier runs have reached
  */
 export function keepTestedOperations(
   directory: string,

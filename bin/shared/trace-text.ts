@@ -24,14 +24,14 @@ export function traceText(
   return [head, ...lines, ...(more > 0 ? [`${" ".repeat(12)}and ${more} more`] : [])].map(escapedLine);
 }
 
-/** What the flow sets as the answer's content is seen in the answer; when debugging ends is no event for readers. */
+/** The content that the flow sets is seen in the answer; when debugging ends is no event for readers. */
 const isShown = (event: TraceEvent): boolean =>
   !(
     event.kind === "message" &&
     (event.topic === "time" || event.topic === "env" || (event.level === "alert" && event.topic === "error"))
   );
 
-/** What happens in an action is indented below it. */
+/** The events in an action are indented below it. */
 function depthsOf(events: readonly TraceEvent[]): readonly number[] {
   const open: ActionEvent[] = [];
   return events.map((event) => {

@@ -1,4 +1,4 @@
-/** What an error says, whatever was thrown. */
+/** Returns the message of an error, whatever was thrown. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** The value of JSON; `undefined` for a text that is none. */

@@ -4,7 +4,7 @@ import { type FSWatcher, watch as watchFiles } from "chokidar";
 import type { Output } from "./surroundings.js";
 import { messageOf } from "./values.js";
 
-/** What `readDirectory` leaves out. */
+/** Returns true if `readDirectory` leaves out that name. */
 const isLeftOut = (name: string): boolean =>
   name === "node_modules" || (/^\.[^.]/.test(name) && name !== ".well-known");
 

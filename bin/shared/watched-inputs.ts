@@ -2,7 +2,7 @@ import type { Inputs } from "../../compiler/source/read-directory.js";
 
 /** Files of a directory that remember what went wrong while they were read. */
 interface WatchedInputs extends Inputs {
-  /** Whether an error came from reading a file: then it is no mistake of flowc. */
+  /** Returns true if an error came from reading a file: then it is no mistake of flowc. */
   isOfReading(error: unknown): boolean;
 }
 

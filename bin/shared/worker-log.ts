@@ -4,7 +4,7 @@ import type { Worker } from "node:worker_threads";
 /** How much is kept, in characters. */
 const maxLog = 1_000_000;
 
-/** What a worker writes to its standard output and standard error. */
+/** The text that a worker writes to its standard output and standard error. */
 export class WorkerLog {
   #text = "";
 

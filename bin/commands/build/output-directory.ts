@@ -89,7 +89,7 @@ function removeLeftovers(directory: string, prefix: string): void {
   }
 }
 
-/** Whether a process runs that is not this one. */
+/** Returns true if a process runs that is not this one. */
 function isRunning(id: number): boolean {
   if (id === process.pid) return false;
   try {

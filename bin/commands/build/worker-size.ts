@@ -4,7 +4,7 @@ import type { OutputFile } from "../../../compiler/output/manifest.js";
 import { targets } from "../../../compiler/output/targets/index.js";
 import { finding } from "../../shared/findings.js";
 
-/** What Cloudflare's free plan takes, in bytes, compressed. */
+/** The most that Cloudflare's free plan takes, in bytes, compressed. */
 const freePlan = 3_000_000;
 
 /** How large a worker is for Cloudflare, which counts it compressed. */

@@ -7,7 +7,7 @@ import type { SourceText } from "../../../compiler/source/source-text.js";
 import { grouped } from "../../shared/values.js";
 import { visibleLines } from "../../shared/visible-lines.js";
 
-/** What findings suggest for one file. */
+/** The edits that findings suggest for one file. */
 interface FileEdit {
   readonly source: SourceText;
   /** The text of the file with all edits. */
@@ -17,7 +17,7 @@ interface FileEdit {
 /** An edit that is left to a person. */
 export interface LeftEdit {
   readonly fix: Fix;
-  /** What it would lead to; `undefined` if too many edits were tried before it. */
+  /** The harm that it would do; `undefined` if too many edits were tried before it. */
   readonly why: string | undefined;
 }
 
@@ -78,7 +78,10 @@ export function leftLines(directory: string, left: readonly LeftEdit[]): string 
   return lines.join("");
 }
 
-/** Whether errors are mended, or warnings without a new error: fewer of them, by the number of edits, in these files. */
+/**
+ * Returns true if errors are mended, or warnings without a new error: fewer of them, by the number of edits,
+ * in these files.
+ */
 function mends(
   before: readonly Diagnostic[],
   after: readonly Diagnostic[],

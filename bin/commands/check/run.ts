@@ -80,7 +80,7 @@ interface Found {
   readonly endpoints: number;
 }
 
-/** What there is to find; `undefined` if flowc itself has failed, which is reported. */
+/** Finds everything that there is to find; `undefined` if flowc itself has failed, which is reported. */
 async function check(
   directory: string,
   { format, types, target }: CheckOptions,

@@ -21,7 +21,7 @@ export interface FoundDifference extends Difference {
   readonly reason?: string;
 }
 
-/** What became of one exchange. */
+/** The outcome of one exchange. */
 export interface Compared {
   readonly exchange: RecordedExchange;
   readonly method: string;
@@ -139,7 +139,7 @@ const keyOf = ({ class: kind, what }: Difference): string => `${kind} ${what}`;
 const mayBeNoise = ({ class: kind }: Difference): boolean =>
   kind === "body-member-value" || kind === "field" || kind === "upstream-request-changed";
 
-/** Whether one side has a stand-in where the other has the value: then nothing can be said of them. */
+/** Returns true if only one side has a stand-in for the value: then nothing can be said of them. */
 const isOneMasked = ({ was, is }: Difference): boolean => pseudonym.test(was) !== pseudonym.test(is);
 
 const pseudonym = /\bhidden-[0-9a-f]{16}\b/;

@@ -69,7 +69,7 @@ export class Places {
   }
 }
 
-/** Whether it is what the client gets, unless something follows. */
+/** Returns true if the event makes the content that the client gets, unless something follows. */
 const makesContent = (event: TraceEvent): boolean =>
   event.kind === "output" && event.place !== undefined && !["status", "headers", "dump"].includes(event.to);
 

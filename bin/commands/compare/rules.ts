@@ -15,9 +15,9 @@ const ruleSchema = z
   .strictObject({
     /** `GET /orders/*`; `undefined` for all operations. */
     operation: text,
-    // What it is about: one of these.
+    // The subject of the rule: one of these.
     ...{ member: text, field: text, status: text, upstream: text },
-    // What it accepts: one of these. Times are in seconds.
+    // The difference that the rule accepts: one of these. Times are in seconds.
     ...{ ignore: flag, present: flag, type: flag, set: flag },
     pattern: text.refine((pattern) => pattern === undefined || isPattern(pattern), "cannot be used"),
     ...{ number: z.number().min(0).optional(), time: z.number().min(0).optional() },

@@ -22,7 +22,7 @@ export interface RunJob {
   readonly turn: number;
 }
 
-/** What the app has done. */
+/** The result of running the app. */
 export interface Ran {
   readonly status: number;
   readonly fields: readonly (readonly [name: string, value: string])[];

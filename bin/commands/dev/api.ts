@@ -1,10 +1,11 @@
 /**
- * What the page of `flowc dev` and its server say to each other: JSON over HTTP, and events of the server (SSE). All
- * paths are below `/api`. Requests that change something carry the header field `x-flowc: 1`, which no form and no page of
- * another origin can send. Besides those of the types below: `PUT /secrets` takes `{ shows: boolean }` and answers the
- * state; `GET /har?key=1&key=2` answers a HAR 1.2 (all requests without a key); `POST /har` reads one, and answers
- * `{ keys: number[], left: number }`, where `left` says for how many there was no room; `GET /explanations/FLOW2003` answers
- * `{ text: string }`, which is what `flowc explain` prints. Every error is `{ problem: string }`.
+ * The messages between the page of `flowc dev` and its server: JSON over HTTP, and events of the server
+ * (SSE). All paths are below `/api`. Requests that change something carry the header field `x-flowc: 1`,
+ * which no form and no page of another origin can send. Besides those of the types below: `PUT /secrets`
+ * takes `{ shows: boolean }` and answers the state; `GET /har?key=1&key=2` answers a HAR 1.2 (all requests
+ * without a key); `POST /har` reads one, and answers `{ keys: number[], left: number }`, where `left` says
+ * for how many there was no room; `GET /explanations/FLOW2003` answers `{ text: string }`, which is what
+ * `flowc explain` prints. Every error is `{ problem: string }`.
  * @module
  */
 import type { ShownFields, Trace } from "../../../runtime/observe/trace/format.js";
@@ -28,11 +29,11 @@ export interface WorkbenchState {
     readonly errors: number;
     readonly warnings: number;
   };
-  /** Whether values that let somebody in are kept from now on. */
+  /** True if values that let somebody in are kept from now on. */
   readonly showsSecrets: boolean;
-  /** Whether they may be: only where nothing but this machine reaches the page. */
+  /** True if they may be kept: only where nothing but this machine reaches the page. */
   readonly maySecrets: boolean;
-  /** Whether there is no app, but a file of traces. */
+  /** True if there is no app, but a file of traces. */
   readonly isReplay: boolean;
   /** How much of this file is no trace, and why; empty if all is well. */
   readonly passedOver: string;
@@ -57,7 +58,7 @@ export interface RequestSummary {
   /** The message of the error, if the flow ended with one. */
   readonly error: string | undefined;
   readonly isKept: boolean;
-  /** Whether it comes from a HAR or a trace that was read, not from the running app. */
+  /** True if it comes from a HAR or a trace that was read, not from the running app. */
   readonly isImported: boolean;
   readonly build: number;
 }

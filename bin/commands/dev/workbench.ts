@@ -22,7 +22,7 @@ export interface Workbench {
   /** The environment of the app. */
   readonly variables: Variables;
   state(): WorkbenchState;
-  /** What the last build has found. */
+  /** Returns the findings of the last build. */
   findings(): readonly WorkbenchFinding[];
   /** The files that the last good build has read, relative to the directory. */
   written(): ReadonlySet<string>;
@@ -30,13 +30,13 @@ export interface Workbench {
   send(request: RequestToSend): Promise<number>;
   /** Asks the thread that compiles, so that this one goes on serving. */
   readonly ask: Ask;
-  /** Whether values that let somebody in are kept from now on. Throws if they must not be. */
+  /** Sets whether values that let somebody in are kept from now on. Throws if they must not be. */
   showSecrets(shows: boolean): void;
-  /** What masks the secrets of one request, as it is set now. */
+  /** Returns the masks for the secrets of one request, as they are set now. */
   masks(): Masks;
 }
 
-/** What the thread that compiles is asked. Arguments and answers are cloned on their way. */
+/** The questions to the thread that compiles. Arguments and answers are cloned on their way. */
 export interface Questions {
   /** The text of a flow as a build read it, the modules that were made of it, and the lines that belong together. */
   source(asked: { readonly file: string; readonly build: number }): FlowSource | undefined;
@@ -59,7 +59,7 @@ export type Ask = <N extends keyof Questions>(
   argument: Parameters<Questions[N]>[0],
 ) => Promise<ReturnType<Questions[N]>>;
 
-/** What the page asks for of the map. */
+/** The part of the map that the page asks for. */
 export interface MapView {
   /** IDs of folders. */
   readonly open: readonly string[];
@@ -110,7 +110,7 @@ export interface ApiRoute {
   readonly handle: Handler;
 }
 
-/** What is answered as `{ "problem": … }`. */
+/** An error that is answered as `{ "problem": … }`. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
 

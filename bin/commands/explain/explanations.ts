@@ -1,6 +1,6 @@
 import { type Decision, subjects } from "../../../compiler/move/decision.js";
 
-/** What is said of a code. */
+/** The text about a code. */
 export interface Explanation {
   readonly code: string;
   readonly severity: "error" | "warning" | "decision";
@@ -13,7 +13,7 @@ export interface Explanation {
 }
 
 /**
- * What the tables of diagnostics say of each code, and in which section.
+ * Reads the texts about each code in the tables of diagnostics, and in which section they are.
  * @param page docs/diagnostics.md
  */
 export function explanations(page: string): ReadonlyMap<string, Explanation> {
@@ -32,7 +32,7 @@ export function explanations(page: string): ReadonlyMap<string, Explanation> {
   return explained;
 }
 
-/** What the catalogue says of each decision. */
+/** Returns the text of the catalogue about each decision. */
 export const decisionTexts = (decisions: ReadonlyMap<string, Decision>): ReadonlyMap<string, Explanation> =>
   new Map([...decisions].map(([id, decision]) => [id, explained(decision)]));
 

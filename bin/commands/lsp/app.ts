@@ -6,7 +6,7 @@ import { type Findings, Project } from "../../../compiler/editor/project/project
 import { Directory } from "./directory.js";
 import { maxLength, quiet, rest, slice } from "./limits.js";
 
-/** What an app tells whoever looks after it. */
+/** The events of an app, for whoever looks after it. */
 interface AppEvents {
   /** The findings in a file, in place of those before. */
   readonly found: (uri: string, findings: readonly Diagnostic[]) => void;
@@ -21,9 +21,9 @@ export class App {
   readonly #unsaved = new Map<string, string>();
   readonly #changed = new Set<string>();
   readonly #found = new Map<string, readonly Diagnostic[]>();
-  /** What the analysis has found of them. */
+  /** The findings of the analysis in them. */
   readonly #analysed = new Map<string, readonly Diagnostic[]>();
-  /** What was found in files as they were on disk last, where more than the analysis is needed. */
+  /** The findings in files as they were on disk last, where more than the analysis is needed. */
   #compiled: readonly Diagnostic[] = [];
   #soon: NodeJS.Timeout | undefined;
   #later: NodeJS.Timeout | NodeJS.Immediate | undefined;
@@ -47,7 +47,7 @@ export class App {
     return pathToFileURL(join(this.root, path)).href;
   }
 
-  /** What was found in a file last. */
+  /** Returns the last findings in a file. */
   findings(path: string): readonly Diagnostic[] {
     return this.#found.get(path) ?? [];
   }
@@ -154,7 +154,7 @@ export class App {
     const all = new Map(found);
     const homeless = all.get("") ?? [];
     all.delete("");
-    // What is about no file is about the app, which its description stands for.
+    // A finding about no file is about the app, which its description stands for.
     if (homeless.length > 0 && description !== undefined && this.project.files.has(description))
       all.set(description, [...homeless, ...(all.get(description) ?? [])]);
     else for (const one of homeless) this.events.failed(new Error(one.message));

@@ -12,9 +12,9 @@ interface Asked extends Place {
 type WithDocument = { readonly textDocument: { readonly uri: string } };
 type WithPosition = WithDocument & { readonly position: Position };
 
-/** What all answers have in common: the file that is asked about, and what is said where there is no answer. */
+/** The common part of all answers: the file that is asked about, and the reply where there is no answer. */
 export class Asking {
-  /** Whether the client can go on at a place inside what it has inserted. */
+  /** True if the client can go on at a place inside what it has inserted. */
   takesSnippets = false;
 
   constructor(

@@ -13,7 +13,7 @@ const head = /content-length:[ \t]*0*([1-9]\d{0,7})[ \t]*\r\n(?:[\w-]+:[^\r\n]*\
  * even if the length says that the message is longer than what came.
  */
 export class CarefulReader extends AbstractMessageReader {
-  /** What came and was not taken, in pieces. */
+  /** The bytes that came and were not taken, in pieces. */
   #pieces: Buffer[] = [];
   #held = 0;
   /** The last bytes that came. */

@@ -66,7 +66,7 @@ const kinds: Readonly<Record<CompletionKind, CompletionItemKind>> = {
   keyword: CompletionItemKind.Keyword,
 };
 
-/** @param takesSnippets whether the client can go on at a place inside what it has inserted */
+/** @param takesSnippets true if the client can go on at a place inside what it has inserted */
 export function completionItem(
   source: SourceText,
   takesSnippets: boolean,

@@ -4,7 +4,7 @@ import { descriptionNames } from "../../../compiler/load/description.js";
 import { isInside } from "../../../compiler/source/read-directory.js";
 import { maxParents } from "./limits.js";
 
-/** What tells a flow directory. */
+/** The files that tell a flow directory. */
 const marks = [...descriptionNames, join("conf", "config.xml")];
 
 /**

@@ -16,7 +16,7 @@ const mostChildren = 100;
 /** Folders further inside are not told apart. */
 const mostLevels = 12;
 
-/** What is shown of all nodes where every folder is closed. */
+/** Returns the folders and nodes that are shown where every folder is closed. */
 export function branchesOf(nodes: readonly GraphNode[]): (Folder | GraphNode)[] {
   const operations = new Branch("paths:", "", "/…");
   const files = new Branch("folder:", "", "/");
@@ -29,7 +29,7 @@ export function branchesOf(nodes: readonly GraphNode[]): (Folder | GraphNode)[] 
   return [operations, files, systems].flatMap((branch) => unwrapped(inRanges(branch.entries(), branch)));
 }
 
-/** What is in a folder that has nothing beside it. */
+/** Returns the content of a folder that has nothing beside it. */
 function unwrapped(entries: Folder["children"]): Folder["children"] {
   let found = entries;
   for (let [only] = found; found.length === 1 && only?.kind === "folder"; [only] = found)
@@ -67,7 +67,7 @@ class Branch {
     return made;
   }
 
-  /** What is in it, in order. A folder in which there is only one thing is that thing. */
+  /** Returns the content, in order. A folder in which there is only one thing is that thing. */
   entries(): readonly (Folder | GraphNode)[] {
     const branches = [...this.#branches.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
     return [...this.#nodes, ...branches.flatMap((branch) => branch.#closed())];

@@ -1,11 +1,11 @@
-/** What can be drawn. */
+/** The kinds of things that can be drawn. */
 export type DrawnKind = "operation" | "flow" | "subflow" | "template" | "upstream" | "folder";
 
 /** Where a node is drawn, in pixels from the upper left corner, and what is written in it. */
 export interface PlacedBox {
   /** The label as it fits. */
   readonly text: string;
-  /** What is said below the label; empty if nothing is. */
+  /** The text below the label; empty if there is none. */
   readonly note: string;
   /** Its upper left corner. */
   readonly x: number;

@@ -75,7 +75,7 @@ function node({ kind, label, text, note, x, y, width, height }: PlacedNode): Svg
 `;
 }
 
-/** What a drawing shows, in a sentence. */
+/** Tells in a sentence what a drawing shows. */
 function summary({ nodes, edges }: PlacedGraph): string {
   const counts = names.flatMap(([kind, one, more]) => {
     const count = nodes.filter((node) => node.kind === kind).length;

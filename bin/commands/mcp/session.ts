@@ -13,7 +13,7 @@ export interface App {
   readonly allowNetwork: boolean;
 }
 
-/** What an agent can call. The result has the form of `output`. */
+/** A tool that an agent can call. The result has the form of `output`. */
 export interface Tool {
   readonly name: string;
   readonly description: string;
@@ -28,7 +28,7 @@ export class ToolError extends Error {
   override readonly name = "ToolError";
 }
 
-/** What a command wrote. */
+/** The output of a command. */
 export interface Written {
   readonly code: ExitCode;
   readonly stdout: string;

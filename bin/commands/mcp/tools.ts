@@ -24,7 +24,7 @@ function tool<T extends z.ZodRawShape>(
   };
 }
 
-/** What begins with a hyphen would be an option. */
+/** A value that begins with a hyphen would be an option. */
 function argument(name: string, value: string): string {
   if (value.startsWith("-")) throw new ToolError(`${name} may not begin with a hyphen.`);
   return value;
@@ -209,7 +209,7 @@ const compare = tool(
     session.json(["compare", session.app.directory, session.file(argument("The recording", recording))]),
 );
 
-/** What agents can call. */
+/** The tools that agents can call. */
 export const tools: readonly Tool[] = [
   ...[check, explain, evaluateTool, request, traces, test, where, map, routes, report, compare],
 ];

@@ -146,7 +146,7 @@ function withoutCoding(bytes: Buffer, coding: string): Buffer {
   return bytes;
 }
 
-/** What was seen of a request and its answer; secrets are masked when it is written. */
+/** The parts of a request and its answer that were seen; secrets are masked when it is written. */
 interface Seen {
   readonly method: string;
   readonly target: string;

@@ -28,7 +28,7 @@ export function readConstants(file: string | undefined): Readonly<Record<Work, r
   return { ...constants, ...(Object.fromEntries(own) as Partial<typeof constants>) };
 }
 
-/** What is shared by several operations counts once. */
+/** Work that several operations share counts once. */
 export function effortOf(
   operations: readonly ReportedOperation[],
   each: Readonly<Record<Work, readonly number[]>>,

@@ -48,7 +48,7 @@ export interface Report {
   } & Partial<ReportedPlace>)[];
 }
 
-/** What has changed since an earlier report: names of operations. */
+/** The changes since an earlier report: names of operations. */
 export interface Progress {
   readonly better: readonly string[];
   readonly worse: readonly string[];

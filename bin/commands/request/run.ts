@@ -23,10 +23,10 @@ export interface RequestOptions {
   readonly header: readonly (readonly [string, string])[];
   readonly data: string | undefined;
   readonly cache: boolean;
-  /** Whether the trace is printed as JSON, in place of the answer. */
+  /** True if the trace is printed as JSON, in place of the answer. */
   readonly trace: boolean;
   readonly format: TextOrJson;
-  /** Whether upstream requests go out. */
+  /** True if upstream requests go out. */
   readonly network: boolean;
 }
 

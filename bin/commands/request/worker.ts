@@ -16,7 +16,7 @@ export interface RequestJob {
   readonly target: string;
   readonly fields: readonly (readonly [name: string, value: string])[];
   readonly body: string | undefined;
-  /** Whether no connection may be made. */
+  /** True if no connection may be made. */
   readonly isOffline: boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { AssertionResult, TestResult } from "../../../compiler/session/test-build.js";
 import type { LoggedEvent } from "./events.js";
 
-/** What became of a test. */
+/** The outcome of a test. */
 export interface Outcome {
   /** The path of the test, relative to the flow directory. */
   readonly path: string;
@@ -9,7 +9,7 @@ export interface Outcome {
   /** Milliseconds. */
   readonly duration: number;
   readonly assertions: readonly AssertionResult[];
-  /** What ended the test, or kept it from asserting anything; `undefined` if nothing did. */
+  /** The problem that ended the test, or kept it from asserting anything; `undefined` if there is none. */
   readonly problem: string | undefined;
   /** The method and the target of the first request to the app, without secrets. */
   readonly request: string | undefined;
@@ -19,7 +19,7 @@ export interface Outcome {
   readonly events: readonly string[];
   /** Lines about what the app ran for the requests that failures are about. */
   readonly trace: readonly string[];
-  /** Whether the test came to an end. */
+  /** True if the test came to an end. */
   readonly hasResult: boolean;
 }
 

@@ -16,15 +16,15 @@ import type { TestReport } from "./worker.js";
 
 interface TestRunOptions {
   readonly allowsNetwork: boolean;
-  /** Whether golden files get the content that the tests found. */
+  /** True if golden files get the content that the tests found. */
   readonly updates: boolean;
-  /** Whether the first failure ends the run. */
+  /** True if the first failure ends the run. */
   readonly bails: boolean;
   /** Has what earlier builds have made. */
   readonly store: Store | undefined;
-  /** Whether failing tests run again, to show what ran. */
+  /** True if failing tests run again, to show what ran. */
   readonly traces: boolean;
-  /** Whether to find out what each test runs of the flows. */
+  /** True if the run finds out what each test runs of the flows. */
   readonly counts: boolean;
   /** Milliseconds for a test. */
   readonly timeout: number;
@@ -32,7 +32,7 @@ interface TestRunOptions {
 
 export interface TestRunResult {
   readonly outcomes: readonly Outcome[];
-  /** What was found in the flows and the tests; nothing has run if there are errors. */
+  /** The findings in the flows and the tests; nothing has run if there are errors. */
   readonly diagnostics: readonly Diagnostic[];
   /** Golden files with new content, relative to the flow directory. */
   readonly updates: ReadonlyMap<string, string>;

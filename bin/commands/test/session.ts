@@ -46,7 +46,7 @@ export class TestSession {
     private readonly output: Output,
   ) {}
 
-  /** Whether somebody asks for what the tests cover. */
+  /** True if somebody asks for what the tests cover. */
   get #isCovered(): boolean {
     const { coverage, coverageDir, minCoverage } = this.options;
     return coverage || coverageDir !== undefined || minCoverage !== undefined;

@@ -7,7 +7,7 @@ export class Touched {
   readonly #reached = new Map<string, ReadonlySet<string>>();
   /** Tests that have to run, but could not, since there were errors. */
   readonly #waiting = new Set<string>();
-  /** What the last build has read. */
+  /** The files that the last build has read. */
   #read = new Set<string>();
   #isBuilt = true;
 
@@ -29,7 +29,7 @@ export class Touched {
     };
   }
 
-  /** Whether the last build has read a file. */
+  /** Returns true if the last build has read a file. */
   hasRead(path: string): boolean {
     return this.#read.has(path);
   }

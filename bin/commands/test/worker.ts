@@ -7,7 +7,7 @@ import { Counter } from "./coverage/counter.js";
 import type { Counts } from "./coverage/counts.js";
 import { loadCompiled, loadPlain } from "./load-bundle.js";
 
-/** What a worker gets: which test of which bundle it runs. */
+/** The data that a worker gets: which test of which bundle it runs. */
 export interface TestJob {
   /** The file of the bundle. */
   readonly bundle: string;
@@ -23,7 +23,7 @@ export interface TestJob {
   readonly counted?: SharedArrayBuffer | undefined;
 }
 
-/** What a worker sends back. */
+/** The message that a worker sends back. */
 export interface TestReport extends TestResult {
   /** How often code ran, for each request to the app. */
   readonly counts: readonly Counts[];

@@ -8,7 +8,7 @@ import { writeWhole } from "../../shared/write-whole.js";
 /**
  * Writes a golden file. Returns what has changed in it.
  * @param path relative to the flow directory
- * @param isSource whether the app or its tests are made of a file
+ * @param isSource returns true if the app or its tests are made of a file
  * @throws PlaceError if there can be no golden file
  */
 export function writeGolden(

@@ -49,7 +49,7 @@ async function runTypes(
   return exitCodes.failed;
 }
 
-/** What forbids to write the file; `undefined` if nothing does. */
+/** Returns the reason not to write the file; `undefined` if there is none. */
 async function conflictOf(path: string, text: string, force: boolean) {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return undefined;

@@ -16,7 +16,8 @@ export function createAppServer(app: CurrentApp, host: string, gate: Gate, recor
 }
 
 /**
- * What serves apps knows no TLS, and takes a path for one of http. A whole URL (RFC 9112 §3.2.2) says what it is.
+ * The server of apps knows no TLS, and takes a path for one of http. A whole URL (RFC 9112 §3.2.2) says what
+ * it is.
  * @param hostname for requests without a `Host` field
  */
 function nameScheme(incoming: IncomingMessage, hostname: string): void {

@@ -49,7 +49,7 @@ export class Builds {
     return this.#last?.findings ?? [];
   }
 
-  /** What the page shows of them. */
+  /** The state of the builds, as the page shows it. */
   get state(): WorkbenchState["build"] {
     const errors = this.findings.filter(({ severity }) => severity === "error").length;
     return {
@@ -63,7 +63,7 @@ export class Builds {
     };
   }
 
-  /** Whether the last build is broken for this request, so that an older app answers it. */
+  /** Returns true if the last build is broken for this request, so that an older app answers it. */
   isBroken(method: string, path: string): boolean {
     if (this.#last === this.#serving) return false;
     const broken = this.#last?.findings.filter(({ severity }) => severity === "error") ?? [];

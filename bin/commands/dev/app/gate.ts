@@ -59,7 +59,7 @@ export class Gate {
   }
 }
 
-/** Whether a person looks at the answer. */
+/** Returns true if a person looks at the answer. */
 const isBrowser = ({ headers, method }: IncomingMessage): boolean =>
   (method === "GET" || method === "POST") &&
   /\btext\/html\b/i.test(headers.accept ?? "") &&

@@ -7,7 +7,7 @@ import type { TracingOptions } from "../../../../compiler/session/traced-build.j
 import type { Application } from "../../../../runtime/server/node/request-listener.js";
 import type { AppBuild } from "../build/app-build.js";
 
-/** What a bundle exports. */
+/** The exports of a bundle. */
 interface AppModule {
   readonly app: Application;
   startTracing(options: TracingOptions): void;

@@ -5,7 +5,7 @@ import type { Trace } from "../../../../runtime/observe/trace/format.js";
 import type { RequestStore } from "../requests/store.js";
 import type { Gate } from "./gate.js";
 
-/** What the terminal says of a request. */
+/** The facts that the terminal tells of a request. */
 export interface AnsweredRequest {
   readonly method: string;
   readonly target: string;
@@ -18,7 +18,7 @@ export interface AnsweredRequest {
 /** A request that the server has begun to answer. */
 interface Running {
   readonly key: number;
-  /** Whether the app tells about it. */
+  /** True if the app tells about it. */
   isTraced: boolean;
 }
 
@@ -122,7 +122,7 @@ export class Recorder {
 
 const isMark = (name: string, index: number): boolean => index % 2 === 0 && name.toLowerCase() === sentField;
 
-/** What is known of a request about which the app tells nothing. */
+/** Makes a trace of the known facts of a request about which the app tells nothing. */
 function untraced(method: string, target: string, build: number): Trace {
   const request = { method, target, fields: [], body: undefined };
   return beginTrace({ id: "", startedAt: Date.now(), build, request, route: "", hasSecrets: false });

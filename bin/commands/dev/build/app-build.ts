@@ -14,7 +14,7 @@ export interface AppRoute {
   readonly files: readonly string[];
 }
 
-/** What a build in the other thread has made. */
+/** The result of a build in the other thread. */
 export interface AppBuild {
   /** Counts from 1. */
   readonly number: number;
@@ -38,7 +38,7 @@ export interface AppBuild {
   readonly took: number;
 }
 
-/** What the thread that compiles is given. */
+/** The data that the thread that compiles is given. */
 export interface CompilerData {
   /** An absolute path without links. */
   readonly directory: string;
@@ -46,7 +46,7 @@ export interface CompilerData {
   readonly shownDirectory: string;
   readonly colour: boolean;
   readonly cache: boolean;
-  /** Whether upstream systems are answered for, where there are descriptions of them. */
+  /** True if upstream systems are answered for, where there are descriptions of them. */
   readonly mock: boolean;
 }
 

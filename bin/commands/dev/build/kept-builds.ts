@@ -3,7 +3,7 @@ import type { TracedBuild } from "../../../../compiler/session/session.js";
 /** How many good builds are kept: pages show requests with the source that answered them. */
 const maxBuilds = 10;
 
-/** What is asked of a build. Its code and the map of that are large, and the main thread has them. */
+/** The parts of a build that are asked for. Its code and map are large, and the main thread has them. */
 export type KeptBuild = Pick<TracedBuild, "routes" | "flow" | "graph">;
 
 /** The last good builds, by number. */

@@ -4,7 +4,7 @@ import type { Diagnostic } from "../../../../compiler/diagnostics/reporter.js";
 /** Findings of a kind that one report shows; the page has all of them. */
 const maxShown = 20;
 
-/** What the terminal shows of builds: all errors of each, and the warnings that the build before had not. */
+/** Shows the findings of builds: all errors of each, and the warnings that the build before had not. */
 export class Reports {
   #before: ReadonlySet<string> = new Set();
 

@@ -56,7 +56,7 @@ function exchangeOf({ kind: _, request, response, ...upstream }: UpstreamEvent, 
   };
 }
 
-/** What took no time is 0: all together are the time of the entry. */
+/** A phase that took no time is 0: all together are the time of the entry. */
 function timingsOf({ connected = 0, firstByte, ended }: UpstreamTiming, isReused: boolean) {
   const answered = firstByte ?? ended ?? connected;
   return {
@@ -113,7 +113,7 @@ function harResponse(response: ShownResponse | undefined) {
   };
 }
 
-/** What a HAR does not say of the bodies. */
+/** The facts about the bodies that a HAR does not say. */
 const ownBodyData = (request: ShownRequest, response: ShownResponse | undefined) => ({
   isRequestCut: isCut(request.body),
   isRequestBase64: request.body?.encoding === "base64",

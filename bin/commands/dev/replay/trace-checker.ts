@@ -31,7 +31,7 @@ export class TraceChecker {
   }
 }
 
-/** What keeps a value from being a trace, or a line of one. */
+/** The reason why a value is no trace, or no line of one. */
 export class NoTraceError extends Error {
   override readonly name = "NoTraceError";
 }

@@ -14,7 +14,7 @@ const maxTraces = 10_000;
 const maxEvents = 10_000;
 const maxLine = 4_194_304;
 
-/** What each line of a trace begins with, whatever stands before it. */
+/** The beginning of each line of a trace, whatever stands before it. */
 export const lineStart = '{"type":"engine_trace"';
 
 interface OpenTrace {

@@ -1,7 +1,7 @@
 import { memberOf } from "../../../shared/values.js";
 import { ApiError, type ApiRequest, type ApiRoute } from "../workbench.js";
 
-/** What the page asks of requests. */
+/** The questions of the page about requests. */
 export const requestRoutes: readonly ApiRoute[] = [
   {
     method: "GET",

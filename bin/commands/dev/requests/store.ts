@@ -3,7 +3,7 @@ import type { RequestSummary } from "../api.js";
 import type { Requests } from "../workbench.js";
 import { summaryOf } from "./summary.js";
 
-/** What a session keeps of requests. */
+/** The limits of the requests that a session keeps. */
 interface StoreLimits {
   readonly maxRequests: number;
   /** Bytes of all traces. */
@@ -28,7 +28,7 @@ interface Entry {
   bytes: number;
 }
 
-/** What happened since somebody asked last. */
+/** The changes since somebody asked last. */
 interface Changes {
   readonly requests: readonly RequestSummary[];
   readonly gone: readonly number[];
@@ -53,7 +53,7 @@ export class RequestStore implements Requests {
     return this.#add(trace, true);
   }
 
-  /** What is known of a request is from now on in this object. */
+  /** Replaces the trace of a request: all that is known of the request is from now on in this object. */
   replace(key: number, trace: Trace): void {
     const entry = this.#entries.get(key);
     if (entry === undefined) return;

@@ -29,7 +29,7 @@ export function summaryOf(
 /** Characters of a target or a message that a row of the list has room for. */
 const maxTarget = 2000;
 
-/** What the last error of the flow says. */
+/** Returns the text of the last error of the flow. */
 function errorOf(events: readonly TraceEvent[]): string | undefined {
   const last = events.findLast((event) => event.kind === "error");
   if (last === undefined) return undefined;

@@ -5,8 +5,8 @@ import { isMasked } from "./masked.js";
 const inputs = new WeakMap<Draft, string>();
 
 /**
- * Whether a value is masked, or will be another one when the request is sent again: the ID of the request, a UUID or a moment close to
- * that of the request, unless the client or an upstream system sent it.
+ * Returns true if a value is masked, or will be another one when the request is sent again: the ID of the
+ * request, a UUID or a moment close to that of the request, unless the client or an upstream system sent it.
  */
 export function changesEachTime(value: Json, draft: Draft): boolean {
   if (typeof value === "number") return isNow(value, draft) && !isGiven(String(value), draft);
@@ -28,11 +28,11 @@ export function changesEachTime(value: Json, draft: Draft): boolean {
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** Whether a number counts the seconds or milliseconds since 1970 until about the request. */
+/** Returns true if a number counts the seconds or milliseconds since 1970 until about the request. */
 const isNow = (value: number, { trace: { startedAt } }: Draft): boolean =>
   Math.abs(value - startedAt) < hour || Math.abs(value * 1000 - startedAt) < hour;
 
-/** Whether a text comes from the client, from an upstream system or from the environment. */
+/** Returns true if a text comes from the client, from an upstream system or from the environment. */
 function isGiven(text: string, draft: Draft): boolean {
   const given = inputs.get(draft) ?? inputsOf(draft);
   inputs.set(draft, given);

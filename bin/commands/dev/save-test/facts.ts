@@ -1,6 +1,6 @@
 import type { Trace } from "../../../../runtime/observe/trace/format.js";
 
-/** What a test says beside the trace that it is made of. */
+/** The facts that a test has beside the trace that it is made of. */
 export interface TestFacts {
   /** The environment of the app. */
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -8,7 +8,7 @@ export interface TestFacts {
   readonly files: readonly string[];
   /** The text of one of these files. */
   readonly read: (path: string) => string | undefined;
-  /** Whether the name of an environment variable or of a field is one of a secret. */
+  /** Returns true if the name of an environment variable or of a field is one of a secret. */
   readonly isSecret: (name: string) => boolean;
   /** The path of the test, relative to the flow directory. */
   readonly path: string;
@@ -42,7 +42,7 @@ export class Draft {
       .toLowerCase();
   }
 
-  /** Whether a word occurs in the app, in whatever case. */
+  /** Returns true if a word occurs in the app, in whatever case. */
   mentions(word: string): boolean {
     return this.#text.includes(word.toLowerCase());
   }

@@ -2,7 +2,7 @@ import type { Trace } from "../../../../runtime/observe/trace/format.js";
 import { type Draft, NoTest } from "./facts.js";
 import { requestFields } from "./fields.js";
 
-/** What traces have in place of a secret. */
+/** The text that traces have in place of a secret. */
 const mask = "***";
 
 export const isMasked = (text: string, { hasSecrets }: Trace): boolean => hasSecrets && text.includes(mask);

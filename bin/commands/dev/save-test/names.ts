@@ -5,7 +5,7 @@ const maxLength = 80;
 /**
  * The path of a new test, after the method and the path of the API description: `tests/get-users-by-id.xml`. If it is
  * taken, a number follows.
- * @param isTaken whether there is a file, or another that a test would bring along
+ * @param isTaken returns true if there is a file, or another that a test would bring along
  */
 export function testPath(
   { request, route, flow }: Pick<Trace, "request" | "route" | "flow">,

@@ -17,7 +17,7 @@ export interface SaveOptions {
   readonly directory: string;
   readonly environment: TestFacts["environment"];
   readonly isSecret: TestFacts["isSecret"];
-  /** What earlier builds have made. */
+  /** The results of earlier builds. */
   readonly store: Store;
 }
 

@@ -23,7 +23,7 @@ export async function tryTest(
   const paths = [path, path.replace(/\.xml$/, ".again.xml")];
   const written = new Map([...files, ...paths.map((each) => [each, text] as const)]);
   return inNewDirectory("test", async (folder) => {
-    // What assertions compare with is read while the test runs.
+    // The files that assertions compare with are read while the test runs.
     for (const [name, content] of files) {
       mkdirSync(dirname(join(folder, name)), { recursive: true });
       writeFileSync(join(folder, name), content);

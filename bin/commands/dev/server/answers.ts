@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Answer } from "../workbench.js";
 
-/** What every answer of the page's server says, so that no other page can use it. */
+/** The header fields of every answer of the page's server, so that no other page can use it. */
 export const guardingFields: Readonly<Record<string, string>> = {
   "cache-control": "no-store",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",

@@ -2,12 +2,12 @@ import type { IncomingMessage } from "node:http";
 import { passedPaths } from "../try/pass-on.js";
 import type { Token } from "./token.js";
 
-/** What a request to the page's server has to be, so that no other page can send it in a user's name. */
+/** The demands on a request to the page's server, so that no other page can send it in a user's name. */
 export interface Guard {
   readonly port: number;
   readonly isLoopback: boolean;
   readonly isSecure: boolean;
-  /** What others than this machine need. */
+  /** The word that others than this machine need. */
   readonly token: Token | undefined;
 }
 
@@ -28,7 +28,7 @@ export function refusal(
   if (origin !== undefined && origin !== `${isSecure ? "https" : "http"}://${host}`)
     return "The request comes from another origin.";
   const site = headers["sec-fetch-site"];
-  // What the app answers is never shown as a page of this origin: no document can ask for it by itself.
+  // An answer of the app is never shown as a page of this origin: no document can ask for it by itself.
   const isPassed = path.startsWith(passedPaths);
   const isVisit = isReading && path === "/" && headers["sec-fetch-mode"] === "navigate";
   if (site !== undefined && site !== "same-origin" && site !== "none" && !isVisit)

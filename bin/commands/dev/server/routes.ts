@@ -5,7 +5,7 @@ import { explanations } from "../../explain/explanations.js";
 import type { RequestToSend } from "../api.js";
 import { ApiError, type ApiRoute } from "../workbench.js";
 
-/** What the page asks of the session and of the app. */
+/** The questions of the page about the session and the app. */
 export const sessionRoutes: readonly ApiRoute[] = [
   { method: "GET", path: "/api/state", handle: (_, workbench) => ({ json: workbench.state() }) },
   {

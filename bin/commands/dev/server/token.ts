@@ -2,23 +2,23 @@ import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 
 /**
- * What lets a browser of another machine in: a word in the address that the terminal prints once, and from then on a
- * cookie.
+ * The secret that lets a browser of another machine in: a word in the address that the terminal prints once,
+ * and from then on a cookie.
  */
 export class Token {
   readonly #word = randomBytes(24).toString("base64url");
 
-  /** What the address ends with. */
+  /** The end of the address. */
   get query(): string {
     return `?token=${this.#word}`;
   }
 
-  /** Whether the address has the word. */
+  /** Returns true if the address has the word. */
   isIn(query: string): boolean {
     return this.#isWord(new URLSearchParams(query).get("token") ?? "");
   }
 
-  /** Whether a request has the cookie. Cookies know no ports, so its name does. */
+  /** Returns true if a request has the cookie. Cookies know no ports, so its name does. */
   isOn({ headers }: IncomingMessage, port: number): boolean {
     const cookies = (headers.cookie ?? "").split(";").map((cookie) => cookie.trim());
     const start = `${nameFor(port)}=`;

@@ -62,7 +62,7 @@ export class AppEnvironment {
   }
 }
 
-/** What a file sets; nothing if it is not there. */
+/** Returns the variables that a file sets; none if it is not there. */
 function variablesOf(path: string): NodeJS.Dict<string> {
   try {
     const { size } = statSync(path);

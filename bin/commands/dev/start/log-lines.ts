@@ -16,7 +16,7 @@ export function logLines(value: unknown): readonly string[] {
   });
 }
 
-/** What the runtime writes for each request. There are many, so they are not read. */
+/** The line that the runtime writes for each request. There are many, so they are not read. */
 const access = /^\{"timestamp":"[^"]*","type":"engine_access"/;
 
 type LogEvent = Readonly<Record<string, unknown>>;

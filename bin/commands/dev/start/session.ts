@@ -27,7 +27,7 @@ import type { Terminal } from "./terminal.js";
 /** Milliseconds between two batches of changes that pages are told. */
 const batch = 250;
 
-/** What is kept of values that let somebody in. */
+/** The settings that say which values that let somebody in are kept. */
 interface Secrets {
   /** Further names. */
   readonly names: readonly string[];
@@ -61,7 +61,7 @@ export class Session implements Workbench {
     readonly requests = new RequestStore(),
   ) {
     this.#showsSecrets = secrets.shows;
-    // What the server refuses, before the app sees it.
+    // Passes on lines about requests that the server refuses, before the app sees them.
     writeLogWith((line) => terminal.logged([line]));
     this.directory = data.directory;
     this.#name = basename(data.directory);

@@ -10,7 +10,7 @@ const interval = 50;
 /** Lines beyond this number in one write are only counted. */
 const maxLines = 200;
 
-/** What the session says to the person at the terminal. */
+/** The messages of the session to the person at the terminal. */
 export class Terminal {
   #lines: string[] = [];
   #more = 0;
@@ -36,7 +36,7 @@ export class Terminal {
     this.output.stderr(text);
   }
 
-  /** What the app writes to its log. Access events are left out: there is a line for each request already. */
+  /** Shows lines of the app's log. Access events are left out: there is a line for each request already. */
   logged(values: readonly unknown[]): void {
     if (this.isQuiet) return;
     for (const value of values) for (const line of logLines(value)) this.#add(line);

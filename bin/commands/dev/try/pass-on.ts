@@ -58,10 +58,10 @@ export function passOn(
 /** Header fields of one connection; `Connection` may name more. The body goes on as long as it is. */
 const isOfConnection = (name: string): boolean => isConnectionField(name) && name !== "content-length";
 
-/** What says where the page is, and not what its user wants to send. */
+/** Fields that say where the page is, and not what its user wants to send. */
 const ofPage: ReadonlySet<string> = new Set(["host", "origin", "referer", "x-flowc", requestField]);
 
-/** What an app may say of its host, but not of that of the page. */
+/** Fields that an app may say of its host, but not of that of the page. */
 const ofHost: ReadonlySet<string> = new Set([
   "alt-svc",
   "clear-site-data",

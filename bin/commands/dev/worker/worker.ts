@@ -23,7 +23,7 @@ let number = 0;
 /** Tells the code of the last build, and what it has besides, from those of others. */
 let last = "";
 
-/** What was used last is in memory, and also on disk for the next session. */
+/** Results that were used last are in memory, and also on disk for the next session. */
 function ownStore(): Store {
   const memory = recentlyUsed(1000);
   const disk = cache ? openCache(directory) : undefined;

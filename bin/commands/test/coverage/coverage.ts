@@ -4,7 +4,7 @@ import type { Counts } from "./counts.js";
 import { FlowCode } from "./flow-code.js";
 import { type BranchPoint, findPoints, type Points } from "./points.js";
 
-/** What tests have run of a flow file. */
+/** The parts of a flow file that tests have run. */
 export interface FileCoverage {
   /** Relative to the flow directory. */
   readonly path: string;

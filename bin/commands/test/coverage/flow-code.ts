@@ -67,7 +67,7 @@ export class FlowCode {
     return found === undefined || found.offset > offset || found.file === "" ? undefined : found;
   }
 
-  /** What a flow says at a place, to the end of the line. */
+  /** Returns the text of a flow from a place to the end of the line. */
   textAt({ file, line, column }: FlowPlace): string {
     return (this.texts.get(file)?.split("\n")[line - 1] ?? "").slice(column - 1);
   }

@@ -3,7 +3,7 @@ import type { TestResult } from "../../../../compiler/session/test-build.js";
 import { table } from "../../../shared/table.js";
 import type { Share } from "./table.js";
 
-/** What tests have seen of an operation. */
+/** The parts of an operation that tests have seen. */
 export interface OperationCoverage {
   readonly method: string;
   readonly path: string;
@@ -17,7 +17,10 @@ export interface OperationCoverage {
 
 type TestedRequest = TestResult["requests"][number];
 
-/** What the requests of all tests have seen of the operations that flows answer, in the order of their paths. */
+/**
+ * Returns what the requests of all tests have seen of the operations that flows answer, in the order of their
+ * paths.
+ */
 export function operationsOf(
   described: readonly RouteDescription[],
   requests: readonly TestedRequest[],

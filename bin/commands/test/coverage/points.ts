@@ -15,13 +15,16 @@ interface ActionPoint {
 export interface BranchPoint {
   readonly place: FlowPlace;
   readonly kind: "if" | "condition" | "template" | "default" | "loop" | "with";
-  /** Whether there is a way without code: no branch of an `if`, a value that needs no default, a loop without items. */
+  /**
+   * True if there is a way without code: no branch of an `if`, a value that needs no default, a loop without
+   * items.
+   */
   readonly hasOther: boolean;
   readonly code: readonly BranchCode[];
 }
 
 interface BranchCode {
-  /** What chooses the way. */
+  /** The offset of the code that chooses the way. */
   readonly offset: number;
   /** The code of each way that has some, in the order of the flow. The way that has none comes last. */
   readonly ways: readonly number[];
@@ -39,7 +42,7 @@ export interface Points {
 /** Finds what can be counted in the code of flows. */
 export function findPoints(code: string, flows: FlowCode): Points {
   const finder = new PointFinder(flows);
-  // What is before stands on lines of its own; spaces keep the offsets as they are.
+  // The code before it stands on lines of its own; spaces keep the offsets as they are.
   const { start, end } = flows.generated;
   const generated = " ".repeat(start) + code.slice(start, end);
   for (const statement of parse(generated, { ecmaVersion: "latest" }).body) finder.module(statement);
@@ -50,7 +53,7 @@ export function findPoints(code: string, flows: FlowCode): Points {
 class PointFinder {
   readonly #actions = new Map<string, ActionPoint>();
   readonly #branches = new Map<string, BranchPoint>();
-  /** What begins at an offset, by the order of the code. */
+  /** The parts that begin at an offset, by the order of the code. */
   readonly #parts: Part[] = [];
   /** How often each branch has been found in the function at hand: a line can have several of a kind. */
   #seen = new Map<string, number>();

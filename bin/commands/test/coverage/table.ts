@@ -13,7 +13,7 @@ interface Shares {
   readonly actions: Share;
 }
 
-/** What is covered of some files together. */
+/** Returns the covered shares of some files together. */
 export function sharesOf(files: readonly FileCoverage[]): Shares {
   return {
     lines: share(files.flatMap(({ lines }) => [...lines.values()])),

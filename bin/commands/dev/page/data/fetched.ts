@@ -1,5 +1,5 @@
 /**
- * What the server is asked for while a part of the page shows it.
+ * The data that the server is asked for while a part of the page shows it.
  * @module
  */
 import { useEffect, useState } from "preact/hooks";

@@ -1,5 +1,5 @@
 /**
- * What the session of `flowc dev` is now: told by the events of the server.
+ * The present state of the session of `flowc dev`: told by the events of the server.
  * @module
  */
 import type { GoneRequests, RequestSummary, WorkbenchFinding, WorkbenchState } from "../../api.js";
@@ -13,7 +13,7 @@ export const requests = createStore<ReadonlyMap<number, RequestSummary>>(new Map
 
 export const findings = createStore<readonly WorkbenchFinding[]>([]);
 
-/** Whether the server tells what happens. */
+/** True if the server tells what happens. */
 export const isConnected = createStore(true);
 
 const retryAfter = 1000;

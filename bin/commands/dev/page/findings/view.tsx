@@ -11,7 +11,7 @@ import "./findings.css";
 /** More are not drawn: nobody reads them. */
 const mostShown = 500;
 
-/** What the last build has found, by file. What is mended goes with the next build. */
+/** The findings of the last build, by file. A finding that is mended goes with the next build. */
 export function FindingsView() {
   const all = useStore(findings);
   const build = useStore(workbench)?.build;

@@ -8,7 +8,7 @@ import type { MapEdge, MapGraph, MapNode } from "../../api.js";
 /** A graph, in which one finds one's way. */
 export interface LinkedGraph extends MapGraph {
   readonly byId: ReadonlyMap<string, MapNode>;
-  /** What each node uses, and what uses it. */
+  /** The nodes that each node uses, and those that use it. */
   readonly uses: ReadonlyMap<string, readonly Neighbour[]>;
   readonly usedBy: ReadonlyMap<string, readonly Neighbour[]>;
 }

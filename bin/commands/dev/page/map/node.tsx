@@ -7,9 +7,9 @@ export interface NodeProps {
   readonly node: MapNode;
   readonly health: Health | undefined;
   readonly isSelected: boolean;
-  /** Whether something else is chosen, and this has nothing to do with it. */
+  /** True if something else is chosen, and this has nothing to do with it. */
   readonly isFaded: boolean;
-  /** Whether the Tab key leads here. */
+  /** True if the Tab key leads here. */
   readonly isEntry: boolean;
   readonly onSelect: (id: string) => void;
   readonly onEnter: (id: string) => void;

@@ -16,7 +16,7 @@ export interface PanelProps {
   readonly onOpenFolder: (id: string) => void;
 }
 
-/** What is known of the node that is chosen. */
+/** The known facts about the node that is chosen. */
 export function Panel({ graph, node, health, isFocused, onSelect, onOpenFolder }: PanelProps) {
   const { id, kind, label, note, file } = node;
   return (

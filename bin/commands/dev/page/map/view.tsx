@@ -23,7 +23,10 @@ const margin = 16;
 const elementOf = (id: string): SVGElement | null =>
   document.querySelector<SVGElement>(`.map-canvas [data-id="${CSS.escape(id)}"]`);
 
-/** What the app consists of, and what uses what. `#/map/flow:users%2Fget.xml` has only what this has to do with. */
+/**
+ * The parts of the app, and which uses which. `#/map/flow:users%2Fget.xml` has only those that this has to do
+ * with.
+ */
 export function MapView({ path: [focus] }: ViewProps) {
   const [open, setOpen] = useState<readonly string[]>([]);
   const serving = useStore(workbench)?.build.serving;

@@ -6,7 +6,7 @@ import { isConnectionField } from "../../../../../runtime/http/field-syntax.js";
 import type { ShownRequest } from "../../../../../runtime/observe/trace/format.js";
 import type { RequestToSend } from "../../api.js";
 
-/** What stands for a secret in a trace: `runtime/observe/trace/masks.ts`. */
+/** The text in place of a secret in a trace: `runtime/observe/trace/masks.ts`. */
 const mask = "***";
 
 /** The request with what was kept of it: path and query of its target, and the fields that its sender chose. */

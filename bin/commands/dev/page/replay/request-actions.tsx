@@ -2,7 +2,7 @@ import { requests } from "../data/live.js";
 import { useStore } from "../data/store.js";
 import { compared, compareWith, edit, keep, replay, showCurl } from "./send.js";
 
-/** What can be done with a request, as buttons. */
+/** The actions that can be done with a request, as buttons. */
 export function RequestActions({ requestKey }: { readonly requestKey: number }) {
   const summary = useStore(requests).get(requestKey);
   const first = useStore(compared);

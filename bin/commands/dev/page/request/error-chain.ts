@@ -8,7 +8,7 @@ import { callersOf, type FlowOfRequest, type Passage, type Step } from "./steps.
 export interface ErrorChain {
   readonly event: ErrorEvent;
   readonly message: string;
-  /** What `$error` says besides. */
+  /** The rest of what `$error` says. */
   readonly info: readonly string[];
   readonly position: Position | undefined;
   /** The step that it happened in. */

@@ -178,7 +178,7 @@ export function Sent({ request }: { readonly request: ShownRequest }) {
 
 export interface ReceivedProps {
   readonly response: ShownResponse | undefined;
-  /** What came in place of a response. */
+  /** The result that came in place of a response. */
   readonly result?: string | undefined;
 }
 

@@ -7,7 +7,7 @@ import type { Passage } from "./steps.js";
 export interface LineMark {
   /** How often its code ran; `undefined` if it has none, or if nobody counted. */
   readonly ran: number | undefined;
-  /** Whether it belongs to a way that the request did not take. */
+  /** True if it belongs to a way that the request did not take. */
   readonly isSkipped: boolean;
   /** The messages of errors that were thrown here. */
   readonly errors: readonly string[];
@@ -15,7 +15,7 @@ export interface LineMark {
 
 const noMark: LineMark = { ran: undefined, isSkipped: false, errors: [] };
 
-/** What a request did with each line of a file: `[0]` is line 1. */
+/** Tells what a request did with each line of a file: `[0]` is line 1. */
 export function markLines(
   source: FlowSource,
   lineCount: number,

@@ -2,7 +2,7 @@ import type { MessageEvent, Trace } from "../../../../../runtime/observe/trace/f
 import { duration } from "../shared/figures.js";
 import { LongText } from "./long-text.js";
 
-/** What the engine and the flows wrote to the log, and what they show for debugging. */
+/** The messages that the engine and the flows wrote to the log, and those that they show for debugging. */
 export function Messages({ trace }: { readonly trace: Trace }) {
   const messages = messagesOf(trace);
   if (messages.length === 0) return <p class="muted pad">Nothing was logged.</p>;

@@ -5,7 +5,7 @@ import type { Step } from "./steps.js";
 const longestNote = 60;
 const mostNotes = 10;
 
-/** What is written behind the lines of a file: what the last step there has set, up to the step that is shown. */
+/** The notes behind the lines of a file: the values set by the last step there, up to the step shown. */
 export function notesOf(file: string, steps: readonly Step[], until: number): ReadonlyMap<number, string> {
   const notes = new Map<number, string>();
   const done = new Set<number>();

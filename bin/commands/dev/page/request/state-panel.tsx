@@ -15,7 +15,7 @@ export interface StatePanelProps {
   readonly onExchanges: () => void;
 }
 
-/** What is set and written after a step; what the step changed comes first, open. */
+/** The values that are set and written after a step; those that the step changed come first, open. */
 export function StatePanel({ trace, passage, step, onExchanges }: StatePanelProps) {
   const { variables, outputs } = stateAfter(passage, step?.index ?? 0);
   const set = variables.filter(({ isSet }) => isSet);
@@ -85,7 +85,7 @@ interface FoldProps {
   readonly children: () => ComponentChildren;
 }
 
-/** What is folded is not even read: it may be long. */
+/** The content of a closed fold is not even read: it may be long. */
 function Fold({ title, isChanged = false, isOpenAtFirst = false, children }: FoldProps) {
   const [isOpen, setIsOpen] = useState(isOpenAtFirst);
   return (

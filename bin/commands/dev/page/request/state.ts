@@ -8,20 +8,20 @@ export interface ShownState {
   readonly value: ShownValue;
   /** The value before the step; `undefined` if there was none. */
   readonly before: ShownValue | undefined;
-  /** Whether the step set it. */
+  /** True if the step set it. */
   readonly isSet: boolean;
-  /** Whether the step set it to another value. */
+  /** True if the step set it to another value. */
   readonly isChanged: boolean;
 }
 
 interface StateAtStep {
-  /** What the step set comes first, then by name. */
+  /** Variables that the step set come first, then by name. */
   readonly variables: readonly ShownState[];
   /** In the order in which they were written last. Header fields are together. */
   readonly outputs: readonly ShownState[];
 }
 
-/** What a flow has set and written when a step is over. */
+/** Returns all that a flow has set and written when a step is over. */
 export function stateAfter({ before, steps }: Passage, index: number): StateAtStep {
   const variables = new Map<string, ShownValue>();
   const outputs = new Map<string, ShownValue>();
@@ -67,7 +67,7 @@ function statesOf(
   });
 }
 
-/** What several actions set, as one: a later field replaces an earlier one. */
+/** Joins the fields that several actions set: a later field replaces an earlier one. */
 function joinedFields(before: ShownValue, after: ShownValue): ShownValue {
   const fields = new Map<string, readonly [name: string, value: unknown]>();
   for (const { text } of [before, after]) {

@@ -32,11 +32,11 @@ export interface FlowOfRequest {
 }
 
 export interface Passage {
-  /** What happened before the first step, such as an error of a validation. */
+  /** The events before the first step, such as an error of a validation. */
   readonly before: readonly TraceEvent[];
   readonly steps: readonly Step[];
   readonly flows: readonly FlowOfRequest[];
-  /** Whether the trace knows actions. One from production may know only what happened in them. */
+  /** True if the trace knows actions. One from production may know only what happened in them. */
   readonly hasActions: boolean;
 }
 
@@ -85,7 +85,7 @@ function inOrder(events: readonly TraceEvent[]): readonly TraceEvent[] {
 
 const isAction = (event: TraceEvent): boolean => event.kind === "action";
 
-/** What the log says of a request as a whole is no step in it. */
+/** A message of the log about a request as a whole is no step in it. */
 const isStop = ({ kind, place }: TraceEvent): boolean =>
   kind !== "flow" && (kind !== "message" || place !== undefined);
 
@@ -155,7 +155,7 @@ function flowsOf(
   return [...flows.values()];
 }
 
-/** Whether a flow began while an action ran: the action called it. */
+/** Returns true if a flow began while an action ran: the action called it. */
 function isCalled(at: number, steps: readonly Step[], errors: readonly number[]): boolean {
   for (let step = stepAt(at, steps); step !== undefined; step = steps[step.parent ?? -1])
     if (at < endOf(step, errors)) return true;

@@ -7,7 +7,7 @@ import { languageOf } from "../shared/highlighting.js";
 import { JsonTree } from "./json-tree.js";
 import { LongText } from "./long-text.js";
 
-/** What is coloured as a whole; longer texts come in pieces. */
+/** The length of a text that is coloured as a whole; longer texts come in pieces. */
 const longestColoured = 20_000;
 
 /** A value of a flow, so that any may be shown: a megabyte of JSON as well as a word. */

@@ -33,7 +33,7 @@ export function RequestView({ path }: ViewProps) {
   );
 }
 
-/** What `#/requests/12?step=4` says, from the segment after the name of the view. */
+/** Reads `#/requests/12?step=4`, from the segment after the name of the view. */
 function readStepLink(segment: string): { readonly key: number; readonly step: number | undefined } {
   const [, key = Number.NaN, step] = /^(\d{1,15})(?:\?step=(\d{1,9}))?$/.exec(segment) ?? [];
   // Steps are counted from 1 for people.

@@ -13,7 +13,7 @@ import "./requests.css";
 /** More are not drawn: nobody reads them, and a filter finds the others. */
 const mostShown = 1000;
 
-// What stays when another view is looked at: the filter, and the key of the request that the cursor is on.
+// These stay when another view is looked at: the filter, and the key of the request that the cursor is on.
 const requestFilter = createStore<Filter>(everything);
 const chosenRequest = createStore<number | undefined>(undefined);
 

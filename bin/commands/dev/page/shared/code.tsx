@@ -4,15 +4,15 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import { type CodeLine, highlightLines, type Language } from "./highlighting.js";
 
 export interface CodeProps {
-  /** What it is, for screen readers: `users/get.xml`. */
+  /** The name of the code, for screen readers: `users/get.xml`. */
   readonly label: string;
   readonly code: string;
   readonly language: Language;
   /** Classes of a line, from 1: `ran`, `not-run`, `linked`, `changed`, or a view's own. */
   readonly lineClass?: (line: number) => string | undefined;
-  /** What stands between the number and the line, such as how often it ran. */
+  /** The content between the number and the line, such as how often it ran. */
   readonly mark?: (line: number) => ComponentChildren;
-  /** What stands behind the line, such as the values that it set. */
+  /** The content behind the line, such as the values that it set. */
   readonly note?: (line: number) => ComponentChildren;
   readonly onLine?: (line: number) => void;
   /** The line that is chosen. It is scrolled to. */

@@ -20,7 +20,7 @@ export function useKeys(keys: Readonly<Record<string, () => void>>): void {
   }, []);
 }
 
-/** Whether somebody types, a dialog is open, or the key presses what has the focus. */
+/** Returns true if somebody types, a dialog is open, or the key presses the element that has the focus. */
 function isTaken({ key, target }: KeyboardEvent): boolean {
   const isPress = key === "Enter" || key === " ";
   const takers = "input:not([type=checkbox]), textarea, select, dialog, [contenteditable]";

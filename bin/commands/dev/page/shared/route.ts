@@ -10,7 +10,7 @@ export interface Route {
   readonly path: readonly string[];
 }
 
-/** What every view gets: the segments after its name, decoded. */
+/** The properties of every view: the segments after its name, decoded. */
 export interface ViewProps {
   readonly path: readonly string[];
 }
