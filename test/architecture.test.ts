@@ -20,22 +20,22 @@ interface Module {
   /** The code without comments, and without the content of strings and templates. */
   readonly code: string;
   /**
-   * What the module imports or exports from: names of packages, and paths of our own files. Types of the form
-   * `import("…")` are left out, since nothing is loaded for them.
+   * The sources that the module imports or exports from: names of packages, and paths of our own files. Types
+   * of the form `import("…")` are left out, since nothing is loaded for them.
    */
   readonly imports: readonly string[];
 }
 
 const modulesIn = (directory: string): readonly Module[] =>
   readdirSync(`${root}${directory}`, { withFileTypes: true })
-    // What tests write beside this one is gone at any moment.
+    // Files that tests write beside this one are gone at any moment.
     .filter(({ name }) => name !== ".tmp")
     .flatMap((entry) =>
       entry.isDirectory()
         ? listFiles(`${root}${directory}/${entry.name}`).map((path) => `${entry.name}/${path}`)
         : entry.name,
     )
-    // What is installed is not ours.
+    // Installed packages are not ours.
     .filter((path) => /\.[cm]?ts$/.test(path) && !/\/node_modules\//.test(path))
     .sort()
     .map((path) => readModule(`${directory}/${path}`));
@@ -77,7 +77,7 @@ test("the modules are found, and so are their imports", () => {
   expect(importers([...compiler, ...bin], /^@jridgewell\//)).toEqual(["compiler/output/source-map.ts"]);
 });
 
-/** What may use Node: the runtime in apps for platforms that have its modules. */
+/** The modules that may use Node: the runtime in apps for platforms that have its modules. */
 const servers = /^runtime\/(server\/(?!service\/)|(node|bun|deno|lambda)\.ts$)/;
 
 describe("imports", () => {

@@ -1,4 +1,4 @@
-/** What builds keep on disk for later ones: never anything else than what a build without it would make. */
+/** The results that builds keep on disk for later ones: never others than a build without them makes. */
 import { execFile } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -81,7 +81,7 @@ describe("the cache", () => {
     expect(first.stderr).toContain("b.xml:4:");
     expect(entries()).toHaveLength(1);
     const [entry = ""] = entries();
-    // What is made anew would not have the mark.
+    // A result that is made anew would not have the mark.
     mark(entry, "swagger.yaml, compiled by flowc.", "swagger.yaml, remembered by flowc.");
     const second = await build();
     expect(second.files["endpoints/get-a-by-id.ts"]).toContain("remembered by flowc.");

@@ -1,7 +1,7 @@
 /**
- * What the build says about flows with errors, and an editor, too. A sample is a flow directory with only the files that differ
- * from `defaultFiles`, and what flowc prints, to the byte. `UPDATE=1` writes that; then read every word as the
- * person who gets it at night.
+ * The messages of the build about flows with errors, and of an editor, too. A sample is a flow directory with
+ * only the files that differ from `defaultFiles`, and what flowc prints, to the byte. `UPDATE=1` writes that;
+ * then read every word as the person who gets it at night.
  */
 import { expect, test } from "vitest";
 import { finish } from "../compiler/analyse/steps/steps.js";
@@ -23,14 +23,14 @@ const nothing = "(nothing)\n";
 const shown = ({ code, span, message }: Diagnostic): string =>
   `${span?.source.path ?? ""}:${span?.start ?? ""} ${code} ${message}`;
 
-/** What an editor shows. */
+/** Returns the diagnostics that an editor shows. */
 async function shownInEditor(files: Files): Promise<readonly string[]> {
   const project = new Project(() => inputOf(files));
   const analysed = [...finish(project.checkAll()).found.values()].flat();
   return [...analysed, ...(await project.checkCompiled())].map(shown).sort();
 }
 
-/** What the build says, or `flowc test` in samples about tests of flows. */
+/** Returns the output of the build, or of `flowc test` in samples about tests of flows. */
 async function found(name: string, files: Files) {
   const tests = Object.keys(files).filter((path) => path.startsWith("tests/"));
   if (name.startsWith("FLOW60")) {

@@ -1,7 +1,7 @@
 /**
- * What generated code looks like. This is the only test of its form, for the sake of the people who read it.
- * A sample is a directory: `flows/`, and `expected/` with the modules. `UPDATE=1` writes them; then read
- * every line as the person on call. What the code does is tested by running it (`test/specification/`,
+ * The form of generated code. This is the only test of it, for the sake of the people who read the code. A
+ * sample is a directory: `flows/`, and `expected/` with the modules. `UPDATE=1` writes them; then read every
+ * line as the person on call. What the code does is tested by running it (`test/specification/`,
  * `test/fixtures.test.ts`).
  */
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";

@@ -9,7 +9,7 @@ import { type RunningServer, received, upstream } from "./support/servers.js";
 
 const id = "12345678901234567890";
 const next = "12345678901234567891";
-/** What the number that is nearest to `id` is as text. */
+/** The number that is nearest to `id`, as text. */
 const near = "12345678901234567000";
 
 const post = (body: string): ClientRequest => ({
@@ -107,7 +107,7 @@ samples(
   { files: { "ids.json": `{ "id": ${id} }` } },
 );
 
-/** What a flow logs for a body with an ID. */
+/** Returns the lines that a flow logs for a body with an ID. */
 async function logged(flow: string): Promise<readonly LogLine[]> {
   const one = await describedApp({ flow, validate: {} });
   const request = post(`{"id":${id},"n":9007199254740991}`);

@@ -1,4 +1,4 @@
-/** What things are called changes nothing: apps with names of globals, of the runtime, of each other, are like any other. */
+/** Names change nothing: apps with names of globals, of the runtime, of each other, are like any other. */
 import { afterAll, expect, test } from "vitest";
 import { helpers } from "../compiler/code/helpers.js";
 import { Session } from "../compiler/session/session.js";

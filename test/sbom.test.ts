@@ -1,4 +1,4 @@
-/** What `flowc build --sbom` says about a bundle. */
+/** The facts about a bundle that `flowc build --sbom` tells. */
 import { Spec, Validation } from "@cyclonedx/cyclonedx-library";
 import { describe, expect, test } from "vitest";
 import { Session } from "../compiler/session/session.js";

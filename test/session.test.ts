@@ -186,7 +186,7 @@ describe("a session", () => {
     expect((await expectLikeNew(session, changed)).diagnostics).toMatchObject([{ code: "FLOW2093" }]);
   });
 
-  // What a flow does reaches others by all of these ways.
+  // The effects of a flow reach others by all of these ways.
   const connected: Files = {
     "swagger.yaml": `swagger: "2.0"
 basePath: /api

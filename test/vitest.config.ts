@@ -45,7 +45,7 @@ const heavy = [
   "test/editor/robust.test.ts",
 ];
 
-/** What may go wrong with upstream requests. These files run again with the way that other platforms take. */
+/** Tests of faults of upstream requests. These files run again with the way that other platforms take. */
 const faults = [
   "test/caching/{revalidation,server,use-http-cache}.test.ts",
   "test/logs/request.test.ts",

@@ -11,7 +11,7 @@ const files = {
   "files/broken.json": "{ no JSON",
 };
 
-/** What was logged: topics and messages. */
+/** Expects the logged topics and messages. */
 const logs =
   (...expected: readonly { topic: string; message: RegExp }[]) =>
   ({ log }: ClientResponse) =>

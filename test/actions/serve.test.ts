@@ -44,7 +44,7 @@ const site = (serve: string, files: Files = {}): Files => ({
   ...files,
 });
 
-/** What a site answers. */
+/** Tests the answers of a site. */
 function exchanges(title: string, files: Files, list: readonly Exchange[]): void {
   describe(title, () => {
     let served: Hono;
@@ -251,7 +251,7 @@ describe("conditional requests", () => {
   });
 });
 
-/** What a request with this field `Range` gets. */
+/** A request with this field `Range`, and its response. */
 const range = (field: string, expected: Expected, path = "/letters.txt"): Exchange => ({
   name: `${field} of ${path}`,
   request: { path, headers: { range: field } },
@@ -426,7 +426,7 @@ exchanges(
 );
 
 describe("the build", () => {
-  /** What it says of a site, and what it makes, if these files are as large, or cannot be read. */
+  /** Returns the findings about a site, and its modules, if these files are as large, or cannot be read. */
   const build = async (special: Readonly<Record<string, ReturnType<Input["inspect"]>>>) => {
     const input = inputOf(plain);
     const { modules, diagnostics } = await compile({

@@ -1,4 +1,4 @@
-/** What stylesheets of XSLT 2.0 and 3.0 may take: `server.js` runs them in threads, with limits of time and memory. */
+/** Stylesheets of XSLT 2.0 and 3.0: `server.js` runs them in threads, with limits of time and memory. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Session } from "../../compiler/session/session.js";
 import { inputOf, scratchDirectory, writeFiles } from "../support/compile.js";

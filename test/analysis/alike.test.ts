@@ -1,4 +1,4 @@
-/** What looks like a mistake and is none. */
+/** Code that looks like a mistake and is none. */
 import { describe, expect, test } from "vitest";
 import { describeDiagnostic, diagnose } from "../support/compile.js";
 import { findings } from "../support/findings.js";

@@ -1,4 +1,4 @@
-/** What the build says to write instead, where authors know other languages better. */
+/** The hints of the build about the text to write instead, where authors know other languages better. */
 import { expect, test } from "vitest";
 import { diagnose } from "../support/compile.js";
 import { apiFiles } from "../support/samples.js";

@@ -1,4 +1,4 @@
-/** What the build knows of variables: where nodes are needed, and whether a template is JSON. */
+/** The knowledge of the build about variables: where nodes are needed, and whether a template is JSON. */
 import { findings } from "../support/findings.js";
 import { samples } from "../support/samples.js";
 

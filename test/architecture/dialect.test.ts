@@ -7,7 +7,7 @@ const modules = listFiles(`${repository}/runtime`)
   .filter((path) => path.endsWith(".ts"))
   .map((path) => ({ path, text: readFileSync(`${repository}/runtime/${path}`, "utf8") }));
 
-/** What the expression finds, with the module that it is in. */
+/** Returns the matches of the expression, each with the module that it is in. */
 const findings = (expression: RegExp): readonly string[] =>
   modules.flatMap(({ path, text }) => [...text.matchAll(expression)].map(([found]) => `${path}: ${found}`));
 

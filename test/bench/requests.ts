@@ -150,7 +150,7 @@ function latencyRow(name: string, [ours = [], ...others]: readonly (readonly Pac
   };
 }
 
-/** What OpenTelemetry costs where it works, beside the same app without. */
+/** Measures the cost of OpenTelemetry where it works, beside the same app without. */
 export function telemetry(isQuick: boolean): Promise<readonly Table[]> {
   return contest("telemetry", async ([flowc], directory) => {
     if (flowc === undefined) return [];

@@ -14,7 +14,7 @@ export interface CachedRequest {
   readonly client?: Readonly<Record<string, string>>;
 }
 
-/** What the flow has got. */
+/** The response that the flow has got. */
 export interface Got {
   readonly body: string;
   readonly status: number;

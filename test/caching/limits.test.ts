@@ -1,4 +1,4 @@
-/** What the cache keeps in memory, and what a clock that is changed does to it. */
+/** The entries that the cache keeps in memory, and the effect of a clock that is changed. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { MemoryStore } from "../../runtime/upstream/cache/open-store.js";
 import { CacheTest } from "./cache-test.js";

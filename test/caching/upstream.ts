@@ -8,7 +8,7 @@ export interface Answer {
   readonly headers?: Fields;
   /** Default: the number of the request since `fresh()`. */
   readonly body?: string;
-  /** Whether the connection breaks before the response, or within its body. */
+  /** The point where the connection breaks: before the response, or within its body. */
   readonly breaks?: "before" | "within";
 }
 

@@ -82,7 +82,7 @@ describe("a build that is killed", { timeout: 240_000 }, () => {
       const out = join(scratchDirectory("killed"), "gen");
       cpSync(before, out, { recursive: true });
       const wasKilled = await killedBuild(newer, out, at);
-      // What there is of the killed build may be finished by a build of something else, too.
+      // The remains of the killed build may be finished by a build of something else, too.
       if (at % 8 === 1) await finished(older, out);
       expect(await finished(newer, out)).toEqual(expected);
       expect(leftovers(out)).toEqual([]);

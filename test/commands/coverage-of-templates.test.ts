@@ -1,4 +1,4 @@
-/** What `flowc test` counts of templates, whatever the compiler makes of their parts. */
+/** The counts of `flowc test` for templates, whatever the compiler makes of their parts. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** What `flowc test --coverage` counts, on flows whose counts are known by hand. */
+/** The counts of `flowc test --coverage`, on flows whose counts are known by hand. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";

@@ -185,7 +185,7 @@ describe("the graph", () => {
   });
 });
 
-/** What an SVG document says, read as XML. */
+/** Reads the content of an SVG document as XML. */
 function read(svg: string) {
   const elements: string[] = [];
   const texts: string[] = [];

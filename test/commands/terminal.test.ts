@@ -1,4 +1,4 @@
-/** What commands show where a person looks: `script` gives them a terminal. */
+/** The output of commands where a person looks: `script` gives them a terminal. */
 import { execFile, execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";

@@ -1,4 +1,4 @@
-/** What requests of `flowc test` may be, and what they have in common with those of other tests. */
+/** The possible requests of `flowc test`, and what they have in common with those of other tests. */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";

@@ -54,7 +54,7 @@ test("runs all tests, and after a change those that it touches", async () => {
     expect(await ran("1 passed in ")).toEqual(["✓ tests/c"]);
     rmSync(join(directory, "tests/c.xml"));
     await watching.until("no test touches what has changed\n");
-    // What all depend on.
+    // All tests depend on this file.
     write("swagger.yaml", describing({ "/a": "b.xml", "/b": "a.xml" }));
     expect(await ran("2 failed, 1 passed in ")).toEqual(["✗ tests/a", "✗ tests/b", "✓ tests/golden"]);
   } finally {

@@ -7,7 +7,7 @@ export interface Debugged {
   readonly headers: Headers;
   /** The body, debug output included. */
   readonly text: string;
-  /** What was written to standard error, but for the access log. */
+  /** The text that was written to standard error, but for the access log. */
   readonly log: string;
 }
 
@@ -35,7 +35,7 @@ export async function debugged(
   }
 }
 
-/** What a setting shows of a flow after its response, line by line. */
+/** Returns the lines that a setting shows of a flow after its response. */
 export async function shown(
   setting: string,
   content: string,

@@ -1,4 +1,4 @@
-/** What debugging shows of each action, and how topics, levels and the `debug` attribute select it. */
+/** The output of debugging for each action, and how topics, levels and the `debug` attribute select it. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type RunningServer, reply, upstream } from "../support/servers.js";
 import { debugged, shown } from "./support.js";

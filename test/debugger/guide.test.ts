@@ -58,7 +58,8 @@ test("launch.json names the files of a build", () => {
     expect(outFiles.some((pattern) => matches(pattern, server))).toBe(true);
     for (const pattern of resolveSourceMapLocations ?? [])
       expect(matches(pattern, `${server}.map`)).toBe(true);
-    // What Chrome passes over by itself, and nothing else, VS Code passes over because of its settings.
+    // The files that Chrome passes over by itself, and no others, VS Code passes over because of its
+    // settings.
     const skipped = map.files.filter((file) => skipFiles.some((pattern) => matches(pattern, file)));
     expect(skipped).toEqual(map.files.filter((_, index) => map.raw.ignoreList?.includes(index)));
   }

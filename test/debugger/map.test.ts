@@ -1,4 +1,4 @@
-/** What the source map of a built app says of its sources, and where it says they are. */
+/** The statements of a built app's source map about its sources, and where it says they are. */
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";

@@ -25,7 +25,7 @@ const escaped = (text: string): string =>
 const quoted = (text: string): string =>
   escaped(JSON.stringify(text.replaceAll("{{", "{ {"))).replaceAll("'", "&apos;");
 
-/** What a file may be called: a slash is what it may not have. */
+/** A name that a file may have: only a slash may not be in it. */
 const flowName = "<img src=x onerror=alert(6)>.xml";
 const subFlowName = `"><svg onload=alert(7)>.xml`;
 
@@ -68,7 +68,7 @@ paths:
   "fails.xml": `<flow><error status="500">{ "message": ${quoted(evil)}, "info": [ ${quoted(evil)} ] }</error></flow>`,
 };
 
-/** What the page itself never has. */
+/** Elements and attributes that the page itself never has. */
 const injected = [
   "img",
   "main script, header script, nav script",

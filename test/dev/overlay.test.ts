@@ -1,4 +1,4 @@
-/** What clients of the app get while flows are broken. */
+/** The answers that clients of the app get while flows are broken. */
 import { request } from "node:http";
 import { describe, expect, test } from "vitest";
 import { describing } from "../commands/app.js";

@@ -279,7 +279,7 @@ async function expectStep(page: Page, name: string, file: string): Promise<void>
   await page.getByLabel(`Flow ${file}`).waitFor();
 }
 
-/** What is marked as set at the step. */
+/** Finds the variables that are marked as set at the step. */
 const changes = (page: Page): Promise<string[]> => page.locator(".variable.changed .name").allTextContents();
 
 const lineOf = (page: Page, code: string, line: number): Locator =>

@@ -1,4 +1,7 @@
-/** What lets somebody in is nowhere: not in the API, its events and files, not in the page, not in the terminal. */
+/**
+ * Secrets that let somebody in are nowhere: not in the API, its events and files, not in the page, not in the
+ * terminal.
+ */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -116,7 +119,7 @@ describe("Secrets of requests", () => {
     const { requests } = await server.api<{ requests: RequestSummary[] }>("/requests");
     expect(requests.map(({ status }) => status)).toEqual([200, 401]);
     const trace = await server.api<Trace>("/requests/1");
-    // What is looked at is there.
+    // The events to look at are there.
     expect(trace.events.map(({ kind }) => kind)).toEqual(
       expect.arrayContaining(["variable", "upstream", "output"]),
     );

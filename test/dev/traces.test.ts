@@ -1,4 +1,4 @@
-/** What `flowc dev` keeps of requests, and that it stays within its bounds. */
+/** The requests that `flowc dev` keeps, and that it stays within its bounds. */
 import { describe, expect, test } from "vitest";
 import type { FlowSource, RequestDetail, RequestSummary } from "../../bin/commands/dev/api.js";
 import { describing } from "../commands/app.js";

@@ -1,4 +1,4 @@
-/** What holds for every request, whatever it brings: asked of whole apps. */
+/** Laws that hold for every request, whatever it brings: asked of whole apps. */
 
 import fc from "fast-check";
 import type { Hono } from "hono";

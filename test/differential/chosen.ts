@@ -1,4 +1,4 @@
-/** What `chosen` is asked of. */
+/** The document that `chosen` is asked of. */
 export const catalogue = `<?xml version="1.0"?>
 <?style a="b"?><!-- head --><!DOCTYPE shop [
   <!ENTITY co "&#38;amp; Co">

@@ -33,7 +33,7 @@ type Run<T> = (item: Found, $: Variables) => T;
 
 export interface Compiled {
   readonly type: StaticType;
-  /** Whether its context must be a node; otherwise plain JSON will do. */
+  /** True if its context must be a node; otherwise plain JSON will do. */
   readonly climbs: boolean;
   /** The generated code, for the message of a failing test. */
   readonly code: string;
@@ -144,7 +144,7 @@ function outerScope(types: VariableTypes): Scope {
   };
 }
 
-// What toJson logs beside its result is not of interest here.
+// The log messages of toJson beside its result are not of interest here.
 const helpers: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ...Object.entries(runtime),
   ["toJson", (_: unknown, value: Value) => runtime.json(value)],

@@ -144,7 +144,7 @@ export function expressions(words: Vocabulary, maxDepth = 3): Expressions {
     .constantFrom(...often, ...often, ...words.elements)
     .map((name): Test => ({ kind: "name", name }));
   const anyNode: Test = { kind: "type", type: "node" };
-  /** What the compiler reads without making nodes: `a/b`, `.`, `./a`. */
+  /** Paths that the compiler reads without making nodes: `a/b`, `.`, `./a`. */
   const plain = fc
     .array(
       fc.oneof(
@@ -402,7 +402,7 @@ function renderTest(test: Test): string {
   }
 }
 
-/** Whether something in the expression is as `matches` says. */
+/** Returns true if something in the expression is as `matches` says. */
 export function mentions(tree: Tree, matches: (one: Tree | TestStep) => boolean): boolean {
   if (matches(tree)) return true;
   return partsOf(tree).some((part) =>

@@ -1,4 +1,4 @@
-/** What the random tests found once, kept as samples: a run of theirs need not come across it again. */
+/** The finds of the random tests, kept as samples: a run of theirs need not come across them again. */
 import { describe, expect, test } from "vitest";
 import { JsonDocument } from "../../runtime/data/json/json-node.js";
 import type { Found, JsonValue, Value } from "../../runtime/data/model/values.js";
@@ -47,7 +47,7 @@ describe("templates", () => {
     ["[ {{loop names}} {{ name(./@string) }} {{end}} ]", ["string", "string"]],
     // A pair producer takes the context node's own name.
     ["[ {{loop names}} { {{: . }} } {{end}} ]", [{ value: "ann" }, { value: "bob" }]],
-    // What is above the context counts in parentheses, too.
+    // Nodes above the context count in parentheses, too.
     ["[ {{loop groups}} {{ name((names)/../..) }} {{end}} ]", ["groups"]],
     // An empty node-set gives way to what is behind `??`, and so does one that begins with null.
     ["[ {{loop names[9] ?? groups[9]/names ?? names}} {{.}} {{end}} ]", ["ann", "bob"]],

@@ -197,7 +197,7 @@ test("media types, and those of MIMEType", () => {
         const value = theirs.params.get(name) ?? undefined;
         if (value !== undefined) parameters++;
         expect(parameter(text, name), JSON.stringify([text, name])).toBe(value);
-        // What is clear is also what readers find that know less.
+        // A clear value is also the one that readers find that know less.
         if (isClearMediaType(text)) expect(fieldParameters(text).values.get(name), text).toBe(value);
       }
     }),

@@ -1,7 +1,7 @@
 import type { TestStep, Tree } from "./expressions.js";
 
 export interface Changes {
-  /** What takes the place of a part whose own parts are rewritten already. */
+  /** Returns the replacement of a part whose own parts are rewritten already. */
   readonly part?: (part: Tree, isInPredicate: boolean) => Tree;
   readonly step?: (step: TestStep) => TestStep;
 }

@@ -38,7 +38,7 @@ const ref = (name: string): Schema => ({ $ref: `#/$defs/${name}` });
 
 type Declaration = TypeScript.InterfaceDeclaration | TypeScript.TypeAliasDeclaration;
 
-/** What the module declares, by name. */
+/** The declarations of the module, by name. */
 class Definitions {
   readonly #declared = new Map<string, Declaration>();
   readonly #constants = new Map<string, number>();
@@ -54,7 +54,7 @@ class Definitions {
   }
 
   schemas(): Readonly<Record<string, Schema>> {
-    // What others only extend is in them.
+    // Types that others only extend are in them.
     const bases = new Set([...this.#declared.values()].flatMap((node) => basesOf(node)));
     const own = [...this.#declared].filter(([name]) => !bases.has(name));
     return Object.fromEntries(

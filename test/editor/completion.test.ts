@@ -1,4 +1,4 @@
-/** What `flowc lsp` offers at a place, which `|` marks. */
+/** The proposals of `flowc lsp` at a place, which `|` marks. */
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { CompletionItem } from "vscode-languageserver-protocol/node";
 import { EditorClient, flowDirectory, marked, withEdits } from "../support/editor-client.js";
@@ -43,7 +43,7 @@ afterAll(async () => {
   expect(await client.stop()).toBe(0);
 });
 
-/** What is known of the app, once the author has rested. */
+/** Repeats a check until it passes: more is known of the app once the author has rested. */
 const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 400 });
 
 async function completions(text: string): Promise<{ items: readonly CompletionItem[]; text: string }> {
@@ -55,7 +55,7 @@ async function completions(text: string): Promise<{ items: readonly CompletionIt
 const labels = async (text: string): Promise<readonly string[]> =>
   (await completions(text)).items.map(({ label }) => label);
 
-/** What the text becomes when one of them is chosen. */
+/** Returns the text after one of them is chosen. */
 async function chosen(written: string, label: string): Promise<string> {
   const { items, text } = await completions(written);
   const edit = items.find((item) => item.label === label)?.textEdit;

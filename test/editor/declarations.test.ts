@@ -1,4 +1,7 @@
-/** What actions declare for editors is true: what may hold an expression, a template or a variable is read as one. */
+/**
+ * The declarations of actions for editors are true: all that may hold an expression, a template or a variable
+ * is read as one.
+ */
 import { describe, expect, test } from "vitest";
 import { actions } from "../../compiler/constructs/actions/index.js";
 import type { AnyActionDefinition } from "../../compiler/language/action-definition.js";
@@ -12,7 +15,7 @@ test.each(definitions)("$element declares attributes that it has", ({ attributes
   expect(attributes).toEqual(expect.arrayContaining([...(editing?.required ?? [])]));
 });
 
-/** Whether the build reads the text as an expression: then a part that is none is reported. */
+/** Resolves to true if the build reads the text as an expression: then a part that is none is reported. */
 async function reads(element: string): Promise<boolean> {
   const { diagnostics } = await compileFiles(apiFiles({ "/x": element }));
   return diagnostics.some(({ code }) => code === "FLOW2001");

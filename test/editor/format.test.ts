@@ -16,7 +16,10 @@ function formatted(text: string, indent = "  "): string {
   return edited(text, edits);
 }
 
-/** What the compiler reads: elements with their attributes, and texts that are more than white space. */
+/**
+ * The parts of a text that the compiler reads: elements with their attributes, and texts that are more than
+ * white space.
+ */
 function tree(text: string): unknown {
   const reporter = new Reporter();
   const root = parseMixed(new SourceText("a.xml", text), reporter);

@@ -1,4 +1,4 @@
-/** What someone sees who edits a flow directory in an editor: sessions with `flowc lsp` over stdio. */
+/** The view of someone who edits a flow directory in an editor: sessions with `flowc lsp` over stdio. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Hover, MarkupContent } from "vscode-languageserver-protocol/node";
 import { EditorClient, flowDirectory, marked } from "../support/editor-client.js";

@@ -18,7 +18,7 @@ test("is written from the definitions: npm run docs", () => {
   expect(readFileSync(schema, "utf8")).toBe(xmlSchema());
 });
 
-/** What is wrong with a flow by the schema; empty if nothing is. */
+/** Returns the mistakes in a flow by the schema; empty if there are none. */
 function refusal(flow: string): string {
   try {
     execFileSync("/usr/bin/xmllint", ["--noout", "--nonet", "--schema", schema, "-"], {

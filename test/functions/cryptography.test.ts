@@ -19,7 +19,7 @@ import {
 } from "../support/keys.js";
 import { type Sample, samples } from "../support/samples.js";
 
-/** What an expression yields that finds its arguments in the body: `$body/json/key`. */
+/** The value of an expression that finds its arguments in the body: `$body/json/key`. */
 const given = (
   name: string,
   expression: string,

@@ -8,7 +8,7 @@ import { repository } from "../support/project.js";
 import { ask, compareResponse, flow, type Sample, samples } from "../support/samples.js";
 import { changed, document, given } from "./xml-samples.js";
 
-/** What the tree is after the encrypted data is gone from it. */
+/** The tree after the encrypted data is gone from it. */
 const decrypt = (file: string): Sample =>
   given(
     file,

@@ -11,7 +11,7 @@ import { apiFiles, type Sample, samples } from "../support/samples.js";
 import { type RunningServer, upstream } from "../support/servers.js";
 import { stepGrowth } from "../support/steps.js";
 
-/** What an expression yields for an HTML document, `$x`. */
+/** The value of an expression for an HTML document, `$x`. */
 const parsed = (html: string, expression: string, json: unknown): Sample => ({
   name: `${expression} of ${html.slice(0, 60)}`,
   flow: `<eval out="$x">html-parse($body)</eval><template>{{ ${expression} }}</template>`,
@@ -102,7 +102,7 @@ samples("Names in HTML are in lower case and in no namespace", [
   parsed('<p @click="a" :b="c">x', "name($x//p/@*[1])", "U000040click"),
 ]);
 
-/** What the whole document is as XML; it must be well-formed. */
+/** Returns the whole document as XML; it must be well-formed. */
 function asXml(html: string): string {
   const text = xmlText(parseHtml(html), false);
   parseXml(text);

@@ -45,7 +45,7 @@ const makes = (name: string, key: string, algorithm: string, check: (token: stri
   check: (response: ClientResponse) => check(response.json() as string),
 });
 
-/** Whether a signature is that of a key. node:crypto looks, and not the library that the runtime uses. */
+/** Returns true if a signature is that of a key, by node:crypto, not the library that the runtime uses. */
 function isSigned(token: string, algorithm: string): boolean {
   const [header, claims, signature = ""] = token.split(".");
   const key = keysOf(algorithm).publicKey;

@@ -237,7 +237,7 @@ describe("Without one", () => {
     expect(text).toBe("0");
     expect(log).toMatchObject([{ topic: "ldap-query", message: "The connection failed (ECONNREFUSED)." }]);
     for (let count = 0; count < 3; count++) expect(await ask(asking)).toMatchObject({ text: "0", log: [] });
-    // What is wrong with one request is told of each.
+    // A mistake in one request is told of each.
     vi.stubEnv("LDAP_URL", "ftp://localhost");
     for (let count = 0; count < 2; count++) expect((await ask(asking)).log).toHaveLength(1);
   });

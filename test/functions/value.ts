@@ -1,6 +1,6 @@
 import { inXml, type Sample } from "../support/samples.js";
 
-/** What an expression yields in a placeholder. */
+/** The value of an expression in a placeholder. */
 export const value = (expression: string, json: unknown, query?: string): Sample => ({
   name: expression,
   flow: `<template>{{ ${inXml(expression)} }}</template>`,

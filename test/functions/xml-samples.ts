@@ -1,4 +1,4 @@
-/** What the tests of signed and encrypted XML share. */
+/** The shared parts of the tests of signed and encrypted XML. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";

@@ -1,7 +1,8 @@
 /**
- * What an app counts as work is the work that it does: whatever a flow repeats, and however long the texts are, a request
- * that runs into `FLOW_MAX_STEPS` has not taken much longer than these steps may. The cases follow from the registries, so
- * that a new function that forgets to count is found. A built app is asked, in a process of its own.
+ * The work that an app counts is the work that it does: whatever a flow repeats, and however long the texts
+ * are, a request that runs into `FLOW_MAX_STEPS` has not taken much longer than these steps may. The cases
+ * follow from the registries, so that a new function that forgets to count is found. A built app is asked, in
+ * a process of its own.
  */
 import { generateKeyPairSync } from "node:crypto";
 import { appendFileSync } from "node:fs";
@@ -35,7 +36,7 @@ const document = [
   `<n ${Array.from({ length: 2000 }, (_, index) => `xmlns:p${index}="u${index}"`).join(" ")}/></r>`,
 ].join("");
 
-/** What the client sends as `$a` and `$b`, by the kind that an expression wants. */
+/** The texts that the client sends as `$a` and `$b`, by the kind that an expression wants. */
 const texts = {
   text: "a,b é%41 ".repeat(10_000),
   xml: `<a>${"<a b='1'>x</a>".repeat(500)}</a>`,

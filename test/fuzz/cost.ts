@@ -14,7 +14,7 @@ export interface CostFinding {
    * the first size is too much already.
    */
   readonly exponent?: number;
-  /** What was thrown that should not be. */
+  /** The error that was thrown and should not be. */
   readonly error?: string;
 }
 
@@ -42,7 +42,7 @@ const provenExponent = 1.4;
 /** Work too small to tell anything. */
 const leastWork = 4_000;
 
-/** What no input of that size may need: about a hundred times what the costliest reader does. */
+/** The work that no input of that size may need: about a hundred times that of the costliest reader. */
 const mostWork = (size: number): number => 500_000 + 1_000 * size;
 
 /** Milliseconds that a run may take whatever was counted. Beyond it, something costs that no counter sees. */
@@ -57,7 +57,7 @@ export interface Effort {
   readonly until: number;
   /** Recipes at most. */
   readonly tries: number;
-  /** Whether time counts, too. It says nothing where other programs are busy. */
+  /** True if time counts, too. It says nothing where other programs are busy. */
   readonly isTimed: boolean;
   /** Told before each run: what to blame if it never ends. */
   onRun?(target: Target, recipe: Recipe, size: number): void;

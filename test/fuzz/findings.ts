@@ -1,4 +1,4 @@
-/** What was found and is kept: each is a test from then on. */
+/** The finds that are kept: each is a test from then on. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { hash } from "./random.js";
@@ -8,7 +8,7 @@ import { root } from "./subject.js";
 /** An input whose cost grows too fast, or one that breaks a promise. */
 export interface Kept {
   readonly target: string;
-  /** What was wrong. */
+  /** The fault that was found. */
   readonly note: string;
   readonly recipe?: Recipe;
   readonly input?: string;

@@ -27,7 +27,7 @@ interface Line {
   readonly finding?: { readonly target: string; readonly kind: string };
 }
 
-/** What `npm run fuzz` says with these arguments. */
+/** Returns the output of `npm run fuzz` with these arguments. */
 async function fuzz(...args: readonly string[]): Promise<readonly Line[]> {
   const program = [join(scratch, "run.js"), "--json", "--untimed", "--seed", "1", ...args];
   const child = spawn(process.execPath, program, { cwd: repository, stdio: ["ignore", "pipe", "inherit"] });

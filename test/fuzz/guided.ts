@@ -28,11 +28,11 @@ export interface GuidedResult {
   /** Blocks that ran. */
   readonly covered: number;
   readonly finding?: GuidedFinding;
-  /** What ran something new, in the order in which it was found. */
+  /** The inputs that ran something new, in the order in which they were found. */
   readonly corpus: readonly string[];
 }
 
-/** What an input of that size may need. */
+/** The work that an input of that size may need. */
 const mostWork = (size: number): number => 2_000_000 + 20_000 * size;
 
 export async function searchGuided(target: Target, effort: GuidedEffort): Promise<GuidedResult> {
@@ -70,7 +70,7 @@ export async function searchGuided(target: Target, effort: GuidedEffort): Promis
   }
   if (corpus.length === 0) corpus.push("");
   while (runs < effort.runs && performance.now() < effort.until) {
-    // What came last is most worth a look.
+    // The last inputs are most worth a look.
     const recent = corpus.slice(-20);
     const base = random.oneIn(2) ? random.pick(recent) : random.pick(corpus);
     const finding = await attempt(mutated(random, base, random.pick(corpus), target.dictionary));
@@ -79,7 +79,7 @@ export async function searchGuided(target: Target, effort: GuidedEffort): Promis
   return finish(undefined);
 }
 
-/** Whether the last run did something new: a block, or one in another order of magnitude. */
+/** Returns true if the last run did something new: a block, or one in another order of magnitude. */
 function addNew(seen: Uint8Array): boolean {
   let isNew = false;
   const blocks = lastBlocks();

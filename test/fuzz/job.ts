@@ -1,7 +1,7 @@
 import type { CostFinding } from "./cost.js";
 import type { GuidedFinding } from "./guided.js";
 
-/** What a worker is to do. */
+/** The task of a worker. */
 export interface Job {
   readonly subject: string;
   readonly blocks: number;
@@ -20,7 +20,7 @@ export interface Job {
   readonly heart: string;
 }
 
-/** What it says. */
+/** The reports of a worker. */
 export type Report =
   | { readonly kind: "cost"; readonly finding: CostFinding }
   | { readonly kind: "guided"; readonly finding: GuidedFinding }

@@ -15,7 +15,7 @@ let work = 0;
 let limit = 0;
 let isOn = false;
 
-/** What instrumented code calls as `__m(17)`. */
+/** Instrumented code calls this as `__m(17)`. */
 function block(index: number): void {
   if (!isOn) return;
   blocks[index] = (blocks[index] as number) + 1;
@@ -29,7 +29,7 @@ export function count(units: number): void {
   if (work > limit) throw new OverLimit();
 }
 
-/** What is spread, as it was; `...x` becomes `...__s(x)`. */
+/** Returns the value that is spread, as it was; `...x` becomes `...__s(x)`. */
 function spread<T>(value: T): T {
   if (!isOn) return value;
   if (Array.isArray(value) || typeof value === "string") count(value.length);
@@ -53,7 +53,7 @@ export interface Measured {
   readonly work: number;
   /** The run was ended because it did more than it may. */
   readonly isOver: boolean;
-  /** What it threw, unless that is because it was ended. */
+  /** The value that it threw, unless that is because it was ended. */
   readonly thrown?: unknown;
   /** Milliseconds. For what no count sees: the steps of a regular expression. */
   readonly time: number;

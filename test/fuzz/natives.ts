@@ -7,7 +7,7 @@ interface Sized {
   readonly length: number;
 }
 
-/** What a call looked at. */
+/** Returns the amount that a call looked at. */
 type Cost = (self: Sized, given: readonly unknown[], result: unknown) => number;
 
 /** Puts a counter around methods of an object. */
@@ -36,7 +36,7 @@ const argument: Cost = (_self, [first]) => lengthOf(first);
 const forward: Cost = ({ length }, [, from], found) =>
   Math.max(0, ((found as number) < 0 ? length : (found as number)) - (Number(from) || 0)) + 1;
 
-/** What is behind the place moves. */
+/** The elements behind the place move. */
 const moved: Cost = ({ length }, [start], removed) => {
   const at = Number(start) || 0;
   return Math.max(0, length - (at < 0 ? Math.max(0, length + at) : at)) + lengthOf(removed) + 1;

@@ -14,7 +14,7 @@ export class Random {
     return (this.#state >>> 0) % bound;
   }
 
-  /** Whether something happens that does once in so many times. */
+  /** Returns true once in so many times. */
   oneIn(times: number): boolean {
     return this.below(times) === 0;
   }

@@ -19,8 +19,9 @@ export interface Phase {
 const number = "{#}";
 
 /**
- * What opens and closes nests this deep, and then begins anew: enough for what doubles with each level. Readers have a
- * limit for depth, so that what grows with depth alone has an end; what opens without an end goes as deep as it likes.
+ * Pairs that open and close nest this deep, and then begin anew: enough for all that doubles with each level.
+ * Readers have a limit for depth, so that what grows with depth alone has an end; what opens without an end
+ * goes as deep as it likes.
  */
 const deepest = 32;
 

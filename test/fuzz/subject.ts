@@ -53,7 +53,7 @@ async function bundleSubject(name: string, contents: string): Promise<Subject> {
     format: "esm",
     logLevel: "error",
     external,
-    // What packages in CommonJS call.
+    // Packages in CommonJS call this.
     banner: {
       js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
     },
@@ -67,7 +67,7 @@ async function bundleSubject(name: string, contents: string): Promise<Subject> {
   return subject;
 }
 
-/** What was built last. */
+/** Returns the subject that was built last. */
 export const builtSubject = (): Subject =>
   JSON.parse(readFileSync(join(scratch, "subject.json"), "utf8")) as Subject;
 

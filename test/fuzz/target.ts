@@ -1,11 +1,11 @@
-/** What is fuzzed: something that takes a text, and what texts for it are made of. */
+/** The targets of fuzzing: something that takes a text, and the pieces that texts for it are made of. */
 
 export interface Dictionary {
   /** Pieces of its language; `{#}` in one becomes a number that differs each time. */
   readonly units: readonly string[];
-  /** What opens and closes, to nest. */
+  /** Pieces that open and close, to nest. */
   readonly pairs?: readonly (readonly [string, string])[];
-  /** What may stand around all of it. */
+  /** Pieces that may stand around all of it. */
   readonly frames?: readonly (readonly [string, string])[];
   /** Whole inputs that are well-formed. */
   readonly samples: readonly string[];
@@ -26,7 +26,7 @@ export interface Target {
   readonly dictionary: Dictionary;
   /** A promise is waited for. */
   run(text: string): unknown;
-  /** Whether it may throw that. What else it throws is a finding. */
+  /** Returns true if it may throw that. All else that it throws is a finding. */
   isExpected?(thrown: unknown): boolean;
   /** Characters at most, where something before it refuses more. */
   readonly longest?: number;
@@ -47,7 +47,7 @@ export interface FlowTarget {
   /** Members of the operation in the API description. */
   readonly operation?: object;
   readonly method?: string;
-  /** What is sent; the text as the member `a` of a JSON body unless given. */
+  /** The message that is sent; the text as the member `a` of a JSON body unless given. */
   readonly message?: (text: string) => Message;
   readonly longest?: number;
   readonly most?: number;

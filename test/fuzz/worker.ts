@@ -64,7 +64,7 @@ async function search(chosen: readonly Target[]): Promise<void> {
   }
 }
 
-/** What was found once must not come back. */
+/** Faults that were found once must not come back. */
 async function replay(): Promise<void> {
   const effort = { seed: 1, until: Number.POSITIVE_INFINITY, tries: 1, isTimed: false };
   for (const { target: name, note, recipe, input } of keptFindings()) {

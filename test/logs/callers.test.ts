@@ -16,7 +16,7 @@ const files = {
     <template>[ {{ $request/client-address }}, {{ get-log()/client_address }} ]</template></flow>`,
 };
 
-/** What a flow, the log and the field for upstream systems say of a client. */
+/** Returns a client's address as a flow, the log and the field for upstream systems tell it. */
 const called = async (peer: object, env: object, headers: Readonly<Record<string, string>> = {}) => {
   const one = await app(files);
   const { result, log } = await withLog(async () => {

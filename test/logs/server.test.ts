@@ -1,4 +1,4 @@
-/** What `server.js` writes to standard error, and what becomes of it where nobody takes it. */
+/** The output of `server.js` to standard error, and what becomes of it where nobody takes it. */
 import { Writable } from "node:stream";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { StreamLog } from "../../runtime/server/node/stream-log.js";

@@ -36,7 +36,7 @@ beforeAll(async () => {
   out = await buildOutput("stacks", files);
   const server = join(out, "server.js");
   const code = readFileSync(server, "utf8");
-  // What no flow can do: an error in the code itself, of the same length.
+  // Makes a fault that no flow can have: an error in the code itself, of the same length.
   expect(code).toContain('$.broken="boom"');
   writeFileSync(server, code.replace('$.broken="boom"', "$.broken=null.a"));
 });

@@ -1,4 +1,4 @@
-/** What workers print comes into one stream as whole lines. */
+/** The output of workers comes into one stream as whole lines. */
 import { PassThrough, Writable } from "node:stream";
 import { beforeEach, expect, test } from "vitest";
 import { WholeLines } from "../../runtime/server/node/whole-lines.js";

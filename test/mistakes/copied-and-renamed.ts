@@ -10,7 +10,7 @@ const orders = "  /orders:\n    get:\n      x-flow: orders.xml\n";
 
 const users = `<request content="users">{ "url": "https://users.example/users" }</request>`;
 
-/** What is left when somebody copies a part, or renames it in one of two places. */
+/** Mistakes that are left when somebody copies a part, or renames it in one of two places. */
 export const copiedAndRenamed: Mistakes = {
   // Requests and their answers
   "the status of a request by its former name": `<request content="customers">{ "url": "https://users.example/users" }</request>

@@ -151,7 +151,7 @@ export const decidedConditions: Mistakes = {
     files: withStatus(`<error if="$body/json/active = «1|'true'»" status="409"/>`),
     code: "FLOW2058",
   },
-  // What contradicts itself.
+  // Conditions that contradict themselves.
   "two values at once": {
     flow: `<if test="$request/get/sort = 'up' and «$request/get/sort = 'down'|$request/get/a»"><set-status code="201"/></if>`,
     code: "FLOW2059",

@@ -27,7 +27,7 @@ definitions:
 ${text.replace(/^/gm, "    ")}
 `);
 
-/** What an operation answers with this flow, beside what its description says. */
+/** The answer of an operation with this flow, beside what its description says. */
 const answer = (schema: string, flow: string, status = "200"): Mistake["files"] => ({
   ...operation(`      responses:
         ${status}: { description: "", schema: ${schema} }
@@ -79,7 +79,7 @@ const get = (path: string, more = ""): string => `<request content="user">
 
 const john = get(`"https://users.example/v1/users/7"`);
 
-/** What is wrong in an API description, or between it and the flows. */
+/** Mistakes in an API description, or between it and the flows. */
 export const descriptions: Mistakes = {
   // Its form
   "a path without its slash": {

@@ -465,5 +465,5 @@ paths:
   },
 };
 
-/** What the API description says, and what it and the flows make of it. */
+/** Mistakes in the schemas of the API description, and in the use that it and the flows make of them. */
 export const schemas: Mistakes = { ...answers, ...bodies, ...places };

@@ -14,7 +14,7 @@ ${content}
 const rule = (content: string): Mistake["files"] =>
   sheet(`<xsl:template match="/">${content}</xsl:template>`);
 
-/** What is wrong in stylesheets. */
+/** Mistakes in stylesheets. */
 export const stylesheets: Mistakes = {
   "a variable of a stylesheet by another name": {
     files: rule(

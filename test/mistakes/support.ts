@@ -19,7 +19,7 @@ export interface Mistake {
   readonly files?: Readonly<Record<string, Text>>;
   /** The code of the finding at the place. */
   readonly code?: `FLOW${number}`;
-  /** What the finding at the place has to say, in its message or in its hint. */
+  /** The words that the finding at the place has to have, in its message or in its hint. */
   readonly says?: RegExp;
   /** Why the build does not find it: a known gap, which counts as not found. */
   readonly notFound?: string;
@@ -29,7 +29,7 @@ export interface Mistake {
 export type Mistakes = Readonly<Record<string, Text | Mistake>>;
 
 export interface Outcome {
-  /** What the build says about the wrong twin, and about the right one, as lines for a person. */
+  /** The findings of the build about the wrong twin, and about the right one, as lines for a person. */
   readonly wrong: readonly string[];
   readonly right: readonly string[];
   readonly isFound: boolean;
@@ -137,7 +137,7 @@ function placeIn(twins: readonly (Twins & { readonly path: string })[]): Place {
   return place;
 }
 
-/** Whether a finding begins in a line of the place, and marks some of its text or ends beside it. */
+/** Returns true if a finding begins in a line of the place, and marks some of its text or ends beside it. */
 function touches({ source, start, end }: Span, place: Place): boolean {
   const line = source.place(start).line;
   return (

@@ -1,6 +1,6 @@
 import type { Mistakes } from "./support.js";
 
-/** What authors write who know other languages better than XPath. */
+/** Mistakes of authors who know other languages better than XPath. */
 export const xpathBeginners: Mistakes = {
   // Operators and forms of other languages: the build refuses them, and says what to write.
   "two equals signs": {

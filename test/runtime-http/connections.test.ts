@@ -18,7 +18,7 @@ type Answer = (socket: Socket, count: number) => void;
 
 let server: Server;
 let port = 0;
-/** What the server does with a request. It gets to know how many came before on the connection. */
+/** The server's handler of requests. It gets to know how many came before on the connection. */
 let answer: Answer;
 const open = new Set<Socket>();
 let opened = 0;

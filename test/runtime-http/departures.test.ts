@@ -52,7 +52,7 @@ interface Event {
   readonly [member: string]: unknown;
 }
 
-/** What was logged while `work` ran, once there is so much. The next request is logged last. */
+/** Returns the events logged while `work` ran, once there are so many. The next request is logged last. */
 async function logged(work: () => Promise<unknown>, accesses = 1): Promise<readonly Event[]> {
   const begin = server.log().length;
   await work();

@@ -29,7 +29,7 @@ beforeAll(async () => {
   });
 });
 
-/** What is answered, at the base path and beside it. */
+/** Expects the right answers, at the base path and beside it. */
 async function expectAll(ask: (path: string, init?: RequestInit) => Promise<Response>, prefix: string) {
   const answer = async (path: string, init?: RequestInit) => {
     const response = await ask(prefix + path, init);

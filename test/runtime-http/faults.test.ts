@@ -42,7 +42,7 @@ const head = (line: string, ...fields: readonly string[]) =>
 const last = "Connection: close";
 const long = "x".repeat(200_000);
 
-/** What a client sends, and after how many bytes of the answer it leaves, if it does. */
+/** The texts that a client sends, and after how many bytes of the answer it leaves, if it does. */
 const scenarios: readonly { readonly sends: readonly string[]; readonly leaves?: number }[] = [
   { sends: [head("GET /static"), head("GET /static", last)] },
   { sends: [head("HEAD /static", last)] },

@@ -1,4 +1,4 @@
-/** What reading fields costs, in characters looked at, and where it ends. */
+/** The cost of reading fields, in characters looked at, and where it ends. */
 import { describe, expect, test } from "vitest";
 import { fieldParameters } from "../../runtime/http/field-syntax.js";
 import {

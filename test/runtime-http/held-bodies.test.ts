@@ -34,7 +34,7 @@ afterAll(() => system.stop());
 const post = (path: string, length: number, body = "x".repeat(length), type = "text/plain") =>
   `POST /t${path} HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n${body}`;
 
-/** Whether there is room for a body of so many bytes. */
+/** Waits until there is room for a body of so many bytes. */
 const hasRoom = async (server: RunningProcess, length: number): Promise<void> =>
   vi.waitFor(async () => expect((await sendRaw(server.url, post("/length", length))).status).toBe(200), {
     timeout: 5000,

@@ -1,4 +1,4 @@
-/** What the client gets: content, status, header fields, errors, routing. */
+/** The responses that the client gets: content, status, header fields, errors, routing. */
 import { Hono } from "hono";
 import { describe, expect, test } from "vitest";
 import {

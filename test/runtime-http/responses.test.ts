@@ -20,7 +20,7 @@ type Answer = (socket: Socket, head: string, count: number) => void;
 
 let server: Server;
 let url = "";
-/** What the server does with a request. It gets to know how many came before on the connection. */
+/** The server's handler of requests. It gets to know how many came before on the connection. */
 let answer: Answer = () => {};
 let heads: string[] = [];
 
@@ -58,7 +58,7 @@ const closing =
     socket.end(bytes);
   };
 
-/** What the flow finds: status, body, and header fields; or why the request failed. */
+/** Returns the response as the flow finds it: status, body, and header fields; or why the request failed. */
 const received = async (config: JsonObject = {}): Promise<JsonValue> => {
   const read = ($: Context) =>
     at($.upstream, "up", "error") === undefined

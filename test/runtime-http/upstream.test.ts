@@ -143,7 +143,7 @@ const resultOf = async (
   return response.json();
 };
 
-/** What the upstream saw of one request with that JSON; `path` is below the server. */
+/** Returns one request with that JSON as the upstream saw it; `path` is below the server. */
 const sent = async (config: JsonObject, path = "/", client?: ClientRequest): Promise<Seen> => {
   const failure = await resultOf({ url: server.url + path, ...config }, ($) => json($.error), client);
   expect(failure).toBeNull();

@@ -167,7 +167,7 @@ describe("a schema with", () => {
     const flow = paths.map((path) => `<eval>$body/json/${path}</eval>`).join("\n");
     const description = takes(schema, { definitions: { ...definitions, ...more } });
     const diagnostics = await diagnose(files(description, flow, models));
-    // What is wrong with the schemas themselves is not what this is about.
+    // Mistakes in the schemas themselves are not the subject here.
     const ofFlow = diagnostics.filter(({ span }) => span?.source.path === "x.xml");
     const lines = ofFlow.map(({ span }) => span?.source.place(span.start).line ?? 0);
     expect(lines.map((line) => paths[line - 2])).toEqual(impossible);

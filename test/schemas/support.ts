@@ -46,7 +46,7 @@ export interface Case {
   readonly finds?: readonly string[];
 }
 
-/** What is found by schemas, each with the text that is marked. There must be no errors. */
+/** Returns the findings by schemas, each with the text that is marked. There must be no errors. */
 export async function found(directory: Files): Promise<readonly string[]> {
   const diagnostics = await diagnose(directory);
   expect(diagnostics.filter(isError).map(describeDiagnostic)).toEqual([]);

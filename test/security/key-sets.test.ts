@@ -39,7 +39,7 @@ async function passes(one: Hono, token: string): Promise<void> {
   expect(response.status, response.text + messages(response)).toBe(200);
 }
 
-/** What the log tells of a token that is refused. */
+/** Returns the log's message about a token that is refused. */
 async function refusal(one: Hono, token: string): Promise<readonly unknown[]> {
   const response = await ask(one, token);
   expectRefusal(response);

@@ -1,5 +1,6 @@
 /**
- * What clients once kept a server busy with for many seconds: each costs what its steps allow, and is answered or refused.
+ * Requests that once kept a server busy for many seconds: each costs what its steps allow, and is answered or
+ * refused.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Session } from "../../compiler/session/session.js";
@@ -23,7 +24,7 @@ const loop = (value: string): string =>
 interface Fault {
   readonly text: string;
   readonly flow?: string;
-  /** What transforms the text, in place of a flow. */
+  /** The stylesheet that transforms the text, in place of a flow. */
   readonly stylesheet?: string;
 }
 

@@ -1,4 +1,4 @@
-/** What takes more work than a request may do ends with an error, and the server answers others. */
+/** A flow that takes more work than a request may do ends with an error, and the server answers others. */
 
 import type { Hono } from "hono";
 import { beforeAll, describe, expect, test } from "vitest";

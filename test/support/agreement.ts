@@ -99,7 +99,7 @@ export interface Seen {
   readonly body: unknown;
 }
 
-/** What the flow sees and what the upstream system gets; `undefined` if the request is refused. */
+/** Returns the request as flow and upstream system get it; `undefined` if it is refused. */
 export async function exchange({
   path = "/x",
   ...request

@@ -54,7 +54,7 @@ export function compileFiles(files: Files): ReturnType<typeof compile> {
   return compile(inputOf(files));
 }
 
-/** What the build says, but for lint: samples set what nobody reads. */
+/** Returns the findings of the build, but for lint: samples set values that nobody reads. */
 export async function diagnose(files: Files): Promise<readonly Diagnostic[]> {
   return (await compileFiles(files)).diagnostics.filter((one) => !isLint(one));
 }

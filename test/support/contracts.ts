@@ -56,7 +56,7 @@ export function sendDescribed(one: Hono, request: ClientRequest): Promise<Client
   return send(one, { method: "POST", ...request, path: `/api${request.path ?? "/x"}` });
 }
 
-/** What a client is told is wrong with its request; `passed` if nothing is wrong. */
+/** Returns the mistakes in its request that a client is told; `passed` if there are none. */
 export async function verdict(one: Hono, request: ClientRequest): Promise<unknown> {
   const response = await sendDescribed(one, request);
   if (response.status === 200) return response.text;

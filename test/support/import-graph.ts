@@ -7,7 +7,7 @@ import { listFiles, repository } from "./project.js";
 export interface Import {
   readonly from: string;
   readonly to: string;
-  /** Whether it imports types only, so that it is gone when the code runs. */
+  /** True if it imports types only, so that it is gone when the code runs. */
   readonly isType: boolean;
 }
 
@@ -41,7 +41,7 @@ export function importsOf(path: string, text: string): readonly Import[] {
   return [...statements, ...calls, ...augmented];
 }
 
-/** Whether an import has only types: `{ type A, type B }`. */
+/** Returns true if an import has only types: `{ type A, type B }`. */
 function takesTypesOnly(names: string): boolean {
   const listed = /^\{([\s\S]*)\}$/.exec(names)?.[1];
   if (listed === undefined) return false;

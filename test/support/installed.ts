@@ -60,7 +60,7 @@ let packed: Promise<string> | undefined;
 async function pack(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "flowc-packed-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-  // What `prepare` does is done.
+  // The work of `prepare` is done.
   const options = ["--ignore-scripts", "--offline", "--pack-destination", folder];
   await exec("npm", ["pack", ...options], { cwd: repository, maxBuffer: 1 << 26 });
   return join(folder, `flowc-${readManifest(repository).version}.tgz`);

@@ -84,7 +84,7 @@ export class MapReader {
     return { file, line: line ?? 0, column: (column ?? -1) + 1 };
   }
 
-  /** What a debugger that knows the ignore list steps over: places where that begins and ends. */
+  /** Returns the code that a debugger with the ignore list steps over: places where that begins and ends. */
   ignored(): readonly Required<ScriptPlace>[] {
     const listed = new Set(this.raw.ignoreList);
     const places: Required<ScriptPlace>[] = [];

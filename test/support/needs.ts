@@ -1,6 +1,6 @@
 /** Something that some tests need and not every machine has. `.ci/run` tries to install most of it. */
 export interface Need {
-  /** What it is, and how to get it. The report names it for skipped tests. */
+  /** The name of the thing, and how to get it. The report names it for skipped tests. */
   readonly name: string;
   readonly isThere: boolean;
 }

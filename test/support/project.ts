@@ -1,4 +1,4 @@
-/** What a user does on the command line: build a directory, and check the types of the output. */
+/** The work of a user on the command line: build a directory, and check the types of the output. */
 import { execFile } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, posix, sep } from "node:path";

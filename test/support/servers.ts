@@ -43,7 +43,7 @@ export async function deadUrl(): Promise<string> {
 /**
  * Starts something on a port of loopback that it has to be told, and on another one if a program has taken it meanwhile.
  * The port lies below those that systems give to connections and to servers that ask for any port (Linux: from 32768).
- * What can ask for any port (0), and tell which it got, does that instead.
+ * A program that can ask for any port (0), and tell which it got, does that instead.
  */
 export async function onFreePort<T>(start: (port: number) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
@@ -71,7 +71,7 @@ async function freePort(): Promise<number> {
   }
 }
 
-/** Whether something listens on a port of loopback. A negative answer takes a moment. */
+/** Resolves to true if something listens on a port of loopback. A negative answer takes a moment. */
 export function accepts(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1");

@@ -5,8 +5,8 @@ import { loginServer } from "./login.js";
 export const debugPassword = "let me see";
 
 /**
- * What the apps of `fixtures/` need around them: upstream systems, and environment variables that an operator
- * sets.
+ * The surroundings that the apps of `fixtures/` need: upstream systems, and environment variables that an
+ * operator sets.
  */
 export interface Surroundings {
   readonly env: Readonly<Record<string, string>>;

@@ -25,7 +25,7 @@ export async function serveWithWorkerd(
   return serveFile(out, env, { compatibility_date: "2025-05-01", compatibility_flags }, command);
 }
 
-/** What `wrangler.jsonc` says of the platform. */
+/** The settings of the platform in `wrangler.jsonc`. */
 export interface WranglerConfiguration {
   readonly name: string;
   readonly main: string;

@@ -33,7 +33,7 @@ const fail = `<flow>
   <error status="409">{ "message": "no" }</error>
 </flow>`;
 
-/** What Lambda calls. */
+/** The functions that Lambda calls. */
 interface Handlers {
   handler(event: unknown, context: unknown): Promise<Record<string, unknown>>;
   readonly streamHandler: ((event: unknown, stream: Writable, context: unknown) => Promise<void>) | undefined;
@@ -243,7 +243,7 @@ test("what is no request is answered, and nothing is thrown", async () => {
 });
 
 describe("streaming", () => {
-  /** What Lambda has for functions that stream, as far as adapters use it. */
+  /** The stream that Lambda has for functions that stream, as far as adapters use it. */
   class Stream extends Writable {
     text = "";
     metadata: unknown;

@@ -1,4 +1,4 @@
-/** What platforms lack is said when the app is built for them, with the place in the flow. */
+/** Missing parts of platforms are reported when the app is built for them, with the place in the flow. */
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { scratchDirectory, writeFiles } from "../support/compile.js";

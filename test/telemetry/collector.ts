@@ -23,7 +23,7 @@ export interface Span {
   readonly resource: Attributes;
 }
 
-/** What a span says about the checks of a request and of its response. */
+/** Returns the attributes of a span about the checks of a request and of its response. */
 export const verdictsOf = (span: Span | undefined) => ({
   request: span?.attributes["flow.validation.request"],
   response: span?.attributes["flow.validation.response"],

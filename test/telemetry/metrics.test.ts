@@ -1,4 +1,4 @@
-/** What `/metrics` on the admin port says, line by line. */
+/** The content of `/metrics` on the admin port, line by line. */
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { request, type ServerResponse } from "node:http";

@@ -40,7 +40,7 @@ afterAll(() => server.stop());
 
 type Fields = Readonly<Record<string, string>>;
 
-/** What upstream requests have of the three fields. */
+/** Returns the values of the three fields in upstream requests. */
 async function passed(app: RunningProcess, path: string, headers: Fields): Promise<readonly Fields[]> {
   received.length = 0;
   await (await fetch(`${app.url}/t${path}`, { headers })).arrayBuffer();
@@ -51,7 +51,7 @@ async function passed(app: RunningProcess, path: string, headers: Fields): Promi
 
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** What the log gets while something is done: so many events. */
+/** Returns the events that the log gets while something is done: so many. */
 async function logged(app: RunningProcess, count: number, action: () => Promise<unknown>) {
   await sleep(200); // lines are written in batches
   const before = app.log().length;

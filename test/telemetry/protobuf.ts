@@ -1,4 +1,7 @@
-/** What is needed of Protocol Buffers to read what OTLP sends: fields by their numbers, and nothing of their meaning. */
+/**
+ * The part of Protocol Buffers that is needed to read OTLP: fields by their numbers, and nothing of their
+ * meaning.
+ */
 type Field = number | Uint8Array;
 
 export class Message {

@@ -1,4 +1,4 @@
-/** What a collector gets to know of requests. */
+/** The facts about requests that a collector gets to know. */
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { deadUrl, type RunningProcess, serve } from "../support/servers.js";
 import { buildApp, startUpstream, type Upstream } from "./app.js";

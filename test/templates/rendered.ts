@@ -1,6 +1,6 @@
 import type { Sample } from "../support/samples.js";
 
-/** What a template makes of a JSON document, which is its context. */
+/** The result of a template for a JSON document, which is its context. */
 export const rendered = (
   template: string,
   input: unknown,
@@ -14,7 +14,7 @@ export const rendered = (
   ...rest,
 });
 
-/** What a template makes of an XML document. */
+/** The result of a template for an XML document. */
 export const renderedXml = (template: string, xml: string, json: unknown): Sample => ({
   name: `${template} of XML`,
   flow: `<eval out="$x"><![CDATA[xml-parse('${xml}')]]></eval><template in="$x"><![CDATA[${template}]]></template>`,

@@ -23,7 +23,7 @@ export function mirrored(path: string): string | undefined {
 /** Of each source, by its path in the repository: what tells whether it has changed. */
 type Stamps = Readonly<Record<string, string>>;
 
-/** What modules read of the package. */
+/** The files of the package that modules read. */
 const readFiles = ["package.json", "LICENSE", "docs/recording.schema.json", "docs/trace.schema.json"];
 
 const stampsPath = join(mirror, "stamps.json");

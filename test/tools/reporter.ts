@@ -2,7 +2,7 @@ import { DefaultReporter, type TestCase, type TestModule } from "vitest/node";
 
 declare module "vitest" {
   interface TaskMeta {
-    /** What the test needs and how to get it; it is skipped where that is not there. */
+    /** The thing that the test needs and how to get it; the test is skipped where that is not there. */
     needs?: string;
   }
 }

@@ -10,7 +10,7 @@ function findRepository(directory: string): string {
   return directory.endsWith(`${sep}test`) ? parent : findRepository(parent);
 }
 
-/** What is compiled and shipped. */
+/** The folders that are compiled and shipped. */
 export const rooms = ["bin", "compiler", "runtime"];
 
 /** The page of `flowc dev`, which a browser runs: the build joins it to one file. */
@@ -25,7 +25,7 @@ export const sourcePaths = (): readonly string[] =>
       .filter((path) => !path.startsWith(pageDirectory)),
   );
 
-/** What the page is made of. */
+/** Returns the files that the page is made of. */
 export const pagePaths = (): readonly string[] =>
   readdirSync(join(repository, pageDirectory), { recursive: true, encoding: "utf8" })
     .map((path) => `${pageDirectory}${path.split(sep).join("/")}`)

@@ -54,7 +54,7 @@ test("of a body of 10 MB that is passed on, only the beginning is kept", async (
   expect(JSON.stringify(made).length).toBeLessThan(200_000);
 });
 
-/** What the trace has of the first exchange of a request to `/large`, and how long it is. */
+/** Returns the trace's record of the first exchange of a request to `/large`, and how long it is. */
 async function passed(path: string, init: RequestInit = {}) {
   const { trace: made, text } = await trace(app, `${basePath}${path}`, init);
   expect(JSON.stringify(made).length).toBeLessThan(300_000);

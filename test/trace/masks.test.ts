@@ -18,7 +18,7 @@ const utf16 = (text: string, swap = false): Buffer => {
   return swap ? made.swap16() : made;
 };
 
-/** What is sent, by what is special about it: the media type and the body. */
+/** Bodies with secrets, by what is special about them: the media type and the body. */
 const hidden: Readonly<Record<string, readonly [type: string, body: Buffer | string]>> = {
   "a form beside a binary file": [
     form,
@@ -97,7 +97,7 @@ const hidden: Readonly<Record<string, readonly [type: string, body: Buffer | str
   "something binary": ["application/octet-stream", bytes([0, 1, 2], `password=${secret}`)],
 };
 
-/** What stays as it is. */
+/** Bodies that stay as they are. */
 const shown: Readonly<Record<string, readonly [type: string, body: string]>> = {
   JSON: ["application/json", '{ "a" : [1, 12345678901234567890, "ö\\u00e9"], "shipping": "x" }'],
   "a form": ["application/x-www-form-urlencoded", "a=1&b=%7B%22c%22%3A1%7D&shipping=x"],

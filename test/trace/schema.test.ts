@@ -32,7 +32,7 @@ const ajv = new Ajv2020({ discriminator: true, strict: true, allErrors: true })
   .addSchema(JSON.parse(text), "lax")
   .addSchema(strict(JSON.parse(text)) as Schema, "strict");
 
-/** What is wrong with a value by a definition. */
+/** Returns the mistakes in a value by a definition. */
 function problems(value: unknown, definition: string, schema: "lax" | "strict" = "strict"): unknown {
   const validate = ajv.compile({ $ref: `${schema}#/$defs/${definition}` });
   return validate(value) ? [] : validate.errors;

@@ -1,4 +1,6 @@
-/** What a request asks without an upstream request of a flow: the keys of tokens, and LDAP directories. */
+/**
+ * The questions of a request without an upstream request of a flow: the keys of tokens, and LDAP directories.
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { tracesIn } from "../../bin/commands/dev/replay/read-traces.js";
 import type { UpstreamEvent } from "../../runtime/observe/trace/format.js";
@@ -19,7 +21,7 @@ describe("A key set", () => {
   let keys: KeyServer;
   afterEach(() => keys?.stop());
 
-  /** What the trace of a first and of a second request has of it. */
+  /** Returns the upstream events in the traces of a first and of a second request. */
   async function fetched(url: string): Promise<readonly (readonly UpstreamEvent[])[]> {
     const app = await tracedApp(securedPath(bearer({ key: undefined, "jwks-url": url, alg: "ES256" })));
     const { path, headers } = withToken(token);

@@ -7,7 +7,7 @@ import type { Application } from "../../runtime/testing.js";
 import type { TracingOptions } from "../../runtime/tracing.js";
 import { describeDiagnostic, type Files, inputOf, isError, scratchDirectory } from "../support/compile.js";
 
-/** What a traced bundle exports. */
+/** The exports of a traced bundle. */
 export interface TracedApp {
   readonly app: Application;
   startTracing(options: TracingOptions): void;

@@ -1,4 +1,4 @@
-/** What the type checker refuses to take for code, so that no text of a flow can become any. */
+/** The values that the type checker refuses to take for code, so that no text of a flow can become any. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

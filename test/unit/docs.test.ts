@@ -1,4 +1,4 @@
-/** What the documentation says, as far as a machine can tell. */
+/** Checks the statements of the documentation, as far as a machine can. */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** What the build says to write instead of what other languages have is there to be written. */
+/** The constructs that the build proposes in place of those of other languages are there to be written. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { actions } from "../../compiler/constructs/actions/index.js";

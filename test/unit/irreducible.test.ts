@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { irreducible } from "../../compiler/analyse/templates/irreducible.js";
 
-/** What is found of 0 to 31 where all of these are needed, and how many questions that took. */
+/** Returns the finds among 0 to 31 where all of these are needed, and the number of questions that took. */
 function find(needed: readonly number[]) {
   let questions = 0;
   const list = Array.from({ length: 32 }, (_, index) => index);

@@ -22,7 +22,7 @@ function parsed(text: string): XmlElement {
   return root;
 }
 
-/** What the file has at the place of `word` in a decoded text. */
+/** Returns the text of the file at the place of `word` in a decoded text. */
 function fileText(text: MappedText, word: string): string {
   const at = text.text.indexOf(word);
   expect(at, `${word} in ${JSON.stringify(text.text)}`).toBeGreaterThanOrEqual(0);

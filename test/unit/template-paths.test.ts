@@ -257,7 +257,7 @@ test("what is proved to be JSON becomes a tree, all else is written as text", ()
   expect(kindOf("{{$a := 1 }}{{// x }}")).toBe("empty");
 });
 
-/** What a template yields: the commands of TemplatePart in text order, with `choose` in place of data. */
+/** Returns the result of a template: commands of TemplatePart in text order, `choose` in place of data. */
 function expand(parts: readonly TemplatePart[], choose: Chooser): string {
   return parts
     .map((part): string => {

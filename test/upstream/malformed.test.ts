@@ -4,7 +4,7 @@ import type { ClientResponse } from "../support/client.js";
 import { type Sample, samples } from "../support/samples.js";
 import { type RunningServer, upstream } from "../support/servers.js";
 
-/** What the upstream system answers, by path: the media type, and the body. */
+/** The answers of the upstream system, by path: the media type, and the body. */
 const answers: Readonly<Record<string, readonly [mediaType: string, body: string | Uint8Array]>> = {
   "/json": ["application/json", '{ "key": "secret"'],
   "/problem": ["application/problem+json; charset=utf-8", "<html>"],

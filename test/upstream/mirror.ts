@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type RunningServer, received, reply, upstream } from "../support/servers.js";
 
-/** What an upstream received. */
+/** The request that an upstream received. */
 export interface Mirrored {
   readonly method: string;
   readonly url: string;

@@ -1,4 +1,4 @@
-/** What the build says about proxies. */
+/** The findings of the build about proxies. */
 import { expect, test } from "vitest";
 import { describeDiagnostic, diagnose } from "../support/compile.js";
 import { findings } from "../support/findings.js";

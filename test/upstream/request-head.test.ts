@@ -1,4 +1,4 @@
-/** What upstream systems get, to the byte: the fields that the flow asks for, and few others. */
+/** The requests that upstream systems get, to the byte: the fields that the flow asks for, and few others. */
 import { existsSync } from "node:fs";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { join } from "node:path";
@@ -50,7 +50,7 @@ afterAll(() => new Promise((resolve) => listener.close(resolve)));
 /** The fields of the connection, which HTTP needs. */
 const connection = /^(?:host|connection):/;
 
-/** What the upstream got: its fields but those of the connection, in lower case and sorted. */
+/** Returns the fields that the upstream got but those of the connection, in lower case and sorted. */
 async function sent(app: RunningProcess, path: string): Promise<string[]> {
   heads.length = 0;
   await (await fetch(`${app.url}/t${path}`)).arrayBuffer();
@@ -108,7 +108,7 @@ describe("Node", () => {
   });
 });
 
-/** What each runtime adds, and cannot be kept from. */
+/** The fields that each runtime adds, and cannot be kept from adding. */
 const others = {
   bun: {
     start: (command: string) => serve(out, { UPSTREAM: origin }, [command, join(out, "server.js")]),

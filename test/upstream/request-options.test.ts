@@ -1,4 +1,4 @@
-/** What must hold for each option of upstream requests, whatever it does: a new row is held to it, too. */
+/** The laws for each option of upstream requests, whatever it does: a new row is held to them, too. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { type RequestOption, requestOptions } from "../../compiler/constructs/options/request-options.js";
@@ -59,7 +59,7 @@ const build = ({ name, needs = [], idleWithout = [] }: RequestOption, values: re
   return compileFiles(apiFiles(Object.fromEntries(requests), { files }));
 };
 
-/** What an app has of each facility. */
+/** The module of an app for each facility. */
 const facilities = { sockets: "flowc/runtime/sockets", cache: "flowc/runtime/cache" } as const;
 
 /** Whatever reads options, by path. */
@@ -100,7 +100,8 @@ describe.each(requestOptions.map((option) => [option.name, option] as const))("%
   test(
     option.splitsCache ? "separates what the cache keeps" : "leaves what the cache keeps to all",
     async () => {
-      // What turns the cache on is compared with itself alone: without it, there is nothing to share.
+      // An option that turns the cache on is compared with itself alone: without it, there is nothing to
+      // share.
       const base: JsonObject = option.facility === "cache" ? {} : { "force-cache-ttl": 60 };
       const given = good.map((value): JsonObject => ({ ...base, [name]: value }));
       const keys = await Promise.all((option.facility === "cache" ? given : [base, ...given]).map(keyOf));

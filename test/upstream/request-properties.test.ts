@@ -1,4 +1,4 @@
-/** What the JSON of `<request>` can ask for, beyond the specification's own tests. */
+/** The demands that the JSON of `<request>` can make, beyond the specification's own tests. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { withEnv } from "../runtime-http/support.js";
 import { ask, flow, type Sample, samples } from "../support/samples.js";

@@ -50,7 +50,7 @@ const secure = (options: ServerOptions = {}): Promise<number> =>
     }),
   );
 
-/** What an upstream answers to a request with options. */
+/** Returns the answer of an upstream to a request with options. */
 async function request(url: string, options: object) {
   const app = await flow(
     `<request>${JSON.stringify({ url, options: { timeout: 2, ...options } })}</request>`,

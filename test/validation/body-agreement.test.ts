@@ -74,7 +74,10 @@ const bodyRequest = ({ type, charset, way, text, coding }: Body): ClientRequest 
 
 const utf8 = (bytes: Uint8Array): string => new TextDecoder("utf-8", { fatal: true }).decode(bytes);
 
-/** What another program finds in a form, by the platform's own reader; `undefined` where that takes none of it. */
+/**
+ * Returns the fields that another program finds in a form, by the platform's own reader; `undefined` where
+ * that takes none of it.
+ */
 const formOf = ({ bytes, mediaType }: Sent): Promise<FormData | undefined> =>
   new Response(new Uint8Array(bytes), { headers: { "content-type": mediaType ?? "" } })
     .formData()

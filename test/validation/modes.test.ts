@@ -4,7 +4,7 @@ import { describedApp, sendDescribed } from "../support/contracts.js";
 
 const wrong = { query: "p=x" };
 
-/** What is logged of a request and a response that are both wrong, and the status. */
+/** Returns the status and the log of a request and a response that are both wrong. */
 async function outcome(top: object, item: object | undefined, operation: object | undefined) {
   const nested = (modes: object | undefined) => (modes === undefined ? {} : { "x-flow-validate": modes });
   const one = await describedApp({

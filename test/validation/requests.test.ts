@@ -1,4 +1,4 @@
-/** What a client learns of a request that is not what the API description says. */
+/** The facts that a client learns of a request that is not as the API description says. */
 import type { Hono } from "hono";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { ClientRequest } from "../support/client.js";

@@ -19,7 +19,7 @@ const described = (flow: string, more: Described = {}): Described => ({
   ...more,
 });
 
-/** What the client is told, and what is logged. */
+/** Returns the faults that the client is told, and the log. */
 async function told(one: Described) {
   const response = await sendDescribed(await describedApp(one), {});
   const { error } = response.json() as { error?: { info: readonly string[] } };

@@ -4,8 +4,8 @@ import { type Expressions, expressions, mentions, render, type Tree } from "../d
 import { attributeNames, elementNames } from "../differential/xml-documents.js";
 
 /**
- * What libxml2 and libxslt take differently is left out: see `test/differential/libxml2.test.ts`. Numbers with more than
- * 15 digits come from divisions.
+ * Constructs that libxml2 and libxslt take differently are left out: see `test/differential/libxml2.test.ts`.
+ * Numbers with more than 15 digits come from divisions.
  */
 export function stylesheets(texts: readonly string[]): fc.Arbitrary<string> {
   const words = {

@@ -51,7 +51,7 @@ function outputElement(output: OutputProperties): string {
   return `<xsl:output ${attributes.join(" ")}/>`;
 }
 
-/** What libxslt writes for a copy of the nodes. */
+/** Returns the output of libxslt for a copy of the nodes. */
 function reference(content: string, output: OutputProperties): Buffer {
   const copies = '<xsl:template match="/"><xsl:copy-of select="r/node()"/></xsl:template>';
   return transformed(sheet(outputElement(output) + copies, 'xmlns:x="urn:x"'), `<r>${content}</r>`);

@@ -10,7 +10,7 @@ export const xsltproc: Need = {
 };
 
 /**
- * What libxslt makes of a document.
+ * Returns the result of libxslt for a document.
  * @param files other files of the stylesheet, by their paths
  * @throws Error where it fails
  */

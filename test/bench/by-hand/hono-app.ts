@@ -23,7 +23,7 @@ import {
 
 const { UPSTREAM = "", PORT, HOST = "127.0.0.1" } = process.env;
 
-/** What `flows/` does, as a person would write it with Hono and `fetch`. */
+/** Does the same as `flows/`, as a person would write it with Hono and `fetch`. */
 const root = new Hono<Env>();
 root.use(accessLog);
 root.notFound((c) => {

@@ -1,4 +1,4 @@
-/** What every Hono app written by hand has: an access log, and responses whose length it knows. */
+/** The parts that every Hono app written by hand has: an access log, and responses whose length it knows. */
 import { randomUUID } from "node:crypto";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context, MiddlewareHandler } from "hono";

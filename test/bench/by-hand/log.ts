@@ -35,7 +35,7 @@ const seconds = (started: number): number => Math.round((performance.now() - sta
 
 const quoted = (text: string): string => (text === "" ? '""' : JSON.stringify(text));
 
-/** What is known when a request comes. */
+/** The facts that are known when a request comes. */
 export interface Began {
   readonly requestID: string;
   /** Since 1970, in milliseconds. */

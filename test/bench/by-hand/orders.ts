@@ -1,4 +1,4 @@
-/** What the handlers written by hand do with data, whatever serves them. */
+/** The work of the handlers written by hand on data, whatever serves them. */
 import { Ajv } from "ajv";
 import orderSchema from "../flows/order.json" with { type: "json" };
 import type { Failure } from "./log.js";
@@ -74,7 +74,7 @@ export const dashboard = (user: User, orders: readonly UpstreamOrder[]) => ({
   orders: orders.map(({ id, total }) => ({ id, total })),
 });
 
-/** What is wrong with a limit; `undefined` if nothing is. */
+/** Returns the mistake in a limit; `undefined` if there is none. */
 export function limitFailure(limit: number): Failure | undefined {
   if (!(limit > 100)) return undefined;
   return { message: `limit ${limit} is too large`, status: 400, code: 4001, place: "limit.xml:3" };

@@ -1,4 +1,7 @@
-/** What `flows/` does on `node:http` alone, as somebody would write it who wants the last request per second. */
+/**
+ * Does the same as `flows/` on `node:http` alone, as somebody would write it who wants the last request per
+ * second.
+ */
 import { createServer } from "node:http";
 import { Exchange } from "./exchange.js";
 import { type Failure, logError } from "./log.js";

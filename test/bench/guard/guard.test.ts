@@ -1,6 +1,7 @@
 /**
- * What a request costs may not grow by more than a fifth unnoticed. Time says little on a machine that does other things,
- * so bytes allocated and blocks of code entered are counted. `UPDATE=1` writes what they are now into `budgets.json`.
+ * The cost of a request may not grow by more than a fifth unnoticed. Time says little on a machine that does
+ * other things, so bytes allocated and blocks of code entered are counted. `UPDATE=1` writes what they are
+ * now into `budgets.json`.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -2,7 +2,7 @@
 import { Session } from "node:inspector";
 import { getHeapStatistics } from "node:v8";
 
-/** What a process says when it is asked. */
+/** The answer of a process when it is asked. */
 export interface Reading {
   /** Bytes on the heap and in buffers. */
   readonly bytes: number;

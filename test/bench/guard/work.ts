@@ -9,7 +9,7 @@ import { MessageReader } from "../message-reader.js";
 import type { Calls } from "./in-app.js";
 import type { Question, Reading } from "./probe.js";
 
-/** What one request costs, counted. Unlike time, it is the same on every machine. */
+/** The cost of one request, counted. Unlike time, it is the same on every machine. */
 export interface Work {
   /** Bytes allocated. */
   readonly bytes: number;

@@ -1,4 +1,4 @@
-/** What is sent again of a request that was traced, and when it is not what was sent. */
+/** The request that is sent again after it was traced, and when it differs from the one that was sent. */
 import { describe, expect, test } from "vitest";
 import { asSent, whyNotAsSent } from "../../../bin/commands/dev/page/replay/as-sent.js";
 import type { ShownBody, ShownRequest } from "../../../runtime/observe/trace/format.js";

@@ -1,4 +1,4 @@
-/** What the page of `flowc dev` writes beside the lines of a flow, and how it draws upstream exchanges. */
+/** The marks of the page of `flowc dev` beside the lines of a flow, and how it draws upstream exchanges. */
 import { describe, expect, test } from "vitest";
 import type { FlowSource } from "../../../bin/commands/dev/api.js";
 import {

@@ -1,4 +1,4 @@
-/** What the page of `flowc dev` writes behind the lines of a flow, and the links to a step. */
+/** The notes of the page of `flowc dev` behind the lines of a flow, and the links to a step. */
 import { expect, test } from "vitest";
 import { inOneLine, notesOf, resultOf } from "../../../bin/commands/dev/page/request/notes.js";
 import { readPassage } from "../../../bin/commands/dev/page/request/steps.js";

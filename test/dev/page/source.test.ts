@@ -1,4 +1,4 @@
-/** What the page's source must not have: no text ever becomes markup or code. */
+/** The code that the page's source must not have: no text ever becomes markup or code. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

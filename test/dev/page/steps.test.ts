@@ -1,4 +1,4 @@
-/** What the page of `flowc dev` reads from a trace: the steps of a request, its flows, and what is set at each step. */
+/** The reader of traces in the page of `flowc dev`: steps of a request, its flows, values at each step. */
 import { describe, expect, test } from "vitest";
 import { readErrors } from "../../../bin/commands/dev/page/request/error-chain.js";
 import { stateAfter } from "../../../bin/commands/dev/page/request/state.js";

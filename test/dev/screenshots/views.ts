@@ -1,4 +1,4 @@
-/** What there is to see in the page of `flowc dev`, once the app has answered some requests. */
+/** The views in the page of `flowc dev`, once the app has answered some requests. */
 import type { Page } from "playwright-core";
 
 interface PicturedRequest {

@@ -5,10 +5,10 @@ import type { Page } from "playwright-core";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** What axe finds wrong in the page as it is: WCAG 2.1 A and AA, and what it calls best practice. */
+/** Finds the faults that axe sees in the page as it is: WCAG 2.1 A and AA, and its best practices. */
 export async function violationsOf(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe);
-  // What it finds right, nobody reads: to describe each element of that takes most of the time.
+  // Nobody reads the list of passed checks: to describe each element of them takes most of the time.
   const results = await page.evaluate(
     `axe.run(document, {
       resultTypes: ["violations"],
@@ -20,6 +20,6 @@ export async function violationsOf(page: Page): Promise<readonly string[]> {
   );
 }
 
-/** Whether the page is wider than its window. */
+/** Resolves to true if the page is wider than its window. */
 export const isTooWide = (page: Page): Promise<boolean> =>
   page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth");

@@ -115,7 +115,7 @@ export class DevServer {
     throw new Error(`This never came: ${text}\nbut this did:\n${this.#text.slice(this.#seen)}`);
   }
 
-  /** What the API answers, as the page asks it. Fails the test for any other status. */
+  /** Returns the answer of the API, as the page asks it. Fails the test for any other status. */
   async api<T>(path: string, method = "GET", body?: unknown): Promise<T> {
     const response = await this.ask(path, method, body);
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);

@@ -7,7 +7,7 @@ import { repository } from "../../support/project.js";
 export interface Replaying {
   /** Where the page is. */
   readonly page: string;
-  /** What it has printed. */
+  /** Returns the text that it has printed. */
   printed(): string;
 }
 

@@ -14,7 +14,7 @@ export const curl: Need = {
   isThere: existsSync("/usr/bin/curl"),
 };
 
-/** What a page has the reader do. */
+/** A step that a page has the reader do. */
 export type Step =
   | { readonly kind: "file"; readonly path: string; readonly content: string }
   | { readonly kind: "command"; readonly line: number; readonly command: string; printed?: string };
@@ -71,7 +71,7 @@ export class Desk {
     writeFileSync(file, content);
   }
 
-  /** What serves goes on until something else serves, on a port of its own in place of 8080. */
+  /** A command that serves goes on until another one serves, on a port of its own in place of 8080. */
   async run(command: string): Promise<Outcome> {
     const serving = /^(?:\w+=\w+ )*(?:node|flowc dev) /.test(command);
     if (serving) return this.#serve(command);

@@ -181,7 +181,7 @@ const field = (name: string, read: string, more: Partial<FlowTarget> = {}): Flow
   ...more,
 });
 
-/** What the engine reads of a request by itself. */
+/** The parts of a request that the engine reads by itself. */
 const requestTargets: readonly FlowTarget[] = [
   field("cookie", "$request/cookies/a"),
   field("x-other", "$request/headers/x-other"),

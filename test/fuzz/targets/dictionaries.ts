@@ -1,4 +1,4 @@
-/** What inputs are made of, by language. */
+/** The pieces that inputs are made of, by language. */
 import { type Dictionary, tokens } from "../target.js";
 
 export const text: Dictionary = {

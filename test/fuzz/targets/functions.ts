@@ -268,7 +268,7 @@ const comparisonTarget: FlowTarget = {
   most: 60_000_000,
 };
 
-/** What is read of an input makes many results; the flow writes them, so that they are all there. */
+/** Reading an input makes many results; the flow writes them, so that they are all there. */
 const templates: readonly (readonly [name: string, template: string, dictionary: Dictionary])[] = [
   ["placeholder", "{{ $body/json/a }}", words.text],
   ["json", "{{ json-parse($a) }}", words.json],

@@ -13,7 +13,7 @@ export interface Case {
   readonly files?: Readonly<Record<string, string>>;
   /** The whole stylesheet, in place of `sheet` and `attributes`. */
   readonly whole?: string;
-  /** What `xsl:message` says. */
+  /** The texts of `xsl:message`. */
   readonly messages?: readonly string[];
   /** Why libxslt has another result, or none. */
   readonly libxslt?: string;
@@ -40,7 +40,7 @@ export const each = (select: string, body: string): string =>
 
 export const output = (attributes: string): string => `<xsl:output ${attributes}/>`;
 
-/** What an expression yields as a string, with the document node as context. */
+/** The value of an expression as a string, with the document node as context. */
 export function expression(select: string, expected: string, input = "<r/>"): Case {
   return {
     name: select,

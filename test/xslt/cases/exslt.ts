@@ -6,7 +6,7 @@ const attributes =
 
 const input = '<r><i k="a">3</i><i k="b">7</i><i k="c">7</i><j k="d">x</j><i k="e">-1.5</i></r>';
 
-/** What a function yields as text. */
+/** The result of a function as text. */
 const yields = (select: string, expected: string, more: Partial<Case> = {}): Case => ({
   name: select,
   attributes,
