@@ -67,9 +67,10 @@ function textOf(event: TraceEvent, backends: ReadonlyMap<string, string>): strin
 }
 
 function upstreamText(event: UpstreamEvent, backend: string | undefined): string {
-  const { id, request, response, result, failure, timing, cache, isMocked, violations } = event;
+  const { id, attempt, request, response, result, failure, timing, cache, isMocked, violations } = event;
   const { ended } = timing;
   const about = [
+    ...(attempt === undefined ? [] : [`attempt ${attempt}`]),
     result ?? (response === undefined ? "no response" : String(response.status)),
     ...(ended === undefined ? [] : [time(ended)]),
     ...(cache === undefined ? [] : [`cache: ${cache}`]),

@@ -10,6 +10,7 @@ interface Entries {
   jwt: typeof import("../../runtime/jwt.js");
   sockets: typeof import("../../runtime/sockets.js");
   cache: typeof import("../../runtime/cache.js");
+  resilience: typeof import("../../runtime/resilience.js");
   ldap: typeof import("../../runtime/ldap.js");
   "linear-pattern": typeof import("../../runtime/linear-pattern.js");
   docs: typeof import("../../runtime/docs.js");

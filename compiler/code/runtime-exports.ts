@@ -22,6 +22,9 @@ export const runtimeExports: Readonly<Record<string, readonly string[]>> = {
   "linear-pattern": [
     "linear", "matchesPattern", "replacePattern", "splitPattern",
   ],
+  "resilience": [
+    "guard",
+  ],
   "saxon": [
     "contentBySaxon", "saxonStylesheet", "transformedBySaxon",
   ],

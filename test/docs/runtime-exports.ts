@@ -6,6 +6,7 @@ import * as index from "../../runtime/index.js";
 import * as jwt from "../../runtime/jwt.js";
 import * as ldap from "../../runtime/ldap.js";
 import * as linearPattern from "../../runtime/linear-pattern.js";
+import * as resilience from "../../runtime/resilience.js";
 import * as saxon from "../../runtime/saxon.js";
 import * as sockets from "../../runtime/sockets.js";
 import * as testing from "../../runtime/testing.js";
@@ -15,7 +16,7 @@ import * as xslt from "../../runtime/xslt.js";
 
 /** The modules that generated code imports from. The main one, which comes last, counts for names that others have, too. */
 const entries = {
-  ...{ cache, crypto, docs, html, jwt, ldap, "linear-pattern": linearPattern, saxon, sockets },
+  ...{ cache, crypto, docs, html, jwt, ldap, "linear-pattern": linearPattern, resilience, saxon, sockets },
   ...{ testing, validation, "xml-security": xmlSecurity, xslt, index },
 };
 

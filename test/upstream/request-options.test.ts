@@ -29,6 +29,7 @@ const kinds: Readonly<Record<Extract<OptionValue, string>, Values>> = {
   count: { good: [1, "2"], bad: [-1, 1.5, "many"] },
   port: { good: [80, "8080"], bad: [0, 65_536, "http"] },
   credentials: { good: ["a:b", "a:c"], bad: [1, true, {}] },
+  retry: { good: [2, { attempts: 3, on: ["connect", 503], wait: 0.5 }], bad: [-1, 10, "often", true] },
   fields: { good: [{ a: "b" }, { a: "c" }], bad: ["a", 1, []] },
 };
 
@@ -60,7 +61,11 @@ const build = ({ name, needs = [], idleWithout = [] }: RequestOption, values: re
 };
 
 /** The module of an app for each facility. */
-const facilities = { sockets: "flowc/runtime/sockets", cache: "flowc/runtime/cache" } as const;
+const facilities = {
+  sockets: "flowc/runtime/sockets",
+  guard: "flowc/runtime/resilience",
+  cache: "flowc/runtime/cache",
+} as const;
 
 /** Whatever reads options, by path. */
 const readers = listFiles(`${repository}/runtime`)

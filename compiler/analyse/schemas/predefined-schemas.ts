@@ -122,6 +122,7 @@ const exchange: Schema = object(
     ["status", scalar("$upstream/<id>/status", "number")],
     ["cacheHit", scalar("$upstream/<id>/cacheHit", "boolean")],
     ["headers", fields("$upstream/<id>/headers")],
+    ["attempts", scalar("$upstream/<id>/attempts", "number")],
     ["error", object("$upstream/<id>/error", errorMembers("$upstream/<id>/error"))],
   ],
   new Map([

@@ -6,6 +6,7 @@ import { requestOptions } from "./request-options.js";
 /** Parts of the runtime that only some upstream requests need, in the order in which generated code names them. */
 export const requestFacilities = [
   "sockets",
+  "guard",
   "cache",
   "multipart",
   "charsets",

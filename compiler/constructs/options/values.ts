@@ -4,6 +4,7 @@ import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Span } from "../../source/source-text.js";
 import { responseFields } from "../bodies/fields.js";
 import { boolean, constants, oneOf, type Shape, text } from "../bodies/shape.js";
+import { retry } from "./retry.js";
 
 /** The shape of a kind of values: what a person calls it, and which constants are of it. */
 export function shapeOf(value: OptionValue): Shape {
@@ -55,4 +56,5 @@ const shapes: Readonly<Record<Extract<OptionValue, string>, Shape>> = {
   count: integer(0, Infinity),
   port: integer(1, 65_535),
   fields: responseFields,
+  retry,
 };

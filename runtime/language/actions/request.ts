@@ -103,7 +103,7 @@ export async function perform(
     observer?.failed(kind.code);
     const isViolation = kind !== engineErrors.upstreamConnection;
     log.settled(planned, isViolation ? { failure: message, violations: info } : { failure: message });
-    return failed($, id, planned?.url, thrown, exits);
+    return failed($, id, planned, thrown, exits);
   }
 }
 
@@ -143,7 +143,7 @@ function received($: Context, id: string, plan: RequestPlan, response: UpstreamR
   return {
     id,
     exchange() {
-      exchange ??= { url, status, cacheHit, headers: headersToObject(headers) };
+      exchange ??= { url, status, cacheHit, headers: headersToObject(headers), ...plan.guard?.facts };
       return exchange;
     },
     content: plan.isProxied ? proxiedContent(response, dropped) : contentOf(response),
@@ -158,18 +158,19 @@ function contentOf({ headers, body }: UpstreamResponse): Content {
 function failed(
   $: Context,
   id: string,
-  url: URL | undefined,
+  plan: RequestPlan | undefined,
   failure: RequestFailure,
   exits: boolean,
 ): Outcome {
-  alertFailure($, id, url, failure);
+  alertFailure($, id, plan?.url, failure);
   const error = engineError($, failure.kind, failure.info, failure.status);
   const exchange: JsonObject = {
-    url: url?.href ?? "",
+    url: plan?.url.href ?? "",
     status: failure.status,
     cacheHit: false,
     headers: {},
     error: error.document,
+    ...plan?.guard?.facts,
   };
   return {
     id,

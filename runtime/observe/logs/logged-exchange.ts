@@ -18,6 +18,8 @@ export interface SentRequest {
   /** By lower-case name. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body?: Bytes | ReadableStream<Uint8Array> | null | undefined;
+  /** Counts the attempts of a request that is repeated; `undefined` for the first. */
+  readonly attempt?: number;
   /** Set if a cache may answer. */
   readonly cache?: { readonly mayAnswer?: boolean } | undefined;
   /** Set if a description is to check the request or the response. */

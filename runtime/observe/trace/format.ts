@@ -104,8 +104,10 @@ export interface UpstreamEvent extends EventBase {
   readonly kind: "upstream";
   /** The ID of the request in its flow, `main` if it has none; `jwks`, or the function that asked a directory. */
   readonly id: string;
-  /** 0, and one more for each redirect. */
+  /** 0, and one more for each redirect and each further attempt. */
   readonly hop: number;
+  /** From 2 on for attempts to repeat a request that has failed. */
+  readonly attempt?: number;
   readonly request: ShownRequest;
   /** The service that was asked, if it is no request of a flow: the keys of tokens, or an LDAP directory. */
   readonly service?: "key-set" | "directory";

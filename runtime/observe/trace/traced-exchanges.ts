@@ -32,6 +32,7 @@ export function shownExchange(exchange: Exchange, masks: Masks): ShownExchange {
     hop,
     timing: timingOf(exchange),
     ...known({
+      attempt: sent?.attempt,
       service,
       response: shownUpstreamResponse(exchange, masks),
       result,

@@ -25,6 +25,8 @@ export type OptionValue =
   | "port"
   /** Header fields of a response. */
   | "fields"
+  /** How often a request is repeated, or an object that also says when. */
+  | "retry"
   | readonly string[];
 
 export interface OptionRow {
@@ -72,6 +74,11 @@ export const plainRows = {
 export const cacheRows = {
   "use-http-cache": { value: "boolean", splitsCache: false },
   "force-cache-ttl": { value: "count", splitsCache: false },
+} as const satisfies Readonly<Record<string, OptionRow>>;
+
+/** The option that turns the facility `retry` on. */
+export const retryRows = {
+  retry: { value: "retry", splitsCache: false },
 } as const satisfies Readonly<Record<string, OptionRow>>;
 
 /** Options that only connections of their own can have, which the facility `sockets` makes. */

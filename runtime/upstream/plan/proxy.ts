@@ -12,6 +12,7 @@ import { RequestFailure } from "../failure.js";
 import { addUpstreamFields, credentialFields } from "../own-fields.js";
 import { isLong } from "../passed-body.js";
 import { cacheFor } from "./cache.js";
+import { guardFor } from "./guard.js";
 import { addOptionalHeaders, headerPairs, setHeader } from "./headers.js";
 import type { UrlEncoding } from "./percent-encode.js";
 import { urlEncoding } from "./percent-encode.js";
@@ -51,6 +52,7 @@ export async function planProxy($: Context, config: JsonValue, facts: RequestFac
   const body = await proxyBody($, isStreamed && limits.maxRedirects === undefined);
   const length = client.headers.get("content-length");
   if (body instanceof ReadableStream && length !== null) headers.set("content-length", length);
+  const guard = guardFor($, options, { method, headers, body, limits });
   return {
     url,
     method,
@@ -60,7 +62,8 @@ export async function planProxy($: Context, config: JsonValue, facts: RequestFac
     isProxied: true,
     isStreamed,
     client: $[state].departure,
-    limits,
+    limits: guard?.limits ?? limits,
+    guard,
     origins,
     responseFields: responseFields(options),
     cache: cacheFor($, options),

@@ -10,6 +10,7 @@ import { harness } from "../../request/harness.js";
 import { RequestFailure } from "../failure.js";
 import { credentialFields } from "../own-fields.js";
 import { type CachedExchange, cacheFor } from "./cache.js";
+import { type Guard, guardFor } from "./guard.js";
 import { requestHeaders } from "./headers.js";
 import { urlEncoding } from "./percent-encode.js";
 import type { RequestFacts } from "./plan-facts.js";
@@ -36,6 +37,8 @@ export interface RequestPlan {
   /** Tells when the client goes away, which ends the request. */
   readonly client: Departure;
   readonly limits: Limits;
+  /** `undefined` for a request that is sent once and at once. */
+  readonly guard: Guard | undefined;
   /** The origins where it may go, redirects included; `undefined` if all are allowed. */
   readonly origins: UpstreamOrigins | undefined;
   /** Header fields that replace those of the response; `undefined` if there are none. */
@@ -87,6 +90,7 @@ export function planRequest($: Context, config: JsonValue, facts: RequestFacts):
   const limits = requestLimits($, options);
   const origins = setting($[state].bindings, "UPSTREAM_ORIGINS");
   const checks = (harness ? harness.checks : upstreamChecks)($, options, false);
+  const guard = guardFor($, options, { method, headers, body: body?.content, limits });
   return {
     url,
     method,
@@ -96,7 +100,8 @@ export function planRequest($: Context, config: JsonValue, facts: RequestFacts):
     isProxied: false,
     isStreamed: mayStream($, facts, checks),
     client: $[state].departure,
-    limits,
+    limits: guard?.limits ?? limits,
+    guard,
     origins,
     responseFields: responseFields(options),
     cache: cacheFor($, options),

@@ -1,6 +1,7 @@
 import type { Pieces } from "../../http/body-bytes.js";
 import type { Context } from "../../request/context.js";
 import type { HttpCache } from "./cache.js";
+import type { Guards } from "./guard.js";
 import type { Multipart } from "./multipart.js";
 import type { Charsets } from "./percent-encode.js";
 import type { RequestPlan } from "./request-plan.js";
@@ -13,6 +14,8 @@ export interface UpstreamFacilities {
   readonly cache?: HttpCache;
   /** Carries out options of upstream requests about connections. */
   readonly sockets?: Sockets;
+  /** Repeats upstream requests, and holds some back. */
+  readonly guard?: Guards;
   /** Writes the `uploads` of upstream requests. */
   readonly multipart?: Multipart;
   /** Finds charsets of upstream requests other than UTF-8. */

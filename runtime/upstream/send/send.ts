@@ -82,6 +82,7 @@ export async function send(
   } finally {
     for (const clock of clocks) clock.end();
     place.leave();
+    plan.guard?.leave();
     stopWatching(); // whoever passes on a response notices by itself
   }
 }
@@ -179,7 +180,9 @@ async function follow(
     log.sent({ url, method, headers, body, cache: plan.cache, checks: plan.checks }, headers);
     const exchange = async (sent: ReadonlyMap<string, string>): Promise<CacheableResponse> => {
       place.moveTo(url.origin);
-      const response = await transport(plan, { url, method, headers: sent, body, connected }, halt);
+      const sending = { url, method, headers: sent, body, connected };
+      const response = await (plan.guard?.exchange(sending, plan, halt, log) ??
+        transport(plan, sending, halt));
       return withFields(response, plan.responseFields);
     };
     const response = await (plan.cache?.({ url, method, headers, credentialFields }, exchange) ??

@@ -76,6 +76,7 @@ const entrySchema = record({
     upstream: record({
       at: amount,
       hop: amount,
+      attempt: amount,
       id: text(maxName),
       place: text(maxName),
       result: text(maxName),

@@ -134,10 +134,10 @@ function Detail({
 }
 
 function Facts({ event }: { readonly event: UpstreamEvent }) {
-  const { service, hop, isReused, cache, violations, isMocked } = event;
+  const { service, hop, attempt, isReused, cache, violations, isMocked } = event;
   const facts = [
     service === undefined ? "" : services[service],
-    hop > 0 ? `redirect ${hop}` : "",
+    attempt !== undefined ? `attempt ${attempt}` : hop > 0 ? `redirect ${hop}` : "",
     isMocked ? "mocked" : "",
     cache === undefined ? "" : `cache: ${cache}`,
     isReused === undefined ? "" : isReused ? "connection reused" : "new connection",

@@ -1,0 +1,163 @@
+import { errorCode } from "../../base/timeout.js";
+import type { JsonObject } from "../../data/model/values.js";
+import { parseHttpDate } from "../../http/conditions.js";
+import { curlCode, operationTimedOut } from "../../observe/logs/curl-code.js";
+import type { RequestLog } from "../../observe/logs/request-log.js";
+import type { Context } from "../../request/context.js";
+import { timeLeft } from "../../request/time-limit.js";
+import { RequestFailure } from "../failure.js";
+import { Deadline, Halt } from "../halt.js";
+import { idempotencyKey, isRepeatable, type Trouble } from "../options/retry.js";
+import type { CacheableResponse } from "../plan/cache.js";
+import type { Guard, GuardedRequest, Guards } from "../plan/guard.js";
+import type { Limits, RequestPlan } from "../plan/request-plan.js";
+import { transport } from "../send/transport.js";
+import type { Sending } from "../upstream-messages.js";
+import { type Retry, readRetry } from "./retry-option.js";
+
+/** The facility `guard`. */
+export const guard: Guards = ($, retry, request) =>
+  retry === undefined ? undefined : new RepeatingGuard($, readRetry(retry), request);
+
+/** Repeats a request that has failed, as often as it may. */
+class RepeatingGuard implements Guard {
+  readonly #most: number;
+  #attempts = 0;
+  /** When the time of the whole request is over. */
+  #end: number | undefined;
+
+  constructor(
+    private readonly $: Context,
+    private readonly retry: Retry,
+    private readonly request: GuardedRequest,
+  ) {
+    const { method, headers, body } = request;
+    const isOnce = body instanceof ReadableStream || !(isRepeatable(method) || headers.has(idempotencyKey));
+    this.#most = isOnce ? 1 : retry.attempts;
+  }
+
+  get limits(): Limits {
+    return { ...this.request.limits, firstByteTimeout: undefined };
+  }
+
+  get facts(): JsonObject {
+    return { attempts: this.#attempts };
+  }
+
+  leave(): void {}
+
+  async exchange(
+    sending: Sending,
+    plan: RequestPlan,
+    halt: Halt,
+    log: RequestLog,
+  ): Promise<CacheableResponse> {
+    const { timeout } = this.request.limits;
+    this.#end ??= performance.now() + Math.min(timeout, timeLeft(this.$));
+    for (let sent = sending; ; ) {
+      this.#attempts++;
+      const attempt = await this.#attempt(sent, plan, halt);
+      const wait =
+        this.#mayRepeat(attempt) && halt.reason === undefined ? this.#waitAfter(attempt) : undefined;
+      if (wait === undefined) return attempt.settle(halt);
+      await attempt.log(log);
+      await pause(wait, halt);
+      const headers = new Map(sending.headers);
+      sent = { ...sending, headers };
+      log.sent({ ...sent, attempt: this.#attempts + 1, cache: plan.cache, checks: plan.checks }, headers);
+    }
+  }
+
+  async #attempt(sending: Sending, plan: RequestPlan, whole: Halt): Promise<Attempt> {
+    const halt = new Halt();
+    whole.tell((reason) => halt.stop(reason));
+    const { firstByteTimeout } = this.request.limits;
+    const late = (): Error =>
+      new RequestFailure(`No first byte within ${(firstByteTimeout ?? 0) / 1000} s.`, 504);
+    const clock = firstByteTimeout && new Deadline((reason) => halt.stop(reason), firstByteTimeout, late);
+    if (clock) clock.start();
+    try {
+      return new Attempt(await transport(plan, sending, halt), undefined, undefined);
+    } catch (thrown) {
+      return new Attempt(undefined, thrown, halt.reason);
+    } finally {
+      if (clock) clock.end();
+    }
+  }
+
+  #mayRepeat(attempt: Attempt): boolean {
+    const { trouble } = attempt;
+    return this.#attempts < this.#most && trouble !== undefined && this.retry.on.has(trouble);
+  }
+
+  /** Milliseconds; `undefined` if another attempt would come too late. */
+  #waitAfter({ asked }: Attempt): number | undefined {
+    const longest = this.retry.wait * 2 ** (this.#attempts - 1);
+    const wait = Math.max(asked, longest * (0.5 + Math.random() / 2));
+    return performance.now() + wait < (this.#end ?? 0) ? wait : undefined;
+  }
+}
+
+/** The outcome of an attempt: a response, or an error. */
+class Attempt {
+  /** @param halted why it was ended before its time */
+  constructor(
+    private readonly response: CacheableResponse | undefined,
+    private readonly thrown: unknown,
+    private readonly halted: Error | undefined,
+  ) {}
+
+  get trouble(): Trouble | number | undefined {
+    if (this.response !== undefined) return this.response.status;
+    if (this.halted !== undefined) return "timeout";
+    return broken.has(errorCode(this.thrown)) ? "connect" : undefined;
+  }
+
+  /** Milliseconds that the server asks to wait (RFC 9110 §10.2.3). */
+  get asked(): number {
+    const text = this.response?.headers.get("retry-after")?.trim() ?? "";
+    if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+    const date = parseHttpDate(text);
+    return date === undefined ? 0 : Math.max(0, date - Date.now());
+  }
+
+  /** Writes the event of an attempt that another one follows. */
+  async log(log: RequestLog): Promise<void> {
+    const { response, thrown, halted } = this;
+    if (response === undefined) {
+      if (halted !== undefined) log.failed(halted.message, operationTimedOut);
+      else log.failed(`The connection failed (${errorCode(thrown)}).`, curlCode(thrown));
+      return;
+    }
+    log.answered(response);
+    const body = await response.body?.whole(mostDiscarded).catch(() => undefined);
+    log.ended(body?.byteLength ?? 0);
+  }
+
+  /** The outcome of the whole request. */
+  settle(halt: Halt): CacheableResponse {
+    if (this.response !== undefined) return this.response;
+    if (this.halted !== undefined) halt.stop(this.halted);
+    throw this.thrown;
+  }
+}
+
+/** A short body is read to its end, which keeps the connection usable. */
+const mostDiscarded = 65_536;
+
+/** Codes of connections that could not be made, or broke before the response. */
+const broken: ReadonlySet<string> = new Set([
+  ...["ECONNREFUSED", "ECONNRESET", "EPIPE", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN"],
+  ...["ETIMEDOUT", "UND_ERR_CONNECT_TIMEOUT", "UND_ERR_SOCKET"],
+]);
+
+/** Waits, unless the request ends before. */
+function pause(milliseconds: number, halt: Halt): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds);
+    halt.tell((reason) => {
+      clearTimeout(timer);
+      reject(reason);
+    });
+  });
+}

@@ -1,0 +1,155 @@
+/** The option `retry`: upstream requests that are repeated. */
+import { describe, expect, test } from "vitest";
+import { ask, flow } from "../support/samples.js";
+import { deadUrl } from "../support/servers.js";
+import { Faulty, type Step } from "./faulty.js";
+
+const faulty = new Faulty();
+
+interface Case {
+  readonly name: string;
+  readonly steps: readonly Step[];
+  readonly options: object;
+  /** Members of the request beside its URL and options. */
+  readonly request?: object;
+  readonly status: number;
+  readonly attempts: number;
+}
+
+const quick = { attempts: 3, wait: 0.001 };
+const hanging = { "time-to-first-byte-timeout": 0.2, timeout: 20 };
+
+const cases: readonly Case[] = [
+  { name: "a number", steps: [503, 200], options: { retry: 1 }, status: 200, attempts: 2 },
+  { name: "not where all is well", steps: [200], options: { retry: 3 }, status: 200, attempts: 1 },
+  {
+    name: "the last answer counts",
+    steps: [502, 503, 504],
+    options: { retry: quick },
+    status: 504,
+    attempts: 3,
+  },
+  { name: "other statuses stay", steps: [500, 200], options: { retry: quick }, status: 500, attempts: 1 },
+  {
+    name: "but those that it names",
+    steps: [500, 200],
+    options: { retry: { ...quick, on: [500] } },
+    status: 200,
+    attempts: 2,
+  },
+  {
+    name: "and no others",
+    steps: [503, 200],
+    options: { retry: { ...quick, on: 500 } },
+    status: 503,
+    attempts: 1,
+  },
+  {
+    name: "a connection that breaks",
+    steps: ["cut", 200],
+    options: { retry: quick, "disable-connection-reuse": true },
+    status: 200,
+    attempts: 2,
+  },
+  {
+    name: "no first byte in time",
+    steps: ["hang", 200],
+    options: { ...hanging, retry: quick },
+    status: 200,
+    attempts: 2,
+  },
+  {
+    name: "never a first byte",
+    steps: ["hang"],
+    options: { ...hanging, retry: quick },
+    status: 504,
+    attempts: 3,
+  },
+  {
+    name: "all attempts are inside timeout",
+    steps: ["hang"],
+    options: { "time-to-first-byte-timeout": 0.2, timeout: 0.3, retry: { attempts: 9, wait: 0.001 } },
+    status: 504,
+    attempts: 2,
+  },
+  {
+    name: "Retry-After of a second is waited for",
+    steps: [{ status: 503, headers: { "retry-after": "1" } }, 200],
+    options: { timeout: 20, retry: quick },
+    status: 200,
+    attempts: 2,
+  },
+  {
+    name: "Retry-After beyond the time-out is not",
+    steps: [{ status: 503, headers: { "retry-after": "60" } }, 200],
+    options: { retry: quick },
+    status: 503,
+    attempts: 1,
+  },
+  {
+    name: "PUT, with its body",
+    steps: [503, 200],
+    options: { retry: quick },
+    request: { method: "PUT", body: { value: "x" } },
+    status: 200,
+    attempts: 2,
+  },
+  {
+    name: "never a POST",
+    steps: [503, 200],
+    options: { retry: quick },
+    request: { method: "POST", body: { value: "x" } },
+    status: 503,
+    attempts: 1,
+  },
+  {
+    name: "but one with a key",
+    steps: [503, 200],
+    options: { retry: quick },
+    request: { method: "POST", body: { value: "x" }, headers: { "Idempotency-Key": "1" } },
+    status: 200,
+    attempts: 2,
+  },
+];
+
+const requestFlow = (url: string, { request = {}, options }: Pick<Case, "request" | "options">) =>
+  `<request content="up">${JSON.stringify({ ...request, options }).replace("{", `{ "url": ${url}, `)}</request>
+  <template>{ "status": {{ $upstream/up/status }}, "attempts": {{ $upstream/up/attempts }} }</template>`;
+
+describe("retry", () => {
+  test.each(cases)("$name", async (one) => {
+    faulty.steps = [...one.steps];
+    const started = performance.now();
+    const { json, events } = await ask(await flow(requestFlow("{{ $env/FAULTY }}", one)));
+    expect(json()).toEqual({ status: one.status, attempts: one.attempts });
+    expect(faulty.seen).toHaveLength(one.attempts);
+    expect(new Set(faulty.seen).size).toBe(1);
+    const logged = events.filter(({ type }) => type === "engine_request");
+    expect(logged.map(({ id }) => id)).toEqual(faulty.seen.map((_, index) => `up.${index}`));
+    if (one.name.includes("waited for")) expect(performance.now() - started).toBeGreaterThan(990);
+  });
+
+  test("a port where nothing listens", async () => {
+    const dead = JSON.stringify(await deadUrl());
+    const { json } = await ask(await flow(requestFlow(dead, { options: { retry: quick } })));
+    expect(json()).toEqual({ status: 502, attempts: 3 });
+  });
+
+  test("options that come from data are checked when they are read", async () => {
+    const app = await flow(
+      `<request>{ "url": {{ $env/FAULTY }}, "options": { "retry": {{ $body/json }} } }</request>`,
+    );
+    for (const [json, message] of [
+      [{ attempts: 99 }, "attempts of retry must be a number from 0 to 10"],
+      [{ on: ["rain"] }, "Each on of the request option retry"],
+      ["x", "retry must be a number from 0 to 9"],
+    ] as const) {
+      const { status, text } = await ask(app, { json });
+      expect([status, text]).toEqual([502, expect.stringContaining(message)]);
+    }
+    faulty.steps = [503, 200];
+    expect(await ask(app, { json: { attempts: "2", wait: "0.001", on: "503" } })).toMatchObject({
+      status: 200,
+    });
+  });
+});
