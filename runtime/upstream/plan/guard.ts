@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from "../../data/model/values.js";
+import type { SentRequest } from "../../observe/logs/logged-exchange.js";
 import type { RequestLog } from "../../observe/logs/request-log.js";
 import { type Context, state } from "../../request/context.js";
 import { RequestFailure } from "../failure.js";
@@ -6,25 +7,31 @@ import type { Halt } from "../halt.js";
 import type { Sending } from "../upstream-messages.js";
 import type { CacheableResponse } from "./cache.js";
 import { given } from "./read-options.js";
-import type { Limits, RequestPlan } from "./request-plan.js";
 
-/** Decides when a request is sent, and how often. */
+/** A request to one URL, and the way to send it once. */
+export interface GuardedSending {
+  readonly request: Sending & SentRequest;
+  once(request: Sending, halt: Halt): Promise<CacheableResponse>;
+}
+
+/** Decides when a request is sent, and how often. It keeps the time until the first byte, too: that of each attempt. */
 export interface Guard {
-  /** Those of the whole request: the guard keeps the time of single attempts. */
-  readonly limits: Limits;
   /** The members that it adds to `$upstream/<id>`. */
   readonly facts: JsonObject;
-  /**
-   * Sends one request, without following redirects.
-   * @throws RequestFailure for one that must not be sent now
-   */
-  exchange(sending: Sending, plan: RequestPlan, halt: Halt, log: RequestLog): Promise<CacheableResponse>;
+  /** @throws RequestFailure for a request that must not be sent now */
+  exchange(sending: GuardedSending, halt: Halt, log: RequestLog): Promise<CacheableResponse>;
   /** The request is over. */
   leave(): void;
 }
 
 /** The requests that a guard is made for. */
-export type GuardedRequest = Pick<RequestPlan, "method" | "headers" | "body"> & { readonly limits: Limits };
+export interface GuardedRequest {
+  readonly method: string;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: Sending["body"] | undefined;
+  /** In milliseconds. */
+  readonly limits: { readonly timeout: number; readonly firstByteTimeout: number | undefined };
+}
 
 /**
  * The facility `guard`.

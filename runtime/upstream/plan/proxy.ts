@@ -62,7 +62,7 @@ export async function planProxy($: Context, config: JsonValue, facts: RequestFac
     isProxied: true,
     isStreamed,
     client: $[state].departure,
-    limits: guard?.limits ?? limits,
+    limits: guard === undefined ? limits : { ...limits, firstByteTimeout: undefined },
     guard,
     origins,
     responseFields: responseFields(options),

@@ -100,7 +100,7 @@ export function planRequest($: Context, config: JsonValue, facts: RequestFacts):
     isProxied: false,
     isStreamed: mayStream($, facts, checks),
     client: $[state].departure,
-    limits: guard?.limits ?? limits,
+    limits: guard === undefined ? limits : { ...limits, firstByteTimeout: undefined },
     guard,
     origins,
     responseFields: responseFields(options),

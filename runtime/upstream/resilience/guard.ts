@@ -9,9 +9,7 @@ import { RequestFailure } from "../failure.js";
 import { Deadline, Halt } from "../halt.js";
 import { idempotencyKey, isRepeatable, type Trouble } from "../options/retry.js";
 import type { CacheableResponse } from "../plan/cache.js";
-import type { Guard, GuardedRequest, Guards } from "../plan/guard.js";
-import type { Limits, RequestPlan } from "../plan/request-plan.js";
-import { transport } from "../send/transport.js";
+import type { Guard, GuardedRequest, GuardedSending, Guards } from "../plan/guard.js";
 import type { Sending } from "../upstream-messages.js";
 import { type Retry, readRetry } from "./retry-option.js";
 
@@ -36,39 +34,30 @@ class RepeatingGuard implements Guard {
     this.#most = isOnce ? 1 : retry.attempts;
   }
 
-  get limits(): Limits {
-    return { ...this.request.limits, firstByteTimeout: undefined };
-  }
-
   get facts(): JsonObject {
     return { attempts: this.#attempts };
   }
 
   leave(): void {}
 
-  async exchange(
-    sending: Sending,
-    plan: RequestPlan,
-    halt: Halt,
-    log: RequestLog,
-  ): Promise<CacheableResponse> {
+  async exchange({ request, once }: GuardedSending, halt: Halt, log: RequestLog): Promise<CacheableResponse> {
     const { timeout } = this.request.limits;
     this.#end ??= performance.now() + Math.min(timeout, timeLeft(this.$));
-    for (let sent = sending; ; ) {
+    for (let sent: Sending = request; ; ) {
       this.#attempts++;
-      const attempt = await this.#attempt(sent, plan, halt);
+      const attempt = await this.#attempt(sent, once, halt);
       const wait =
         this.#mayRepeat(attempt) && halt.reason === undefined ? this.#waitAfter(attempt) : undefined;
       if (wait === undefined) return attempt.settle(halt);
       await attempt.log(log);
       await pause(wait, halt);
-      const headers = new Map(sending.headers);
-      sent = { ...sending, headers };
-      log.sent({ ...sent, attempt: this.#attempts + 1, cache: plan.cache, checks: plan.checks }, headers);
+      const headers = new Map(request.headers);
+      sent = { ...request, headers };
+      log.sent({ ...request, headers, attempt: this.#attempts + 1 }, headers);
     }
   }
 
-  async #attempt(sending: Sending, plan: RequestPlan, whole: Halt): Promise<Attempt> {
+  async #attempt(sent: Sending, once: GuardedSending["once"], whole: Halt): Promise<Attempt> {
     const halt = new Halt();
     whole.tell((reason) => halt.stop(reason));
     const { firstByteTimeout } = this.request.limits;
@@ -77,7 +66,7 @@ class RepeatingGuard implements Guard {
     const clock = firstByteTimeout && new Deadline((reason) => halt.stop(reason), firstByteTimeout, late);
     if (clock) clock.start();
     try {
-      return new Attempt(await transport(plan, sending, halt), undefined, undefined);
+      return new Attempt(await once(sent, halt), undefined, undefined);
     } catch (thrown) {
       return new Attempt(undefined, thrown, halt.reason);
     } finally {

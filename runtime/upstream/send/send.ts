@@ -177,12 +177,18 @@ async function follow(
   const connected = (isReused: boolean): void => log.connected(isReused);
   for (let redirects = 0; ; redirects++) {
     refuseOrigin(url, plan.origins);
-    log.sent({ url, method, headers, body, cache: plan.cache, checks: plan.checks }, headers);
+    const asked = { url, method, headers, body, cache: plan.cache, checks: plan.checks };
+    log.sent(asked, headers);
     const exchange = async (sent: ReadonlyMap<string, string>): Promise<CacheableResponse> => {
       place.moveTo(url.origin);
       const sending = { url, method, headers: sent, body, connected };
-      const response = await (plan.guard?.exchange(sending, plan, halt, log) ??
-        transport(plan, sending, halt));
+      const response = await (plan.guard === undefined
+        ? transport(plan, sending, halt)
+        : plan.guard.exchange(
+            { request: { ...asked, ...sending }, once: (again, until) => transport(plan, again, until) },
+            halt,
+            log,
+          ));
       return withFields(response, plan.responseFields);
     };
     const response = await (plan.cache?.({ url, method, headers, credentialFields }, exchange) ??
