@@ -124,6 +124,7 @@ export {
   within,
   withinItems,
   withinPairs,
+  withPairs,
 } from "./language/template/json-template.js";
 export {
   respondTemplate,

@@ -68,7 +68,7 @@ export const runtimeExports: Readonly<Record<string, readonly string[]>> = {
     "substringBefore", "sum", "tag", "templateContent", "templateJson", "templateValue", "textFile",
     "toBoolean", "toJson", "toNumber", "tolower", "toupper", "translate", "trim", "typed", "union",
     "unixtime", "untag", "urlDecode", "urlEncode", "uuid3", "uuid4", "valueInput", "variableInput",
-    "within", "withinItems", "withinPairs", "writeContent", "writeStorage", "xmlFile", "xmlParse",
-    "xmlToJson",
+    "withPairs", "within", "withinItems", "withinPairs", "writeContent", "writeStorage", "xmlFile",
+    "xmlParse", "xmlToJson",
   ],
 };

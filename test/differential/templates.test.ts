@@ -56,6 +56,49 @@ test("any template, any document, any context node", () => {
   );
 });
 
+test("an object whose pairs have names is the same as one of parts, in whatever order the items have them", () => {
+  const names = ["a", "b", "c", "value", "constructor"];
+  const members = fc.array(fc.tuple(fc.constantFrom(...names, "d"), fc.constantFrom(1, null, [2, 3])), {
+    maxLength: 6,
+  });
+  const item = fc.oneof(
+    { weight: 6, arbitrary: members.map((entries) => Object.fromEntries(entries)) },
+    fc.constantFrom(null, "text", [], [1, 2]),
+  );
+  const chosen = fc.uniqueArray(fc.constantFrom(...names), { minLength: 1, maxLength: 3 });
+  const others = fc.uniqueArray(fc.constantFrom("x", "y", "a"), { maxLength: 3 });
+  fc.assert(
+    fc.property(
+      fc.array(item, { minLength: 1 }),
+      chosen,
+      others,
+      fc.nat(3),
+      fc.boolean(),
+      (value, pairs, others, at, isNode) => {
+        const own = others.map((name) => `"${name}": {{ b/value[1] ?? $position }}`);
+        const parts = (...producers: readonly string[]): string =>
+          own.toSpliced(at, 0, ...producers).join(" {{,}} ");
+        const compiled = [
+          [`{{: ${pairs.join(" | ")} }}`],
+          [`{{: ${pairs.join(" | ")} }}`, "{{: unknown }}"],
+        ].map((producers) =>
+          compileTemplate(
+            `[ {{loop /json}}{{$position := position() }}${isNode ? "{{with self::node()[../value]}}" : ""}{ ${parts(...producers)} }${isNode ? "{{else}}0{{end}}" : ""}{{end}} ]`,
+          ),
+        );
+        const variables = { number: 0, string: "", boolean: true, nodes: undefined, unset: undefined };
+        const [whole, ofParts] = compiled.map(({ run }) =>
+          JSON.stringify(run(new JsonDocument(value), variables)),
+        );
+        expect(whole, compiled[0]?.code).toBe(ofParts);
+        const isLiteral = !pairs.some((name) => name === "constructor" || others.includes(name));
+        expect(compiled.map(({ code }) => code.includes("withPairs"))).toEqual([isLiteral, false]);
+      },
+    ),
+    settings(300),
+  );
+});
+
 test("a document comes back as it was from every kind of copy", () => {
   const copies = ["{{ $nodes }}", "{{ /json }}", "{{with /json}} {{.}} {{else}} null {{end}}"].map(
     compileTemplate,

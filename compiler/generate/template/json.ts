@@ -10,6 +10,7 @@ import {
   conditional,
   entry,
   literal,
+  member,
   object,
   parenthesized,
   quote,
@@ -25,10 +26,13 @@ import type {
   JsonScope,
   JsonWith,
 } from "../../syntax/json-template.js";
+import type { Expression } from "../../syntax/xpath.js";
+import { expressionCode } from "../xpath/conversions.js";
+import { isMember } from "../xpath/path.js";
 import { CallbackFocus, type Scope } from "../xpath/scope.js";
 import { type Callback, callWith } from "./callback.js";
 import { booleanCode, contextCode, jsonCode, keyCode } from "./expression.js";
-import { pairsCode } from "./pairs.js";
+import { type NamedChildren, namedPairs, pairsCode } from "./pairs.js";
 import { sharePaths } from "./shared-paths.js";
 import { defineConstants, inCallback } from "./variables.js";
 
@@ -78,6 +82,8 @@ function nodeCode(json: JsonNode, scope: Scope): Doc {
  * from its parts.
  */
 function membersCode(members: readonly JsonMember[], scope: Scope): Doc {
+  const shape = scope.focus instanceof CallbackFocus ? shapeOf(members) : undefined;
+  if (shape !== undefined) return shapeCode(members, shape, scope);
   const parts: Doc[] = [];
   const names = new Set<string>();
   let entries: Doc[] = [];
@@ -106,6 +112,34 @@ function membersCode(members: readonly JsonMember[], scope: Scope): Doc {
 function memberCode(json: Extract<JsonMember, { kind: "member" }>, scope: Scope): Doc {
   if (typeof json.name === "string") return entry(json.name, node(json.value, scope));
   return code`[${keyCode(json.name, scope)}]:${assigned(node(json.value, scope))}`;
+}
+
+/** The pairs by name that are in an object, if these are all that a literal of it does not have. */
+function shapeOf(members: readonly JsonMember[]) {
+  const others = members.filter((each) => each.kind === "member");
+  const producer = members.find(({ kind }) => kind === "pairs");
+  if (producer?.kind !== "pairs" || others.length !== members.length - 1 || contentWaits(others))
+    return undefined;
+  const found = namedPairs(producer.value);
+  if (found === undefined || found.names.includes("*") || !isContext(found.base)) return undefined;
+  const names = [...found.names, ...others.map(({ name }) => name)];
+  const isClear = names.every((name) => typeof name === "string" && isMember(name));
+  return isClear && new Set(names).size === names.length ? found : undefined;
+}
+
+const isContext = (base: Expression): boolean => base.kind === "path" && base.start === "context";
+
+/** The literal, as a function of the pairs in it. A loop makes its objects so far quicker than from parts. */
+function shapeCode(members: readonly JsonMember[], { base, names }: NamedChildren, outer: Scope): Doc {
+  const inner = { ...inCallback(outer), names: outer.names.inner() };
+  const own = inner.names.fresh("own");
+  const entries = members.flatMap((each) =>
+    each.kind === "member"
+      ? [at(each.span, memberCode(each, inner))]
+      : names.map((name) => at(each.span, entry(name, code`${own}${member(name)}`))),
+  );
+  const { doc } = expressionCode(base, outer);
+  return call(outer.use("withPairs"), [doc, array(names.map(quote)), arrow(own, object(entries))]);
 }
 
 /** Any number of members, as an object of their own. */

@@ -18,13 +18,21 @@ export function pairsCode({ operands }: TemplateExpression, scope: Scope): Doc {
 }
 
 /** Where the pairs are read from by their names, if they are. */
-export function pairsBase({ operands }: TemplateExpression): Expression | undefined {
+export const pairsBase = (pairs: TemplateExpression): Expression | undefined => namedPairs(pairs)?.base;
+
+/** The parent and the names of pairs that are read by their names. */
+export function namedPairs({ operands }: TemplateExpression): NamedChildren | undefined {
   const [only, ...rest] = operands;
-  return rest.length > 0 ? undefined : namedChildren(only)?.base;
+  return rest.length > 0 ? undefined : namedChildren(only);
+}
+
+export interface NamedChildren {
+  readonly base: Expression;
+  readonly names: readonly string[];
 }
 
 /** The parent and the names of `x/a | x/b`, `a | b`, `x/*`. */
-function namedChildren(expression: Expression): { base: Expression; names: string[] } | undefined {
+function namedChildren(expression: Expression): NamedChildren | undefined {
   if (expression.kind === "binary" && expression.operator === "|") {
     const left = namedChildren(expression.left);
     const right = namedChildren(expression.right);

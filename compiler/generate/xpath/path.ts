@@ -78,7 +78,7 @@ const isMemberName = (test: NodeTest): test is NodeTest & { readonly kind: "name
 const maxMembers = 2;
 
 /** A child that can be read as a property. */
-const isMember = (name: string): boolean => !(name in Object.prototype);
+export const isMember = (name: string): boolean => !(name in Object.prototype);
 
 /**
  * Tells whether a path starts from the item of a loop over JSON: what is read again and again is worth being read as

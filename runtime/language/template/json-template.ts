@@ -6,6 +6,7 @@ import {
   type Found,
   type Item,
   isArray,
+  isObject,
   type JsonArray,
   type JsonObject,
   type JsonValue,
@@ -42,6 +43,34 @@ export function object(...parts: JsonObject[]): JsonObject {
   const members: Members = {};
   for (const part of parts) assign(members, part);
   return members;
+}
+
+/**
+ * An object with the pairs of some names among other members. `make` writes all of them, which is all there is to do where
+ * the item is JSON that has these names in this order: engines know the shape of a literal.
+ */
+export function withPairs<Name extends string>(
+  base: Found,
+  names: readonly Name[],
+  make: (pairs: Readonly<Record<Name, JsonValue>>) => JsonObject,
+): JsonObject {
+  const value = base instanceof JsonNode ? base.value : base;
+  const isSo = !(value instanceof Selection) && isObject(value) && hasInOrder(value, names);
+  const found = isSo ? value : pairs(base, ...names);
+  const made = make(found as Readonly<Record<Name, JsonValue>>);
+  if (isSo) return made;
+  const members: Members = {};
+  for (const name in made) {
+    if (name === names[0]) assign(members, found);
+    else if (!(names as readonly string[]).includes(name)) setMember(members, name, made[name] as JsonValue);
+  }
+  return members;
+}
+
+function hasInOrder(object: JsonObject, names: readonly string[]): boolean {
+  let next = 0;
+  for (const name in object) if (name === names[next]) next++;
+  return next === names.length;
 }
 
 /** The cost of a round of a loop, beside its content. */
