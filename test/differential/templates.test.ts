@@ -66,7 +66,7 @@ test("an object whose pairs have names is the same as one of parts, in whatever 
     fc.constantFrom(null, "text", [], [1, 2]),
   );
   const chosen = fc.uniqueArray(fc.constantFrom(...names), { minLength: 1, maxLength: 3 });
-  const others = fc.uniqueArray(fc.constantFrom("x", "y", "a"), { maxLength: 3 });
+  const others = fc.uniqueArray(fc.constantFrom<string>("x", "y", "a"), { maxLength: 3 });
   fc.assert(
     fc.property(
       fc.array(item, { minLength: 1 }),
