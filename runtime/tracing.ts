@@ -3,7 +3,7 @@
  * @module
  */
 
-export type { AnswerUpstream, AskedUpstream, GivenAnswer } from "./develop/tracing/answers.js";
+export type { AnswerUpstream, AskedUpstream, GivenAnswer, GivenFailure } from "./develop/tracing/answers.js";
 export { $points } from "./develop/tracing/points.js";
 export { $done, $step, $way, startTracing } from "./develop/tracing/tracing.js";
 export type { TracingOptions } from "./develop/tracing/tracing-options.js";

@@ -88,7 +88,7 @@ describe("imports", () => {
     // The workbench serves apps as they are served elsewhere, and shows traces. Recordings are compared as apps read bodies.
     // Any command may compare names.
     const others = bin.filter(
-      ({ path }) => !/^bin\/(?:commands\/(?:compare|dev|record)|recording)\//.test(path),
+      ({ path }) => !/^bin\/(?:commands\/(?:compare|dev|record|replay)|recording)\//.test(path),
     );
     expect(importers(others, /^runtime\/(?!base\/nearest\.ts)/)).toEqual([]);
   });
@@ -253,11 +253,12 @@ describe("code", () => {
     expect(ends.filter((path) => !servers.test(path))).toEqual([program]);
   });
 
-  test("only the command line writes files, but for copies of stylesheets that their compiler reads", () => {
+  test("only the command line writes files, but for copies of stylesheets that their compiler reads, and recordings of apps", () => {
     const writes = /\b(writeFile|writeFileSync|mkdir|mkdirSync|rmSync|renameSync|createWriteStream)\b/;
     expect(users([...compiler, ...runtimeModules], writes)).toEqual([
       "compiler/stylesheets/saxon/batch.ts",
       "compiler/stylesheets/saxon/compile.ts",
+      "runtime/server/node/recording-directory.ts",
     ]);
   });
 

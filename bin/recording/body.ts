@@ -1,3 +1,4 @@
+import { textIn } from "../../runtime/observe/trace/recorded-message.js";
 import type { RecordedBody } from "../../runtime/observe/trace/recording.js";
 
 /** The bytes of a recorded body, as far as they were kept. */
@@ -8,19 +9,8 @@ export function bytesOf(body: RecordedBody | undefined): Uint8Array<ArrayBuffer>
     : new TextEncoder().encode(text);
 }
 
-const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-
 /** A body as the members of JSON results have it: a body that is no text in UTF-8 comes in Base64. */
 export function bodyMembers(bytes: Uint8Array): { readonly body: string } | { readonly bodyBase64: string } {
   const text = textIn(bytes);
   return text === undefined ? { bodyBase64: Buffer.from(bytes).toString("base64") } : { body: text };
-}
-
-/** The text of bytes; `undefined` if they are none in UTF-8. */
-export function textIn(bytes: Uint8Array): string | undefined {
-  try {
-    return decoder.decode(bytes);
-  } catch {
-    return undefined;
-  }
 }

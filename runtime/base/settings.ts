@@ -78,6 +78,9 @@ export const settings = named({
   ),
   CACHE_URL: of(readable("a URL with redis or rediss", redisUrl, true)),
   CACHE_MAX_BYTES: of(amount, 64 * mebibyte),
+  RECORD: of(readable("failed, slow:<time> or both, such as failed,slow:2s", readRecordSettings)),
+  RECORD_DIRECTORY: of(text),
+  RECORD_MAX_BYTES: of(bytes(1, terabyte), 256 * mebibyte),
   SERVER_ROLE: of(text),
 });
 
@@ -163,6 +166,24 @@ function isHost(name: string): boolean {
   return (
     /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/i.test(name) || URL.canParse(`http://[${name.replace(/%.*/s, "")}]`)
   );
+}
+
+/** The requests that a server keeps. */
+export interface RecordSettings {
+  readonly failed: boolean;
+  /** Milliseconds from which on a request is slow; `undefined` if none is. */
+  readonly slow: number | undefined;
+}
+
+function readRecordSettings(text: string): RecordSettings | undefined {
+  const entries = entriesOf(text);
+  const slow = entries
+    .filter((entry) => entry.startsWith("slow:"))
+    .map((entry) => seconds().read(entry.slice(5)));
+  const failed = entries.filter((entry) => entry === "failed");
+  const isRight = entries.length > 0 && entries.length === slow.length + failed.length;
+  if (!isRight || slow.length > 1 || slow.includes(undefined)) return undefined;
+  return { failed: failed.length > 0, slow: slow[0] && slow[0] * 1000 };
 }
 
 /** `fetch` takes no URL with a user. */

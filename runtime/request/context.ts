@@ -294,6 +294,7 @@ export class State {
     const { requestID, access, trace, events } = this;
     events?.tell(topic, { kind: "alert", text: () => message }, "alert");
     const place = known ?? alertPlace(access.flow);
+    events?.alerted(place);
     logText(alertLine({ startedAt: access.startedAt, requestID, topic, message, place, trace }, extra));
   }
 

@@ -104,6 +104,22 @@ describe("flowc dev --trace", () => {
     "a.xml": "<flow><template>{}</template></flow>\n",
   };
 
+  test("runs the app on the requests of a recording", async () => {
+    const request = { method: "GET", target: "/api/a?n=1", fields: [] };
+    const exchange = {
+      version: 1,
+      kind: "exchange",
+      id: "7",
+      startedAt: 1,
+      duration: 1,
+      request,
+      upstream: [],
+    };
+    const { page } = await replaying(appOf("replayed", files), fileOf(JSON.stringify(exchange)));
+    const { requests } = (await (await fetch(`${page}/api/requests`)).json()) as { requests: unknown[] };
+    expect(requests).toMatchObject([{ target: "/api/a?n=1", status: 200 }]);
+  });
+
   test("shows its requests with the source of the app, and serves none", async () => {
     const { page } = await replaying(appOf("replayed", files), fileOf(JSON.stringify([trace, trace])));
     const ask = async <T>(path: string): Promise<T> =>

@@ -2,7 +2,7 @@ import { readJson, writeJson } from "../../../runtime/data/json/long-integers.js
 import type { Node } from "../../../runtime/data/model/node.js";
 import { parseXml } from "../../../runtime/data/xml/parse-xml.js";
 import { essence, isJson, isXml, parameter } from "../../../runtime/http/media-type.js";
-import { textIn } from "../../recording/body.js";
+import { textIn } from "../../../runtime/observe/trace/recorded-message.js";
 
 export type MemberProblem = "missing" | "extra" | "type" | "value" | "order" | "length";
 

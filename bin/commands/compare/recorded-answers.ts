@@ -1,5 +1,5 @@
 import type { RecordedUpstream } from "../../../runtime/observe/trace/recording.js";
-import type { AskedUpstream, GivenAnswer } from "../../../runtime/tracing.js";
+import type { AskedUpstream, GivenAnswer, GivenFailure } from "../../../runtime/tracing.js";
 import { bytesOf } from "../../recording/body.js";
 
 /** An upstream request of the app, and which recorded one it is taken for; `undefined` if there is none like it. */
@@ -19,10 +19,13 @@ export class RecordedAnswers {
   }
 
   /** @throws Error as of a connection, if there is no answer */
-  answer(asked: AskedUpstream): GivenAnswer {
+  answer(asked: AskedUpstream): GivenAnswer | GivenFailure {
     const found = this.take(asked);
     if (found === undefined) throw failure("ECONNREFUSED");
     const { response, failure: problem = "ECONNRESET" } = this.#recorded[found] as RecordedUpstream;
+    // Apps of flowc write their own words, such as "No first byte within 3 s.", also of an answer that broke off.
+    if (engineFailure.test(problem))
+      return { failure: problem, status: problem.startsWith("No ") ? 504 : 502 };
     if (response === undefined) throw failure(/^[A-Z_]+$/.test(problem) ? problem : "ETIMEDOUT");
     const { status, fields, body } = response;
     return { status, fields: fields.filter(([name]) => !isOfTransfer(name)), body: bytesOf(body) };
@@ -46,6 +49,8 @@ export class RecordedAnswers {
     return best;
   }
 }
+
+const engineFailure = /^(?:No .+ within |The connection failed|The response )/;
 
 const failure = (code: string): Error => Object.assign(new Error("The recording has no answer."), { code });
 

@@ -83,7 +83,7 @@ export async function openApp(
 }
 
 /** URLs of upstream systems mostly come from the environment, and requests without one are never sent. */
-function tellUnset({ build }: ComparedApp, { stderr }: Output): void {
+export function tellUnset({ build }: ComparedApp, { stderr }: Output): void {
   const urls = build.routes.flatMap(({ upstream }) => upstream.map(({ url = "" }) => url)).join(" ");
   const names = new Set([...urls.matchAll(/\$env\/([A-Za-z_]\w*)/g)].map(([, name = ""]) => name));
   const unset = [...names].filter((name) => process.env[name] === undefined);

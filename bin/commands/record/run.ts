@@ -13,16 +13,23 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { PassThrough, pipeline, type Readable } from "node:stream";
 import { brotliDecompressSync, constants, gunzipSync, inflateSync } from "node:zlib";
 import { errorCode } from "../../../runtime/base/timeout.js";
+import { Masks } from "../../../runtime/observe/trace/masks.js";
+import {
+  recordedBody,
+  recordedFields,
+  recordedTarget,
+  type SeenBody,
+} from "../../../runtime/observe/trace/recorded-message.js";
 import type {
   RecordedExchange,
   RecordedFields,
   RecordedLine,
   RecordedUpstream,
 } from "../../../runtime/observe/trace/recording.js";
+import { pseudonyms } from "../../../runtime/server/node/black-box.js";
 import { type ExitCode, exitCodes, type Output } from "../../shared/surroundings.js";
 import { messageOf } from "../../shared/values.js";
 import { addedIds, idsIn, matched, type OpenRequest } from "./matching.js";
-import { Secrets, type SeenBody, shownBody, shownFields, shownTarget } from "./secrets.js";
 
 /** A port that stands in place of an upstream system. */
 export interface Egress {
@@ -173,7 +180,8 @@ const hopByHop =
   /^(?:connection|keep-alive|proxy-connection|proxy-authorization|transfer-encoding|upgrade|te|trailer)$/i;
 
 class Recorder {
-  readonly #secrets: Secrets;
+  readonly #names: ReadonlySet<string>;
+  readonly #standIn = pseudonyms();
   readonly #open = new Set<OpenExchange>();
   readonly #held = { bytes: 0 };
   readonly #file: number;
@@ -186,9 +194,14 @@ class Recorder {
     private readonly options: RecordOptions,
     private readonly tell: (text: string) => void,
   ) {
-    this.#secrets = new Secrets(new Set(options.mask.map((name) => name.toLowerCase())), options.keepSecrets);
+    this.#names = new Set(options.mask.map((name) => name.toLowerCase()));
     this.#file = openSync(options.output, "a", 0o600);
     fchmodSync(this.#file, 0o600);
+  }
+
+  /** For one exchange: a secret of one message is one in all that follow. */
+  #masks(): Masks {
+    return new Masks(this.#names, this.options.keepSecrets, this.#standIn);
   }
 
   client(incoming: IncomingMessage, outgoing: ServerResponse): void {
@@ -265,7 +278,7 @@ class Recorder {
       for (const candidate of candidates) candidate.uncertain++;
       this.#unmatched++;
       return () => {
-        const masks = this.#secrets.masks();
+        const masks = this.#masks();
         const startedAt = Math.round(performance.timeOrigin + seen.started);
         this.#write({
           version: 1,
@@ -348,7 +361,7 @@ class Recorder {
     if (!open.isOver || open.waiting > 0 || !this.#open.delete(open)) return;
     try {
       const { seen, startedAt, upstream, uncertain } = open;
-      const masks = this.#secrets.masks();
+      const masks = this.#masks();
       const { request, response, failure, duration } = recordedUpstream(seen, seen.started, masks);
       const line: RecordedExchange = {
         ...{ version: 1, kind: "exchange", id: randomUUID(), startedAt, duration, request },
@@ -419,12 +432,12 @@ function fieldsOf({ rawHeaders }: IncomingMessage): RecordedFields {
 function recordedUpstream(
   { method, target, fields, body, response, started, ended, failure, isUnseen, by }: Seen,
   since: number,
-  masks: ReturnType<Secrets["masks"]>,
+  masks: Masks,
 ): RecordedUpstream {
   const typeOf = (of: RecordedFields): string =>
     of.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
   const shown = (of: SeenBody, type: string) => {
-    const made = shownBody(of, type, masks);
+    const made = recordedBody(of, type, masks);
     return made && { body: made };
   };
   return {
@@ -433,14 +446,14 @@ function recordedUpstream(
     ...(by !== undefined && { matchedBy: by }),
     request: {
       method,
-      target: shownTarget(target, masks),
-      fields: shownFields(fields, masks),
+      target: recordedTarget(target, masks),
+      fields: recordedFields(fields, masks),
       ...shown(body, typeOf(fields)),
     },
     ...(response && {
       response: {
         status: response.status,
-        fields: shownFields(response.fields, masks),
+        fields: recordedFields(response.fields, masks),
         ...shown(response.body, typeOf(response.fields)),
       },
     }),

@@ -1,6 +1,7 @@
 import { checkDirectory, directoryArgument } from "../../shared/directory.js";
-import { type TextOrJson, textOrJson } from "../../shared/json-format.js";
+import { textOrJson } from "../../shared/json-format.js";
 import type { Register } from "../../shared/surroundings.js";
+import type { ReplayOptions } from "./run.js";
 
 /** `flowc replay`: what the flows do now with requests that were recorded. */
 export const registerReplay: Register = (program, surroundings, exit) => {
@@ -10,16 +11,11 @@ export const registerReplay: Register = (program, surroundings, exit) => {
     .argument(...directoryArgument)
     .argument("<recording>", "the file that has the requests")
     .addOption(textOrJson("of the answers"))
+    .option("--save-test", "write a flow test for each way through the flows", false)
     .option("--no-cache", "neither use nor keep results of earlier runs")
-    .action(
-      async (
-        directory: string,
-        recording: string,
-        options: { readonly format: TextOrJson; readonly cache: boolean },
-      ) => {
-        checkDirectory(directory);
-        const { runReplay } = await import("./run.js");
-        exit(await runReplay(directory, recording, options, surroundings));
-      },
-    );
+    .action(async (directory: string, recording: string, options: ReplayOptions) => {
+      checkDirectory(directory);
+      const { runReplay } = await import("./run.js");
+      exit(await runReplay(directory, recording, options, surroundings));
+    });
 };

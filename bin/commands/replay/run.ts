@@ -1,56 +1,96 @@
 import { visible } from "../../../compiler/diagnostics/render.js";
 import { readDirectory } from "../../../compiler/source/read-directory.js";
-import { bodyMembers, textIn } from "../../recording/body.js";
+import { textIn } from "../../../runtime/observe/trace/recorded-message.js";
+import type { RecordedExchange } from "../../../runtime/observe/trace/recording.js";
+import { bodyMembers } from "../../recording/body.js";
 import { readRecording } from "../../recording/reader.js";
 import { asDocument, type TextOrJson } from "../../shared/json-format.js";
 import { type ExitCode, exitCodes, type Output } from "../../shared/surroundings.js";
 import { traceText } from "../../shared/trace-text.js";
 import { escapedLine, visibleLines } from "../../shared/visible-lines.js";
-import { openApp } from "../compare/run.js";
+import { openApp, tellUnset } from "../compare/run.js";
 import type { Ran } from "../compare/worker.js";
+
+export interface ReplayOptions {
+  readonly format: TextOrJson;
+  readonly saveTest: boolean;
+  readonly cache: boolean;
+}
 
 /** Replays, and prints. Throws if there is nothing to replay. */
 export async function runReplay(
   directory: string,
   recording: string,
-  { format, cache }: { readonly format: TextOrJson; readonly cache: boolean },
+  { format, saveTest, cache }: ReplayOptions,
   output: Output,
 ): Promise<ExitCode> {
-  const app = await openApp(directory, readDirectory(directory, undefined), cache, output);
-  if (app === undefined) return exitCodes.failed;
-  let hasFailed = false;
   const answers: unknown[] = [];
-  let replayed = 0;
+  let hasFailed = false;
+  const saver = saveTest
+    ? new (await import("../compare/save-tests.js")).TestSaver(directory, Number.POSITIVE_INFINITY, output)
+    : undefined;
+  const isRead = await replay(directory, recording, cache, output, async (exchange, ran) => {
+    hasFailed ||= isError(ran);
+    const { method, target } = exchange.request;
+    if (format === "json") answers.push(documented(exchange.id, method, target, ran));
+    else output.stdout(shown(exchange, ran));
+    if (ran.trace !== undefined) await saver?.save(ran.trace, `${method} ${ran.honoPath}`);
+  });
+  if (format === "json" && isRead !== undefined) output.stdout(asDocument({ answers }));
+  return hasFailed || isRead !== true ? exitCodes.failed : exitCodes.fine;
+}
+
+/**
+ * Runs the app on all requests of a recording. Resolves to true if each line could be read, and to nothing if the flows
+ * have errors, which are reported.
+ * @throws Error if there is nothing to replay
+ */
+export async function replay(
+  directory: string,
+  recording: string,
+  cache: boolean,
+  output: Output,
+  take: (exchange: RecordedExchange, ran: Ran) => void | Promise<void>,
+): Promise<boolean | undefined> {
+  const app = await openApp(directory, readDirectory(directory, undefined), cache, output);
+  if (app === undefined) return undefined;
+  tellUnset(app, output);
+  let [isRead, replayed] = [true, 0];
   try {
     for await (const { number, line } of readRecording(recording)) {
       if (typeof line === "string") {
         output.stderr(`${recording}:${number}: ${line}\n`);
-        hasFailed = true;
+        isRead = false;
       } else if (line.kind === "exchange") {
-        const ran = await app.thread.run(line);
         replayed++;
-        hasFailed ||= isError(ran);
-        const { method, target } = line.request;
-        if (format === "json") answers.push(documented(line.id, method, target, ran));
-        else output.stdout(shown(`${method} ${target}`, line.response?.status, ran));
+        await take(line, await app.thread.run(line));
       }
     }
   } finally {
     await app.thread.stop();
   }
-  if (replayed === 0 && !hasFailed) throw new Error(`${recording} has no exchange that can be read.`);
-  if (format === "json") output.stdout(asDocument({ answers }));
-  return hasFailed ? exitCodes.failed : exitCodes.fine;
+  if (replayed === 0 && isRead) throw new Error(`${recording} has no exchange that can be read.`);
+  return isRead;
 }
 
 const isError = ({ status, failure }: Ran): boolean => failure !== undefined || status >= 500;
 
-function shown(request: string, recorded: number | undefined, { status, body, trace, failure }: Ran): string {
-  const before = recorded === undefined ? "no answer" : `${recorded}`;
-  const head = `${escapedLine(request)}: ${failure === undefined ? status : escapedLine(failure)}, was ${before}`;
+function shown({ cause, count, request, response, upstream }: RecordedExchange, ran: Ran): string {
+  const { status, body, trace, failure } = ran;
+  const before = response === undefined ? "no answer" : `${response.status}`;
+  const head = `${escapedLine(`${request.method} ${request.target}`)}: ${failure === undefined ? status : escapedLine(failure)}, was ${before}`;
+  const isCut = [request, ...upstream.flatMap((each) => each.response ?? [])].some(
+    (each) => each.body?.isCut,
+  );
   const text = textIn(body) ?? `${body.length} bytes`;
   const lines = trace === undefined ? [] : traceText(trace).map(escapedLine);
-  return `${[head, ...(text === "" ? [] : [visibleLines(text).trimEnd()]), ...lines.map((each) => `  ${each}`)].join("\n")}\n\n`;
+  return `${[
+    head,
+    ...(cause === undefined ? [] : [escapedLine(`  kept as ${cause}, number ${count}`)]),
+    ...(isCut ? ["  A body was not kept, or only its beginning: the answer may be another one."] : []),
+    ...(text === "" ? [] : [visibleLines(text).trimEnd()]),
+    ...lines.map((each) => `  ${each}`),
+  ].join("\n")}\n\n`;
 }
 
 function documented(

@@ -1,5 +1,6 @@
 import { type Bytes, piecesOf, readPieces } from "../../http/body-bytes.js";
 import { FieldList } from "../../http/received-fields.js";
+import { RequestFailure } from "../../upstream/failure.js";
 import type { RequestPlan } from "../../upstream/plan/request-plan.js";
 import { BytesBody } from "../../upstream/received-body.js";
 import type { Sending } from "../../upstream/upstream-messages.js";
@@ -20,8 +21,14 @@ export interface GivenAnswer {
   readonly body: Uint8Array;
 }
 
+/** There was no answer, or none that could be used, for a reason that the app of then has told. */
+export interface GivenFailure {
+  readonly failure: string;
+  readonly status: number;
+}
+
 /** Answers in place of all upstream systems. What it throws is an error of the connection. */
-export type AnswerUpstream = (asked: AskedUpstream) => GivenAnswer;
+export type AnswerUpstream = (asked: AskedUpstream) => GivenAnswer | GivenFailure;
 
 /** Longer bodies are no body of a recording. */
 const maxBytes = 256 * 1024 * 1024;
@@ -34,21 +41,25 @@ export function answeredPlan(id: string, plan: RequestPlan, answer: AnswerUpstre
     origins: undefined,
     send: async ({ method, url, headers, body }) => {
       const asked = { id, method, url: url.href, fields: [...headers], body: await bytesOf(body) };
-      const { status, fields, body: bytes } = answer(asked);
-      const received = new FieldList();
-      for (const [name, value] of fields) received.append(name.toLowerCase(), value);
-      return { status, headers: received, body: new BytesBody(bytes as Bytes) };
+      const { status, fields, body: bytes } = received(answer(asked));
+      const list = new FieldList();
+      for (const [name, value] of fields) list.append(name.toLowerCase(), value);
+      return { status, headers: list, body: new BytesBody(bytes as Bytes) };
     },
   };
 }
 
 /** A key set that something else answers. */
 export async function answeredKeySet(url: URL, init: RequestInit, answer: AnswerUpstream): Promise<Response> {
-  const { status, fields, body } = answer({
-    ...{ id: "jwks", method: init.method ?? "GET", url: url.href, body: new Uint8Array() },
-    fields: [...new Headers(init.headers)],
-  });
+  const asked = { id: "jwks", method: init.method ?? "GET", url: url.href, body: new Uint8Array() };
+  const { status, fields, body } = received(answer({ ...asked, fields: [...new Headers(init.headers)] }));
   return new Response(body as Bytes, { status, headers: fields.map(([name, value]) => [name, value]) });
+}
+
+/** @throws RequestFailure */
+function received(given: GivenAnswer | GivenFailure): GivenAnswer {
+  if ("failure" in given) throw new RequestFailure(given.failure, given.status);
+  return given;
 }
 
 async function bytesOf(body: Sending["body"]): Promise<Uint8Array> {

@@ -42,6 +42,8 @@ export interface Listener {
   received?(body: Bytes | undefined, type: string | undefined): void;
   /** A description has been asked about the client's request, or about the response to it. */
   checked?(message: "request" | "response", isValid: boolean): void;
+  /** Something was written as an alert. @param place in the flows, if it is known */
+  alerted?(place: string | undefined): void;
   /** An error ended the flows. */
   failed?(error: JsonObject): void;
   /** The answer is known; its body may still be on its way. Returns it as it is to be sent. */
@@ -79,6 +81,7 @@ export class RequestEvents {
   }
 
   tell(topics: string | readonly string[], what: Told, level: Level = "debug"): void {
+    if (!this.areTold) return;
     const all = [topics, ...this.#tags].flat();
     for (const one of this.#listeners) one.told?.(all, level, what);
   }
@@ -105,6 +108,10 @@ export class RequestEvents {
 
   checked(message: "request" | "response", isValid: boolean): void {
     for (const one of this.#listeners) one.checked?.(message, isValid);
+  }
+
+  alerted(place: string | undefined): void {
+    for (const one of this.#listeners) one.alerted?.(place);
   }
 
   /** It ended all elements that have tags, too. */

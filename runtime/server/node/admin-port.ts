@@ -1,5 +1,5 @@
 import type { AddressInfo } from "node:net";
-import { createAdminServer } from "./admin-server.js";
+import { createAdminServer, type Watched } from "./admin-server.js";
 import type { ApiNames } from "./process-events.js";
 import type { AdminSettings } from "./process-settings.js";
 import type { Application } from "./request-listener.js";
@@ -18,6 +18,7 @@ export class AdminPort {
     private readonly api: ApiNames | undefined,
     private readonly isServing: () => boolean,
     private readonly metrics: Metrics | undefined,
+    private readonly recordings: Watched["recordings"],
   ) {
     this.#probes = new UpstreamProbes(settings.readyUrls);
   }
@@ -34,6 +35,7 @@ export class AdminPort {
       flows: flowsOf(this.app),
       api: this.api,
       metrics: this.metrics,
+      recordings: this.recordings,
       unready: () => this.#unready(),
     });
     server.on("error", (error) => {

@@ -15,6 +15,8 @@ export interface Watched {
   readonly api: ApiNames | undefined;
   /** `undefined` if there are none. */
   readonly metrics: Metrics | undefined;
+  /** The requests that were kept, as JSON; `undefined` if none are. */
+  readonly recordings: { list(): Promise<string> } | undefined;
 }
 
 /** A probe is small, and alone on its connection. */
@@ -29,7 +31,7 @@ const patience = 5_000;
  * of the app but the time to open connections. Each connection carries one request.
  */
 export function createAdminServer(watched: Watched): Server {
-  const metrics = watched.metrics && seldom(watched.metrics);
+  const { metrics, recordings } = watched;
   const build = buildInfo(watched.api);
   const pages: ReadonlyMap<string, (outgoing: ServerResponse) => void> = new Map([
     ["/healthz", (outgoing) => sendText(outgoing, 200, "alive")],
@@ -40,7 +42,10 @@ export function createAdminServer(watched: Watched): Server {
           .unready()
           .then((reason) => sendText(outgoing, reason === undefined ? 200 : 503, reason ?? "ready")),
     ],
-    ...(metrics === undefined ? [] : [["/metrics", metricsPage(metrics)] as const]),
+    ...(metrics === undefined ? [] : [["/metrics", madePage(metricsType, metrics)] as const]),
+    ...(recordings === undefined
+      ? []
+      : [["/recordings", madePage("application/json", () => recordings.list())] as const]),
     ["/info", (outgoing) => send(outgoing, 200, "application/json", infoOf(watched, build))],
   ]);
   const server = createServer(
@@ -65,25 +70,26 @@ export function createAdminServer(watched: Watched): Server {
 /** Prometheus's name for its text format. */
 const metricsType = "text/plain; version=0.0.4; charset=utf-8";
 
-function metricsPage(metrics: Metrics): (outgoing: ServerResponse) => void {
+function madePage(type: string, make: () => Promise<string>): (outgoing: ServerResponse) => void {
+  const made = seldom(make);
   return (outgoing) =>
-    void metrics().then(
-      (text) => send(outgoing, 200, metricsType, text),
-      () => sendText(outgoing, 503, "no metrics now"),
+    void made().then(
+      (text) => send(outgoing, 200, type, text),
+      () => sendText(outgoing, 503, "not known now"),
     );
 }
 
-/** Milliseconds for which metrics are told again. Who asks for them all the time takes no more from the app than others. */
-const metricsAge = 1_000;
+/** Milliseconds for which a page is told again. Who asks for them all the time takes no more from the app than others. */
+const pageAge = 1_000;
 
-function seldom(make: Metrics): Metrics {
+function seldom(make: () => Promise<string>): () => Promise<string> {
   let made: Promise<string> | undefined;
   return () => {
     if (made === undefined) {
       made = make();
       setTimeout(() => {
         made = undefined;
-      }, metricsAge).unref();
+      }, pageAge).unref();
     }
     return made;
   };

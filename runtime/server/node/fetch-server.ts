@@ -4,6 +4,7 @@ import { tellFaults } from "../../observe/logs/faults.js";
 import { writeLogWith } from "../../observe/logs/log.js";
 import { findPlacesWith } from "../../observe/logs/place.js";
 import { AdminPort } from "./admin-port.js";
+import { recordingDirectory, recordRequests } from "./black-box.js";
 import { nameInstance } from "./instance.js";
 import { end, grace, onSignals } from "./listen.js";
 import { type ApiNames, ProcessEvents } from "./process-events.js";
@@ -50,8 +51,11 @@ export function serveWith(open: Open, app: Application, api?: ApiNames): void {
   if (workerCount() !== 1) logWorkerAlert("FLOW_WORKERS needs Node.js; one process serves.");
   const host = setting(undefined, "HOST");
   const observing = observeProcess(openTelemetry(admin.port !== undefined), api);
+  const recordings = recordingDirectory();
+  recordRequests(recordings);
   let server: FetchServer | undefined;
-  const adminPort = new AdminPort(admin, app, api, () => server !== undefined, observing?.metrics);
+  const isServing = () => server !== undefined;
+  const adminPort = new AdminPort(admin, app, api, isServing, observing?.metrics, recordings);
   onSignals(
     () => {
       events.draining();

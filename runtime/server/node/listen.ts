@@ -7,6 +7,7 @@ import { writeLogWith } from "../../observe/logs/log.js";
 import { findPlacesWith } from "../../observe/logs/place.js";
 import { shareByDefault } from "../../upstream/share.js";
 import { AdminPort } from "./admin-port.js";
+import { recordingDirectory, recordRequests } from "./black-box.js";
 import { createServer, type DrainingServer } from "./create-server.js";
 import { nameInstance } from "./instance.js";
 import { Primary } from "./primary.js";
@@ -48,6 +49,7 @@ export function listen(app: Application, api?: ApiNames): void {
   process.on("exit", log.flush); // even after an uncaught error
   nameInstance();
   const telemetry = openTelemetry(admin.port !== undefined);
+  const recordings = recordingDirectory();
   const cluster = clusterFor(count);
   if (cluster?.worker) nameInstance(cluster.worker.id);
   else warnOfMisspelt();
@@ -58,7 +60,7 @@ export function listen(app: Application, api?: ApiNames): void {
     const metrics = telemetry?.settings.showsMetrics
       ? telemetry.module.metricsOfWorkers(cluster, faultCounts)
       : undefined;
-    const adminPort = new AdminPort(admin, app, api, () => primary.isServing, metrics);
+    const adminPort = new AdminPort(admin, app, api, () => primary.isServing, metrics, recordings);
     onSignals(
       () => {
         events.draining();
@@ -70,6 +72,7 @@ export function listen(app: Application, api?: ApiNames): void {
     adminPort.open(() => primary.start());
   } else if (cluster?.worker) {
     const { worker } = cluster;
+    recordRequests(recordings);
     const observing = observeProcess(telemetry, api);
     if (observing?.metrics) telemetry?.module.tellMetrics(worker, observing.metrics);
     const server = serverOf(app, count);
@@ -77,9 +80,11 @@ export function listen(app: Application, api?: ApiNames): void {
     tellSigns(worker);
     open(server, port, (url) => worker.send({ url }));
   } else {
+    recordRequests(recordings);
     const observing = observeProcess(telemetry, api);
     const server = serverOf(app, 1);
-    const adminPort = new AdminPort(admin, app, api, () => server.listening, observing?.metrics);
+    const isServing = () => server.listening;
+    const adminPort = new AdminPort(admin, app, api, isServing, observing?.metrics, recordings);
     onSignals(
       () => {
         events.draining();

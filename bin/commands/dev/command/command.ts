@@ -43,7 +43,10 @@ export const registerDev: Register = (program, surroundings, exit) => {
       false,
     )
     .option("--quiet", "tell of builds alone, not of requests and what the app logs", false)
-    .option("--trace <file>", "serve no app: show the requests of a log, or of a file of traces")
+    .option(
+      "--trace <file>",
+      "serve no app: show the requests of a log, of a file of traces, or of a recording",
+    )
     .option("--no-cache", "neither use nor keep results of earlier runs")
     .action(async (directory: string, options: DevOptions & { readonly trace: string | undefined }) => {
       checkDirectory(directory);

@@ -147,9 +147,9 @@ export async function runReplay(
   { port = 8081, cache }: Pick<DevOptions, "port" | "cache">,
   surroundings: Surroundings,
 ): Promise<ExitCode> {
-  const { readTraces } = await import("../replay/read-traces.js");
+  const { tracesOf } = await import("../replay/read-recording.js");
   const { Replay } = await import("./replay.js");
-  const read = await readTraces(file);
+  const read = await tracesOf(directory, file, cache, surroundings);
   const { traces, passedOver, problems } = read;
   const terminal = new Terminal(surroundings, true);
   const replay = new Replay(compilerData(directory, { cache, mock: false }, surroundings), read, terminal);

@@ -1,0 +1,40 @@
+import { closeSync, openSync, readSync } from "node:fs";
+import type { Trace } from "../../../../runtime/observe/trace/format.js";
+import type { Output } from "../../../shared/surroundings.js";
+import { replay } from "../../replay/run.js";
+import { type ReadTraces, readTraces } from "./read-traces.js";
+
+/** As many requests of a recording are run. */
+const maxTraces = 1_000;
+
+/**
+ * The traces of a file or, if it is a recording, those of running the app on its requests.
+ * @throws Error if there are none
+ */
+export async function tracesOf(
+  directory: string,
+  file: string,
+  cache: boolean,
+  output: Output,
+): Promise<ReadTraces> {
+  if (!isRecording(file)) return readTraces(file);
+  const traces: Trace[] = [];
+  let passedOver = 0;
+  await replay(directory, file, cache, output, (_, { trace }) => {
+    if (trace !== undefined && traces.length < maxTraces) traces.push(trace);
+    else passedOver++;
+  });
+  const problems = passedOver === 0 ? [] : [`requests that no flow has seen, or beyond ${maxTraces}`];
+  return { traces, passedOver, problems };
+}
+
+function isRecording(file: string): boolean {
+  const descriptor = openSync(file, "r");
+  try {
+    const bytes = Buffer.alloc(200);
+    const text = bytes.toString("utf8", 0, readSync(descriptor, bytes));
+    return /^\s*\{"version":\d+,"kind":"(?:exchange|upstream)"/.test(text);
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,236 @@
+import { processVariables } from "../../base/environment-variables.js";
+import { type RecordSettings, setting } from "../../base/settings.js";
+import type { JsonObject } from "../../data/model/values.js";
+import type { Bytes } from "../../http/body-bytes.js";
+import { type Reply, toHeaders } from "../../http/reply.js";
+import type { Exchange } from "../../observe/logs/logged-exchange.js";
+import type { Listener } from "../../observe/telemetry/request-events.js";
+import { Masks } from "../../observe/trace/masks.js";
+import { recordedBody, recordedFields, recordedTarget } from "../../observe/trace/recorded-message.js";
+import {
+  type RecordedExchange,
+  type RecordedResponse,
+  type RecordedUpstream,
+  recordingVersion,
+} from "../../observe/trace/recording.js";
+import { type State, state, subscribe } from "../../request/context.js";
+import { refuse } from "./process-settings.js";
+import { maxOfCause, RecordingDirectory } from "./recording-directory.js";
+
+/** Bytes of a body that are kept. A longer one is marked as cut. */
+const maxBody = 4 * 1024 * 1024;
+
+/** Upstream requests of a request that are kept. */
+const maxExchanges = 1_000;
+
+/** Causes that are counted at once. */
+const maxCauses = 1_000;
+
+/** Milliseconds between two requests of one cause that are kept, once a few of it are. */
+const pause = 1_000;
+
+/** Writes a stand-in for a secret: the same for the same one, and nobody can tell the secret without the key. */
+export function pseudonyms(): (secret: string) => string {
+  const { createHmac, randomBytes } = process.getBuiltinModule("node:crypto");
+  const key = randomBytes(32);
+  return (secret) => `hidden-${createHmac("sha256", key).update(secret).digest("hex").slice(0, 16)}`;
+}
+
+/** Where the settings want requests to be kept, if they do. A wrong setting ends the process with exit code 2. */
+export function recordingDirectory(): RecordingDirectory | undefined {
+  if (setting(undefined, "RECORD") === undefined) return undefined;
+  const path = setting(undefined, "RECORD_DIRECTORY");
+  const wanted = "a directory that can be written, since FLOW_RECORD is set";
+  if (path === undefined) return refuse("FLOW_RECORD_DIRECTORY", wanted, undefined);
+  try {
+    return new RecordingDirectory(path, setting(undefined, "RECORD_MAX_BYTES"));
+  } catch (error) {
+    return refuse("FLOW_RECORD_DIRECTORY", `${wanted} (${(error as NodeJS.ErrnoException).code})`, path);
+  }
+}
+
+/** Keeps the inputs of requests of this process that fail, or are slow. */
+export function recordRequests(directory: RecordingDirectory | undefined): void {
+  const wanted = setting(undefined, "RECORD");
+  if (directory === undefined || wanted === undefined) return;
+  const box = new BlackBox(directory, wanted);
+  subscribe(({ [state]: current }) => new Inputs(current, box));
+}
+
+type Head = Pick<RecordedExchange, "version" | "kind" | "cause" | "count" | "id" | "startedAt" | "duration">;
+
+interface Cause {
+  count: number;
+  written: number;
+  /** Of a clock that nobody can set back. */
+  writtenAt: number;
+}
+
+class BlackBox {
+  readonly #causes = new Map<string, Cause>();
+  readonly #standIn = pseudonyms();
+
+  constructor(
+    private readonly directory: RecordingDirectory,
+    readonly wanted: RecordSettings,
+  ) {}
+
+  /** @param make makes the rest of what is written; called only if there is room */
+  keep(cause: string, current: State, make: (masks: Masks) => Omit<RecordedExchange, keyof Head>): void {
+    const known = this.#counted(cause);
+    const now = performance.now();
+    if (known.written >= maxOfCause && now - known.writtenAt < pause) return;
+    if (!this.directory.hasRoom) return;
+    known.written++;
+    known.writtenAt = now;
+    const masks = new Masks(undefined, false, this.#standIn);
+    masks.rememberVariables(processVariables());
+    const { requestID: id, access } = current;
+    const { startedAt } = access;
+    const { count } = known;
+    const head: Head = {
+      ...{ version: recordingVersion, kind: "exchange", cause, count, id, startedAt },
+      duration: rounded(access.elapsed),
+    };
+    const key = process.getBuiltinModule("node:crypto").createHash("sha256").update(cause).digest("hex");
+    this.directory.write(startedAt, key.slice(0, 12), id, `${JSON.stringify({ ...head, ...make(masks) })}\n`);
+  }
+
+  #counted(cause: string): Cause {
+    const known = this.#causes.get(cause) ?? { count: 0, written: 0, writtenAt: 0 };
+    known.count++;
+    this.#causes.delete(cause);
+    this.#causes.set(cause, known);
+    if (this.#causes.size > maxCauses)
+      for (const oldest of this.#causes.keys()) {
+        this.#causes.delete(oldest);
+        break;
+      }
+    return known;
+  }
+}
+
+/** Holds on to the inputs of one request until it has ended: the request has them in memory anyway. */
+class Inputs implements Listener {
+  #exchanges: Set<Exchange> | undefined;
+  #body: Bytes | undefined;
+  #place: string | undefined;
+  #code: unknown;
+  #reply: Reply | undefined;
+  /** Milliseconds until the answer was known. */
+  #took = 0;
+
+  constructor(
+    private readonly current: State,
+    private readonly box: BlackBox,
+  ) {}
+
+  exchanged(exchange: Exchange): void {
+    this.#exchanges ??= new Set();
+    if (this.#exchanges.size < maxExchanges) this.#exchanges.add(exchange);
+  }
+
+  received(body: Bytes | undefined): void {
+    this.#body = body;
+  }
+
+  alerted(place: string | undefined): void {
+    this.#place = place ?? this.#place;
+  }
+
+  failed({ code }: JsonObject): void {
+    this.#code = code;
+  }
+
+  answered(reply: Reply): Reply {
+    this.#took = this.current.access.elapsed;
+    this.#reply = reply;
+    return reply;
+  }
+
+  ended(status: number): void {
+    const { failed, slow } = this.box.wanted;
+    const isFailed = failed && status >= 500;
+    if (!isFailed && (slow === undefined || this.#took < slow)) return;
+    const { flow } = this.current.access;
+    const what = isFailed ? `failed ${status}${this.#code === undefined ? "" : ` ${this.#code}`}` : "slow";
+    const cause = `${what} ${(isFailed && this.#place) || flow}`.trim();
+    this.box.keep(cause, this.current, (masks) => this.#recorded(masks));
+  }
+
+  #recorded(masks: Masks): Omit<RecordedExchange, keyof Head> {
+    const { client, url, access } = this.current;
+    const { headers, method } = client;
+    const type = headers.get("content-type") ?? "";
+    const target = url.query === undefined ? url.path : `${url.path}?${url.query}`;
+    const request = {
+      method,
+      target: recordedTarget(target, masks),
+      fields: recordedFields([...headers], masks),
+      ...kept(this.#body, Number(headers.get("content-length")) || 0, type, masks),
+    };
+    const upstream = [...(this.#exchanges ?? [])].flatMap((each) =>
+      upstreamOf(each, access.startedAt, masks),
+    );
+    const reply = this.#reply;
+    return { request, upstream, ...(reply && { response: responseOf(reply, masks) }) };
+  }
+}
+
+function responseOf({ status, head, body, bytes }: Reply, masks: Masks): RecordedResponse {
+  const headers = toHeaders(head);
+  const type = headers.get("content-type") ?? "";
+  const whole = typeof body === "string" ? new TextEncoder().encode(body) : body;
+  const unseen = whole instanceof ReadableStream || whole === null;
+  return {
+    status,
+    fields: recordedFields([...headers], masks),
+    ...kept(unseen ? undefined : whole, whole === null ? 0 : (bytes ?? 1), type, masks),
+  };
+}
+
+/** Directories are asked by no request, and requests that were refused were never sent. */
+function upstreamOf(
+  { id, sent, response, body, bytes = 0, failure, startedAt, started, ended = started }: Exchange,
+  since: number,
+  masks: Masks,
+): readonly RecordedUpstream[] {
+  if (sent === undefined || (response === undefined && failure === undefined)) return [];
+  const { url, method, headers } = sent;
+  const isStream = sent.body instanceof ReadableStream;
+  const bodySent = sent.body instanceof ReadableStream ? undefined : (sent.body ?? undefined);
+  const received: (readonly [string, string])[] = [];
+  response?.headers.forEach((value, name) => {
+    received.push([name, value]);
+  });
+  return [
+    {
+      ...{ at: startedAt - since, duration: rounded(ended - started), matchedBy: "engine", id },
+      request: {
+        ...{ method, target: recordedTarget(url.href, masks) },
+        fields: recordedFields([...headers], masks),
+        ...kept(bodySent, isStream ? 1 : 0, headers.get("content-type") ?? "", masks),
+      },
+      ...(response && {
+        response: {
+          status: response.status,
+          fields: recordedFields(received, masks),
+          ...kept(body, bytes, response.headers.get("content-type") ?? "", masks),
+        },
+      }),
+      ...(failure !== undefined && { failure: masks.masked(failure) }),
+    },
+  ];
+}
+
+/** @param length of a body that was passed on as it came */
+function kept(body: Uint8Array | undefined, length: number, type: string, masks: Masks) {
+  const seen = body ?? new Uint8Array();
+  const bytes = seen.subarray(0, maxBody);
+  const made = recordedBody({ bytes, length: body?.byteLength ?? length }, type, masks);
+  return made && { body: made };
+}
+
+function rounded(milliseconds: number): number {
+  return Math.round(milliseconds * 1000) / 1000;
+}
