@@ -4,7 +4,7 @@
  */
 
 export type { AnswerUpstream, AskedUpstream, GivenAnswer, GivenFailure } from "./develop/tracing/answers.js";
-export { $points } from "./develop/tracing/points.js";
+export { $points, startCounting } from "./develop/tracing/points.js";
 export { $done, $step, $way, startTracing } from "./develop/tracing/tracing.js";
 export type { TracingOptions } from "./develop/tracing/tracing-options.js";
 export type { MockedOperation, UpstreamMock } from "./develop/tracing/upstream-mock.js";

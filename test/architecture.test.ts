@@ -100,7 +100,6 @@ describe("imports", () => {
     ["ts-morph", []], // compiler/output/type-check.ts requires it when it is asked for
     ["@hpcc-js/wasm-graphviz", ["bin/commands/map/layout.ts"]],
     ["esbuild", ["compiler/output/esbuild.ts", "bin/assemble-browser.ts", "bin/assemble.ts"]],
-    ["acorn", ["compiler/output/traced/code-forms.ts", "bin/commands/test/coverage/points.ts"]],
     [
       "vscode-languageserver[\\w./-]*",
       ["asking", "careful-reader", "convert", "edits", "questions", "server"].map(
@@ -127,9 +126,8 @@ describe("imports", () => {
     const packages = /^(commander|chokidar|diff|istanbul-[\w-]+)$/;
     expect(importers([...compiler, ...runtimeModules], packages)).toEqual([]);
     // They take longer to load than most commands run.
-    expect(importers(bin, /^(chokidar|acorn|istanbul-[\w-]+)$/)).toEqual([
+    expect(importers(bin, /^(chokidar|istanbul-[\w-]+)$/)).toEqual([
       "bin/commands/test/coverage/istanbul.ts",
-      "bin/commands/test/coverage/points.ts",
       "bin/shared/watch.ts",
     ]);
   });

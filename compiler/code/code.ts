@@ -1,5 +1,8 @@
 import { isArray, type JsonValue } from "../../runtime/data/model/values.js";
+import type { Span } from "../source/source-text.js";
 import {
+  at,
+  type Branch,
   breakHere,
   commentText,
   concat,
@@ -15,10 +18,13 @@ import {
   isString,
   line,
   lineSuffix,
+  type Part,
+  part,
   rawText,
   rewritten,
   softline,
   startsWithBrace,
+  way,
   widthOf,
 } from "./doc.js";
 
@@ -246,25 +252,30 @@ export function binary({ first, rest }: Chain): Doc {
 }
 
 /** `test ? content : otherwise`, any number of branches, which break all or none. */
-export function conditional(
-  branches: readonly { readonly test: Doc; readonly content: Doc }[],
-  otherwise: Doc,
-): Doc {
+export function conditional(branches: readonly ConditionalBranch[], otherwise: Doc): Doc {
   const [first, ...others] = branches;
   if (first === undefined) return otherwise;
   const rest = others.reduceRight(
-    (after, { test, content }) => choice(rewritten(test, asFlush), content, after),
+    (after, branch) => choice(branch, rewritten(branch.test, asFlush), after),
     indent(otherwise),
   );
-  return group(choice(rewritten(first.test, asFlush), first.content, rest), {
+  return group(choice(first, rewritten(first.test, asFlush), rest), {
     kind: "conditional",
-    argument: group(choice(first.test, first.content, rest)),
+    argument: group(choice(first, first.test, rest)),
     startsLine: formOf(first.test)?.kind === "binary",
   });
 }
 
-const choice = (test: Doc, content: Doc, rest: Doc): Doc =>
-  code`${test}${indent(code`${line}? ${indent(content)}${line}: ${rest}`)}`;
+interface ConditionalBranch {
+  readonly span: Span;
+  readonly test: Doc;
+  readonly content: Doc;
+}
+
+function choice({ span, content }: ConditionalBranch, test: Doc, rest: Doc): Doc {
+  const branch: Branch = { span, kind: "template", hasOther: false };
+  return code`${test}${indent(code`${line}? ${indent(way(branch, content))}${line}: ${way(branch, rest)}`)}`;
+}
 
 /** `(doc)`, with the code on lines of its own where it is long. */
 export const parenthesized = (doc: Doc): Doc =>
@@ -275,6 +286,28 @@ export const parenthesized = (doc: Doc): Doc =>
 /** `if (test) `, with the test on lines of its own where it is long. */
 export const ifHead = (test: Doc): Doc =>
   code`if (${group(code`${indent(code`${softline}${rewritten(test, asBare)}`)}${softline}`)}) `;
+
+/** `if (test) { … } else if (test) { … } else { … }`. */
+export function ifElse(
+  kind: Branch["kind"],
+  branches: readonly {
+    readonly span: Span;
+    readonly test: Doc;
+    readonly body: readonly Doc[];
+    readonly comment?: Doc;
+  }[],
+  otherwise: readonly Doc[] | undefined,
+): Doc {
+  let rest = otherwise && block(otherwise);
+  let form: Part["form"] = "block";
+  for (const { span, test, body, comment = empty } of [...branches].reverse()) {
+    const branch: Branch = { span, kind, hasOther: rest === undefined };
+    const others = rest === undefined ? empty : code` else ${part({ form, branch }, rest)}`;
+    rest = at(span, code`${comment}${ifHead(test)}${part({ form: "block", branch }, block(body))}${others}`);
+    form = "else-if";
+  }
+  return rest ?? empty;
+}
 
 /**
  * The code after `=` or `:`, on a line of its own where it would not look like one thing otherwise.
@@ -335,6 +368,10 @@ export function arrow(parameters: Doc, value: Doc): Doc {
 /** `(parameters) => { statements }`, with the type of what it returns where that has to be said. */
 export const arrowBlock = (parameters: Doc, statements: readonly Doc[], type?: Doc): Doc =>
   functionOf(code`(${parameters})${type ? code`: ${type}` : empty} => ${block(statements)}`);
+
+/** The same for a function that is a way of a branch. */
+export const wayBlock = (branch: Branch, parameters: Doc, statements: readonly Doc[]): Doc =>
+  functionOf(code`(${parameters}) => ${part({ form: "block", branch }, block(statements))}`);
 
 /** A function whose last line closes what its first line opens. */
 const functionOf = (whole: Doc): Doc => group(whole, { kind: "function", hugged: whole });

@@ -38,12 +38,33 @@ export type Layout = Measured &
         /** The name of a variable at `span`. */
         readonly name: string | undefined;
       }
+    | { readonly kind: "part"; readonly part: Part; readonly content: Doc }
   );
+
+/** A part of the code that runs as a whole, or not at all: for those who count or tell what ran. */
+export interface Part {
+  /** A `function` has parts, and is none. An `else-if` is an `if` statement behind `else`: it runs if its test is asked. */
+  readonly form: "function" | "expression" | "statement" | "block" | "else-if";
+  /** The action that it is. */
+  readonly action?: { readonly name: string; readonly span: Span } | undefined;
+  /** The branch of which it is a way. */
+  readonly branch?: Branch;
+}
+
+/** Where a flow goes one of several ways: each is a part with this branch, in the order of the flow. */
+export interface Branch {
+  readonly span: Span;
+  readonly kind: "if" | "condition" | "template" | "default" | "loop" | "with";
+  /**
+   * True if there is a way without code: no branch of an `if`, a value that needs no default, a loop without
+   * items.
+   */
+  readonly hasOther: boolean;
+}
 
 /** The kind of a group, where the code around it depends on that. */
 export type Form =
   | { readonly kind: "object" | "array"; readonly size: number }
-  | { readonly kind: "block" }
   /** `hugged` is how it is written as the last argument of a call on whose line it opens; without it, it never is. */
   | { readonly kind: "function"; readonly hugged: Doc | undefined }
   | { readonly kind: "call"; readonly hasFunction: boolean }
@@ -144,7 +165,8 @@ export const group = (content: Doc, form?: Form): Doc =>
 /** The form of a document, whatever marks are around it. */
 export function formOf(doc: Doc): Form | undefined {
   const layout = layoutOf(doc);
-  if (layout.kind === "mark") return layout.content === undefined ? undefined : formOf(layout.content);
+  if (layout.kind === "mark" || layout.kind === "part")
+    return layout.content === undefined ? undefined : formOf(layout.content);
   return layout.kind === "group" ? layout.form : undefined;
 }
 
@@ -153,6 +175,7 @@ export function rewritten(doc: Doc, change: (form: Form) => Doc | undefined): Do
   const layout = layoutOf(doc);
   if (layout.kind === "mark" && layout.span !== undefined && layout.content !== undefined)
     return at(layout.span, rewritten(layout.content, change));
+  if (layout.kind === "part") return part(layout.part, rewritten(layout.content, change));
   return (layout.kind === "group" && layout.form !== undefined && change(layout.form)) || doc;
 }
 
@@ -162,7 +185,8 @@ export const widthOf = (doc: Doc): number => layoutOf(doc).width;
 /** Tells whether it is nothing but a string literal. */
 export function isString(doc: Doc): boolean {
   const layout = layoutOf(doc);
-  if (layout.kind === "mark") return layout.content !== undefined && isString(layout.content);
+  if (layout.kind === "mark" || layout.kind === "part")
+    return layout.content !== undefined && isString(layout.content);
   return layout.kind === "text" && /^["']/.test(layout.value);
 }
 
@@ -178,6 +202,7 @@ export function startsWithBrace(doc: Doc): boolean {
     case "indent":
       return startsWithBrace(layout.content);
     case "mark":
+    case "part":
       return layout.content !== undefined && startsWithBrace(layout.content);
     default:
       return false;
@@ -214,6 +239,13 @@ export const commentLine = (comment: string): Doc =>
 /** Everything printed in `content` comes from the start of `span`. */
 export const at = (span: Span, content: Doc): Doc =>
   made({ kind: "mark", span, content, name: undefined, ...sizes(content) });
+
+/** The same code, as a part. */
+export const part = (what: Part, content: Doc): Doc =>
+  made({ kind: "part", part: what, content, ...sizes(content) });
+
+/** An expression that is one of several ways. */
+export const way = (branch: Branch, content: Doc): Doc => part({ form: "expression", branch }, content);
 
 /** `variable` where it is declared: debuggers show it by `name`, as the flow has it at `span`. */
 export const declared = (span: Span, name: string, variable: Doc): Doc =>

@@ -1,5 +1,5 @@
 import type { Span } from "../source/source-text.js";
-import { type Doc, type Layout, layoutOf } from "./doc.js";
+import { type Doc, type Layout, layoutOf, type Part } from "./doc.js";
 
 /** From `offset` of the printed text to the next mark, code comes from the start of `span`. */
 export interface Mark {
@@ -9,9 +9,17 @@ export interface Mark {
   readonly name?: string;
 }
 
+/** The place where a part of the printed text begins or ends. They nest. */
+export interface PartEdge {
+  readonly offset: number;
+  readonly part: Part;
+  readonly isEnd: boolean;
+}
+
 interface Printed {
   readonly text: string;
   readonly marks: readonly Mark[];
+  readonly edges: readonly PartEdge[];
 }
 
 export const maxColumn = 100;
@@ -27,7 +35,7 @@ const maxIndent = 48;
 const maxLookAhead = 200;
 
 interface Command {
-  readonly doc: Layout;
+  readonly doc: Layout | EndOfPart;
   readonly indent: number;
   readonly flat: boolean;
 }
@@ -43,11 +51,14 @@ export function printDoc(root: Doc, start = 0, comment = layoutOf(root).comment)
   const commands: Command[] = [{ doc: layoutOf(root), indent: 0, flat: false }];
   const chunks: string[] = [];
   const marks: Mark[] = [];
+  const edges: PartEdge[] = [];
+  /** Parts that begin with the next text. */
+  const beginning: Part[] = [];
   const suffixes: string[] = [];
   let length = 0;
   let column = start;
   /** The state of the output when the line began. */
-  let begun = { chunks: 0, length: 0, marks: 0, indent: 0 };
+  let begun = { chunks: 0, length: 0, marks: 0, edges: 0, indent: 0 };
   /** A comment that found no room at the end of the line before. */
   let carried: string | undefined;
   /** Blanks owed to the line, written when it gets text, so that no line ends in blanks. */
@@ -65,6 +76,7 @@ export function printDoc(root: Doc, start = 0, comment = layoutOf(root).comment)
     if (value === "") return;
     if (owed > 0) emit(" ".repeat(owed));
     owed = 0;
+    for (const part of beginning.splice(0)) edges.push({ offset: length, part, isEnd: false });
     if (name !== undefined || (span !== marked && value !== " ")) {
       marks.push({ offset: length, span, ...(name !== undefined && { name }) });
       marked = span;
@@ -96,23 +108,24 @@ export function printDoc(root: Doc, start = 0, comment = layoutOf(root).comment)
     const row = `${" ".repeat(begun.indent)}${comment}\n`;
     chunks.splice(begun.chunks, 0, row);
     length += row.length;
-    for (let index = begun.marks; index < marks.length; index++) {
-      const mark = marks[index] as Mark;
-      marks[index] = { ...mark, offset: mark.offset + row.length };
-    }
+    const lower = <T extends { readonly offset: number }>(list: T[], from: number) =>
+      list.push(...list.splice(from).map((one) => ({ ...one, offset: one.offset + row.length })));
+    lower(marks, begun.marks);
+    lower(edges, begun.edges);
   };
   const startLine = (indent: number) => {
     emit("\n");
     if (carried !== undefined) emit(`${" ".repeat(indent)}${carried}\n`);
     carried = undefined;
     column = owed = indent;
-    begun = { chunks: chunks.length, length, marks: marks.length, indent };
+    begun = { chunks: chunks.length, length, marks: marks.length, edges: edges.length, indent };
   };
   const follows = (budget: number) => {
     let left = budget;
     for (let index = commands.length - 1, seen = 0; index >= 0 && left >= 0; index--, seen++) {
       const { doc, flat } = commands[index] as Command;
       if (seen > maxLookAhead) return true;
+      if (doc.kind === "end") continue;
       if (flat) left -= doc.width;
       else {
         left -= doc.lead;
@@ -176,12 +189,27 @@ export function printDoc(root: Doc, start = 0, comment = layoutOf(root).comment)
         span = doc.span;
         name = doc.name;
         break;
+      case "part":
+        beginning.push(doc.part);
+        commands.push({ doc: { kind: "end", part: doc.part }, indent, flat });
+        commands.push({ doc: layoutOf(doc.content), indent, flat });
+        break;
+      case "end":
+        // A part without text is none.
+        if (beginning.at(-1) === doc.part) beginning.pop();
+        else edges.push({ offset: length, part: doc.part, isEnd: true });
+        break;
       default:
         doc satisfies never;
     }
   }
   endLine();
-  return { text: chunks.join(""), marks };
+  return { text: chunks.join(""), marks, edges };
+}
+
+interface EndOfPart {
+  readonly kind: "end";
+  readonly part: Part;
 }
 
 const leave = {

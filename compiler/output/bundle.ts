@@ -3,7 +3,7 @@ import type { Store } from "../source/store.js";
 import type { BundledPackage } from "./bundle-notice.js";
 import { ownRuntime, type Runtime, type RuntimePart, runtimePart, type Wanted } from "./bundle-runtime.js";
 import type { FileBeside } from "./files-beside.js";
-import { type GeneratedPart, type LinkedModule, Linker, wantedBy } from "./link.js";
+import { type GeneratedPart, Linker, wantedBy } from "./link.js";
 import { moduleExtension, runtimeDirectory } from "./package-directory.js";
 import type { PrintedModule } from "./print.js";
 import { flowUrl, urlOf } from "./source-map.js";
@@ -19,8 +19,6 @@ export interface Bundle {
   readonly packages: readonly BundledPackage[];
   /** The files that `code` loads when it needs them. */
   readonly beside: readonly FileBeside[];
-  /** Where the generated modules are in `code`. */
-  readonly generated: { readonly start: number; readonly end: number };
   /** The modules of Node that `code` loads, or may load. */
   readonly builtins: readonly string[];
 }
@@ -74,7 +72,7 @@ export class Bundler {
 
   /** @param before of which the runtime is taken, if it would become the same */
   async parts(
-    modules: readonly LinkedModule[],
+    modules: readonly PrintedModule[],
     entry: BundleEntry,
     before?: Pick<BundleParts, "runtime">,
   ): Promise<BundleParts> {
@@ -85,7 +83,7 @@ export class Bundler {
 
   /** The same, where the runtime of the last bundle is in a store: it takes longer to bundle than all else. */
   async partsWith(
-    modules: readonly LinkedModule[],
+    modules: readonly PrintedModule[],
     entry: BundleEntry,
     store: Store | undefined,
     storeKey: string,
@@ -158,7 +156,6 @@ export function joinParts(parts: BundleParts, texts: SourceTexts, entry: BundleE
     map: `{${Object.entries(members).map(([name, json]) => `"${name}":${json}`)}}\n`,
     packages,
     beside,
-    generated: { start: before.length, end: before.length + code.length },
     builtins,
   };
 }

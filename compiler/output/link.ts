@@ -7,12 +7,6 @@ import { FlowPlaces } from "./flow-places.js";
 import type { PrintedModule } from "./print.js";
 import { decode, encode, type SourceMap } from "./source-map.js";
 
-/** A generated module. */
-export interface LinkedModule extends PrintedModule {
-  /** JavaScript to be linked in place of the text, with a source map in it that leads to the text. */
-  readonly script?: string;
-}
-
 /** The code of generated modules, as plain data. */
 export interface GeneratedPart {
   readonly code: string;
@@ -32,7 +26,7 @@ interface GeneratedSource {
 
 /** Imports of an app's modules, and of the end of its bundle, from elsewhere. */
 export function wantedBy(
-  modules: readonly LinkedModule[],
+  modules: readonly PrintedModule[],
   entry: { readonly imports: readonly Wanted[]; readonly text: string },
 ): { readonly wanted: ReadonlyMap<string, Wanted>; readonly scripts: ReadonlyMap<string, string> } {
   const byPath = new Map(modules.map((module) => [module.path, module]));
@@ -66,7 +60,7 @@ const entryPath = "server.ts";
 
 /** Lets esbuild make one script of generated modules, again and again. Names stay, unless two of them clash. */
 export class Linker {
-  #modules: ReadonlyMap<string, LinkedModule> = new Map();
+  #modules: ReadonlyMap<string, PrintedModule> = new Map();
   #entry = "";
   #properties: RuntimePart["properties"] = {};
   readonly #rebundler = new Rebundler({
@@ -77,7 +71,7 @@ export class Linker {
     plugins: [this.#plugin()],
   });
 
-  async link(modules: readonly LinkedModule[], entry: string, runtime: RuntimePart): Promise<GeneratedPart> {
+  async link(modules: readonly PrintedModule[], entry: string, runtime: RuntimePart): Promise<GeneratedPart> {
     this.#modules = new Map(modules.map((module) => [module.path, module]));
     this.#entry = entry;
     this.#properties = runtime.properties;
@@ -101,7 +95,6 @@ export class Linker {
   #load(path: string): OnLoadResult {
     if (path === entryPath) return { contents: this.#entry, loader: "ts" };
     const module = this.#modules.get(path);
-    if (module?.script !== undefined) return { contents: module.script, loader: "js" };
     if (module?.imports !== undefined) return { contents: module.text, loader: "ts" };
     if (path.endsWith(".ts")) throw new Error(`There is no generated module ${path}.`);
     // All that comes from elsewhere is in the variable `runtime`.

@@ -1,7 +1,7 @@
 import CodeBlockWriter from "code-block-writer";
 import { blockCommentText, code, isIdentifier } from "../code/code.js";
 import { type Doc, layoutOf } from "../code/doc.js";
-import { type Mark, maxColumn, printDoc } from "../code/print-doc.js";
+import { type Mark, maxColumn, type PartEdge, printDoc } from "../code/print-doc.js";
 import type { Declaration, ModulePlan } from "../generate/module/plan.js";
 
 export interface PrintedModule {
@@ -9,6 +9,8 @@ export interface PrintedModule {
   readonly text: string;
   /** Sorted by offset. Code before the first one, and code without a span, belongs to no flow. */
   readonly mappings: readonly Mark[];
+  /** Where the parts of flows begin and end; those of modules that others made are not known. */
+  readonly edges?: readonly PartEdge[];
   /** The values that it imports, by module specifier; `undefined` for scripts that others made, and for types alone. */
   readonly imports?: ReadonlyMap<string, ReadonlySet<string>>;
 }
@@ -19,6 +21,7 @@ export interface PrintedModule {
  */
 export function print(plan: ModulePlan): PrintedModule {
   const mappings: Mark[] = [];
+  const edges: PartEdge[] = [];
   let text = shell(plan);
   const longest = plan.declarations.reduce(
     (most, each) => Math.max(most, layoutOf(content(each)).comment),
@@ -29,12 +32,13 @@ export function print(plan: ModulePlan): PrintedModule {
     text += `\n${docs}${start}`;
     const printed = printDoc(content(declaration), text.length - 1 - text.lastIndexOf("\n"), longest);
     for (const mark of printed.marks) mappings.push({ ...mark, offset: text.length + mark.offset });
+    for (const edge of printed.edges) edges.push({ ...edge, offset: text.length + edge.offset });
     text += printed.text;
     if (mappings.at(-1)?.span !== undefined) mappings.push({ offset: text.length, span: undefined });
     text += "\n";
   }
   for (const { name } of plan.declarations.filter(isDefault)) text += `\nexport default ${name};\n`;
-  return { path: plan.path, text, mappings, imports: plan.imports };
+  return { path: plan.path, text, mappings, edges, imports: plan.imports };
 }
 
 function content(declaration: Declaration): Doc {

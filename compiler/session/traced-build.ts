@@ -53,7 +53,7 @@ export class TracedBuilder {
     inputs: readonly string[],
   ): Promise<TracedBuild> {
     if (program === undefined || names === undefined) return { ...nothing, diagnostics, endpoints, inputs };
-    const traced = await this.#instrumenter.modules(modules);
+    const traced = this.#instrumenter.modules(modules).map(({ module }) => module);
     const entry = tracedEntry;
     this.#last = await this.#bundler.partsWith(traced, entry, this.store, "traced runtime", this.#last);
     const flow = (path: string) => contents.read(path) ?? "";

@@ -61,7 +61,6 @@ const reasons: Readonly<Record<string, string>> = {
   "compiler/editor/generated.ts: / {2,99}\\/\\/ [^\"'`]*$/": "a line of generated code",
   "runtime/security/crypto/pem.ts: /.{64}(?=.)/g": "64 characters are no loop",
   "runtime/security/crypto/pem.ts: /^Proc-Type:.*ENCRYPTED$/m": "each line is tried once",
-  "compiler/output/traced/code-forms.ts: /\\d+$/": "the name of a helper, which flowc itself has made",
   "runtime/observe/trace/mask-text.ts: /(?<![\\w.-])([\\w.-]+)[\"']?\\]?[ \\t]*(?::=|=>|[:=])(?!\\/\\/)/g":
     "a name is tried at its first character alone",
   "runtime/observe/trace/mask-xml.ts: /(?<![\\w.:-])([\\w.:-]+)(\\s*=\\s*)(\"[^\"]*\"?|'[^']*'?|[^\\s\"'<>=]+)/g":

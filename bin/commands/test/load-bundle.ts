@@ -15,7 +15,7 @@ export function writeBundle(file: string, code: string): void {
 const cacheOf = (file: string): string => `${file}.cache`;
 
 /** The exports of a bundle in CommonJS that `writeBundle` has written. */
-export function loadCompiled(file: string): unknown {
+export function loadBundle(file: string): unknown {
   const load = compileFunction(readFileSync(file, "utf8"), parameters, {
     filename: file,
     cachedData: readFileSync(cacheOf(file)),
@@ -25,6 +25,3 @@ export function loadCompiled(file: string): unknown {
   load(module, module.exports, createRequire(file), file, dirname(file));
   return module.exports;
 }
-
-/** The same, read as any other module. */
-export const loadPlain = (file: string): unknown => createRequire(import.meta.url)(file);

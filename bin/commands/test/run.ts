@@ -84,7 +84,7 @@ async function runBundle(
   { allowsNetwork, updates, bails, counts: isCounted, traces, timeout }: TestRunOptions,
   report: (outcome: Outcome, number: number) => void,
 ): Promise<TestRunResult> {
-  const coverage = isCounted ? new Coverage(build, (path) => build.written.has(path)) : undefined;
+  const coverage = isCounted ? new Coverage(build.points, (path) => build.written.has(path)) : undefined;
   const { served, routes, diagnostics } = build;
   const common = {
     bundle: join(folder, bundleName),
@@ -92,7 +92,8 @@ async function runBundle(
     directory,
     allowsNetwork,
     updates,
-    counted: coverage?.offsets,
+    counts: isCounted,
+    traces: false,
   };
   const jobs = paths.map((path) => ({ ...common, path }));
   const finished = new Map<string, Outcome>();
@@ -100,7 +101,7 @@ async function runBundle(
   const golden = new Map<string, string>();
   const reached = new Map<string, ReadonlySet<string>>();
   const requests: TestReport["requests"] = [];
-  const second = new SecondRun(build, folder, timeout);
+  const second = new SecondRun(timeout);
   let reporting = Promise.resolve();
   let number = 0;
   await runJobs(jobs, availableParallelism(), timeout, (outcome, result) => {

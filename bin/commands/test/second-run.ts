@@ -1,7 +1,4 @@
-import { join } from "node:path";
-import type { TestBuild } from "../../../compiler/session/session.js";
 import { traceText } from "../../shared/trace-text.js";
-import { writeBundle } from "./load-bundle.js";
 import { concerned, type Outcome } from "./outcome.js";
 import { runJob } from "./pool.js";
 import type { TestJob } from "./worker.js";
@@ -10,26 +7,18 @@ import type { TestJob } from "./worker.js";
 const maxTests = 10;
 const maxRequests = 20;
 
-/** Runs tests that have failed once more, in an app that tells what happens in it. */
+/** Runs tests that have failed once more, with an app that tells what happens in it. */
 export class SecondRun {
-  #bundle: Promise<string> | undefined;
   #count = 0;
 
-  /** @param folder where the bundle is written */
-  constructor(
-    private readonly build: Pick<TestBuild, "traced">,
-    private readonly folder: string,
-    private readonly timeout: number,
-  ) {}
+  constructor(private readonly timeout: number) {}
 
   /** The outcome with what the app ran for the requests that failures are about. What the second run finds otherwise does not count. */
   async shown(outcome: Outcome, job: TestJob): Promise<Outcome> {
     // A test without a result took too long, or could not run.
     if (outcome.isOk || !outcome.hasResult) return outcome;
     if (this.#count++ >= maxTests) return outcome;
-    this.#bundle ??= this.#write();
-    const bundle = await this.#bundle;
-    const { outcome: second, result } = await runJob({ ...job, bundle, counted: undefined }, this.timeout);
+    const { outcome: second, result } = await runJob({ ...job, counts: false, traces: true }, this.timeout);
     if (second.isOk) return { ...outcome, trace: ["it passed when it ran again: it does not always fail"] };
     if (typeof result === "string") return { ...outcome, trace: [`when it ran again, ${result}`] };
     const asked = concerned(result);
@@ -38,12 +27,5 @@ export class SecondRun {
     const shown = traces.slice(0, maxRequests).flatMap((trace) => traceText(trace, backends));
     const more = traces.length - maxRequests;
     return { ...outcome, trace: more > 0 ? [...shown, `and ${more} more requests`] : shown };
-  }
-
-  async #write(): Promise<string> {
-    const { code } = await this.build.traced();
-    const bundle = join(this.folder, "traced.cjs");
-    writeBundle(bundle, code);
-    return bundle;
   }
 }

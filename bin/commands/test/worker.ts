@@ -3,9 +3,8 @@ import type { Application, runTest, TestResult } from "../../../compiler/session
 import type { Trace, TracingOptions } from "../../../compiler/session/traced-build.js";
 import { type Inputs, readDirectory } from "../../../compiler/source/read-directory.js";
 import { sendOutput } from "../../shared/worker-log.js";
-import { Counter } from "./coverage/counter.js";
-import type { Counts } from "./coverage/counts.js";
-import { loadCompiled, loadPlain } from "./load-bundle.js";
+import type { Counts } from "./coverage/coverage.js";
+import { loadBundle } from "./load-bundle.js";
 
 /** The data that a worker gets: which test of which bundle it runs. */
 export interface TestJob {
@@ -19,8 +18,10 @@ export interface TestJob {
   readonly directory: string;
   readonly allowsNetwork: boolean;
   readonly updates: boolean;
-  /** The offsets of the code to count, in order, as an `Int32Array` that threads share; nothing is counted without it. */
-  readonly counted?: SharedArrayBuffer | undefined;
+  /** True if the run counts how often code runs. */
+  readonly counts: boolean;
+  /** True if it tells what the app does for each request. */
+  readonly traces: boolean;
 }
 
 /** The message that a worker sends back. */
@@ -37,17 +38,17 @@ interface Bundle {
   readonly app: Application;
   readonly tests: Application;
   readonly runTest: typeof runTest;
-  startTracing?(options: TracingOptions): void;
+  startCounting(): () => Counts;
+  startTracing(options: TracingOptions): void;
 }
 
-const { bundle, path, served, directory, allowsNetwork, updates, counted } = workerData as TestJob;
-const counter = counted && new Counter(bundle, new Int32Array(counted));
-const load = counter === undefined ? loadCompiled : loadPlain; // V8 does not count in code that it has compiled before
-const { app, tests, runTest: run, startTracing } = load(bundle) as Bundle;
-counter?.take(); // what ran while the app was loaded does not count
-counter?.counts.splice(0);
+const job = workerData as TestJob;
+const { bundle, path, served, directory, allowsNetwork, updates } = job;
+const { app, tests, runTest: run, startCounting, startTracing } = loadBundle(bundle) as Bundle;
+const counts: Counts[] = [];
+const take = job.counts ? startCounting() : undefined;
 const traces: Trace[] = [];
-startTracing?.({ began: (trace) => traces.push(trace), ended: () => {} });
+if (job.traces) startTracing({ began: (trace) => traces.push(trace), ended: () => {} });
 let files: Inputs | undefined;
 const asked: string[] = [];
 const result: TestResult = await run(path, app, tests, served, {
@@ -58,12 +59,12 @@ const result: TestResult = await run(path, app, tests, served, {
     files ??= readDirectory(directory, undefined);
     return files.read(name);
   },
-  ...(counter && { answered: counter.take }),
+  ...(take && { answered: () => counts.push(take()) }),
 });
 await sendOutput();
 parentPort?.postMessage({
   ...result,
-  counts: counter?.counts ?? [],
+  counts,
   files: asked,
   traces,
 } satisfies TestReport);

@@ -11,10 +11,12 @@ import {
   call,
   code,
   flowVariable,
+  ifElse,
   ifHead,
+  lines,
   quote,
 } from "../../code/code.js";
-import { at, commentLine, concat, type Doc, lineSuffix } from "../../code/doc.js";
+import { at, commentLine, type Doc, lineSuffix, type Part, part } from "../../code/doc.js";
 import type { Helper } from "../../code/helpers.js";
 import { factsOf } from "../../constructs/actions/facts.js";
 import { definitionOf } from "../../constructs/actions/index.js";
@@ -88,7 +90,7 @@ export function flowFunction(
   const isAsync = facts?.isAsync === true;
   const type = returnsHereAndThere(flow, facts?.mayBreak === true) ? module.useType("Outcome") : undefined;
   const fn = arrowBlock($, [...readBody, ...statements], type && (isAsync ? code`Promise<${type}>` : type));
-  return isAsync ? asynchronous(fn) : fn;
+  return part({ form: "function" }, isAsync ? asynchronous(fn) : fn);
 }
 
 /** Tells whether the type checker has to be told that a function which returns something also may end without. */
@@ -148,13 +150,18 @@ class FlowWriter implements ActionGenerator {
   }
 
   #single(statement: Exclude<Statement, IfStatement>): readonly Doc[] {
+    const { span } = statement;
+    const name = nameOf(statement);
+    // A proxy has no element.
+    const action = span.source.text.startsWith("<", span.start) ? { name, span } : undefined;
     if (statement.condition === undefined) {
       const written = this.#unconditional(statement);
-      return located(statement.span, this.#placed.has(statement) ? undefined : nameOf(statement), written);
+      return located(statement.span, this.#placed.has(statement) ? undefined : name, written, action);
     }
     const condition = asBoolean(statement.condition, this.scope).doc;
-    const body = this.#unconditional(statement);
-    return located(statement.span, nameOf(statement), [code`${ifHead(condition)}${block(body)}`]);
+    const branch = { span, kind: "condition", hasOther: true } as const;
+    const body = part({ form: "block", branch, action }, block(this.#unconditional(statement)));
+    return located(span, name, [code`${ifHead(condition)}${body}`]);
   }
 
   #unconditional(statement: Exclude<Statement, IfStatement>): readonly Doc[] {
@@ -171,17 +178,17 @@ class FlowWriter implements ActionGenerator {
   }
 
   #if({ span, branches, otherwise }: IfStatement): readonly Doc[] {
-    const parts: Doc[] = [];
-    branches.forEach((branch, index) => {
-      const test = asBoolean(branch.test, this.scope).doc;
-      const comments = this.comments.before(branch.span.start).map(commentLine);
-      const body = block([...comments, ...this.statements(branch.statements, branch.span.end)]);
-      const keyword = index === 0 ? [] : [code` else `];
-      const comment = index === 0 ? [] : [lineSuffix(place(branch.span, "elseif"))];
-      parts.push(at(branch.span, concat([...keyword, ...comment, ifHead(test), body])));
-    });
-    if (otherwise !== undefined) parts.push(code` else `, block(this.statements(otherwise, span.end)));
-    return located(span, "if", [concat(parts)]);
+    const written = branches.map((branch, index) => ({
+      span: branch.span,
+      test: asBoolean(branch.test, this.scope).doc,
+      body: [
+        ...this.comments.before(branch.span.start).map(commentLine),
+        ...this.statements(branch.statements, branch.span.end),
+      ],
+      ...(index > 0 && { comment: lineSuffix(place(branch.span, "elseif")) }),
+    }));
+    const others = otherwise && this.statements(otherwise, span.end);
+    return located(span, "if", [ifElse("if", written, others)]);
   }
 
   #variable(reference: VariableReference): VariableCode {
@@ -316,10 +323,16 @@ interface InputFocus {
 }
 
 /** Where a statement came from, at the end of its first line. */
-function located(span: Span, what: string | undefined, [first, ...rest]: readonly Doc[]): readonly Doc[] {
+function located(
+  span: Span,
+  what: string | undefined,
+  [first, ...rest]: readonly Doc[],
+  action?: Part["action"],
+): readonly Doc[] {
   if (first === undefined) return [];
   const head = what === undefined ? first : code`${lineSuffix(place(span, what))}${first}`;
-  return [at(span, head), ...rest.map((doc) => at(span, doc))];
+  const others = rest.map((doc) => part({ form: "statement" }, at(span, doc)));
+  return [part({ form: "statement", action }, lines([at(span, head), ...others]))];
 }
 
 function place(span: Span, what: string): string {

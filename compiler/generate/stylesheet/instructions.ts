@@ -7,11 +7,11 @@ import {
   call,
   code,
   entry,
-  ifHead,
+  ifElse,
   object,
   quote,
 } from "../../code/code.js";
-import { at, concat, type Doc, lineSuffix } from "../../code/doc.js";
+import { at, type Doc, lineSuffix, part } from "../../code/doc.js";
 import type { Span } from "../../source/source-text.js";
 import type {
   Binding,
@@ -98,7 +98,7 @@ export class InstructionWriter {
     switch (instruction.kind) {
       case "text":
         return [
-          at(
+          placed(
             span,
             code`${call(instruction.isRaw ? code`out.raw` : code`out.text`, [quote(instruction.text)])};`,
           ),
@@ -225,12 +225,12 @@ export class InstructionWriter {
       ...(hasNamespaces ? [pairs(namespaces)] : []),
     ];
     return [
-      at(span, code`${call(code`out.open`, args)};`),
+      placed(span, code`${call(code`out.open`, args)};`),
       ...this.#sets(sets, scope),
       ...attributes.map((attribute) => {
         const uri = attribute.namespaceUri === "" ? [] : [quote(attribute.namespaceUri)];
         const value = this.templateText(attribute.value, scope);
-        return at(span, code`${call(code`out.attribute`, [quote(attribute.name), value, ...uri])};`);
+        return placed(span, code`${call(code`out.attribute`, [quote(attribute.name), value, ...uri])};`);
       }),
       ...this.statements(content, scope),
       closed(name),
@@ -242,21 +242,14 @@ export class InstructionWriter {
   }
 
   #choose({ branches, otherwise }: ChooseInstruction, scope: SheetScope, isLast: boolean): Doc {
-    const inner = (content: readonly Instruction[]) =>
-      block(this.statements(content, blockScope(scope), isLast));
-    if (branches.length === 0) return inner(otherwise?.content ?? []);
-    const parts = branches.map((branch, index) =>
-      at(
-        branch.span,
-        concat([
-          ...(index === 0 ? [] : [code` else `]),
-          ifHead(asBoolean(branch.test, scope).doc),
-          inner(branch.content),
-        ]),
-      ),
-    );
-    if (otherwise !== undefined) parts.push(code` else `, inner(otherwise.content));
-    return concat(parts);
+    const inner = (content: readonly Instruction[]) => this.statements(content, blockScope(scope), isLast);
+    if (branches.length === 0) return block(inner(otherwise?.content ?? []));
+    const written = branches.map(({ span, test, content }) => ({
+      span,
+      test: asBoolean(test, scope).doc,
+      body: inner(content),
+    }));
+    return ifElse("if", written, otherwise && inner(otherwise.content));
   }
 
   #number(instruction: NumberInstruction, scope: SheetScope): Doc {
@@ -399,10 +392,12 @@ const childNodes = (span: Span): Expression => ({
   steps: [{ kind: "step", span, axis: "child", test: { kind: "type", type: "node" }, predicates: [] }],
 });
 
+const placed = (span: Span, statement: Doc): Doc => part({ form: "statement" }, at(span, statement));
+
 /** Where a statement came from, at the end of its first line. */
 function located(span: Span, what: string, [first, ...rest]: readonly Doc[]): readonly Doc[] {
   if (first === undefined) return [];
   const { line, column } = span.source.place(span.start);
   const comment = lineSuffix(`${span.source.path}:${line}:${column} ${what}`);
-  return [at(span, code`${comment}${first}`), ...rest.map((doc) => at(span, doc))];
+  return [placed(span, code`${comment}${first}`), ...rest.map((doc) => placed(span, doc))];
 }

@@ -13,7 +13,7 @@ import {
   object,
   quote,
 } from "../../code/code.js";
-import { concat, type Doc } from "../../code/doc.js";
+import { concat, type Doc, part } from "../../code/doc.js";
 import { helpers } from "../../code/helpers.js";
 import type { Files } from "../../source/files.js";
 import type { AttributeSet, Binding, StylesheetTree, Template } from "../../syntax/stylesheet.js";
@@ -122,7 +122,7 @@ class StylesheetWriter {
       exported: false,
       docs: templateDocs(template),
       type: this.builder.useType("Template"),
-      initializer: arrowBlock(withOut(focus), statements),
+      initializer: part({ form: "function" }, arrowBlock(withOut(focus), statements)),
     });
   }
 
@@ -154,7 +154,7 @@ class StylesheetWriter {
         code`${call(code`out.attributeSet`, [quote(name), focus.item(), focus.position(), focus.last()])};`,
     );
     const statements = this.#writer.statements(content, scope);
-    return arrowBlock(withOut(focus), [...used, ...statements]);
+    return part({ form: "function" }, arrowBlock(withOut(focus), [...used, ...statements]));
   }
 
   #documents(): readonly Doc[] {

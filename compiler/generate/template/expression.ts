@@ -1,7 +1,8 @@
 import { waits } from "../../analyse/expressions/calls.js";
 import { constant } from "../../analyse/expressions/constant.js";
 import { arrow, call, code } from "../../code/code.js";
-import type { Doc } from "../../code/doc.js";
+import { type Doc, way } from "../../code/doc.js";
+import type { Span } from "../../source/source-text.js";
 import type { JsonKey } from "../../syntax/json-template.js";
 import type { TemplateExpression } from "../../syntax/template.js";
 import type { Expression } from "../../syntax/xpath.js";
@@ -9,13 +10,14 @@ import { type Code, coalesced, primary } from "../xpath/code.js";
 import { asBoolean, asJson, asString, asValue, expressionCode, yieldsFinite } from "../xpath/conversions.js";
 import { contextNodes } from "../xpath/path.js";
 import { type Scope, typeOf } from "../xpath/scope.js";
-import { callWith } from "./callback.js";
+import { type Callback, callWith } from "./callback.js";
 
 /** A placeholder: the first operand that is not null. */
 export function jsonCode({ operands }: TemplateExpression, scope: Scope): Code {
   const reached = reachable(operands, scope);
   const last = reached.length - 1;
-  return coalesced(reached.map((operand, index) => (index < last ? nullableJson : asJson)(operand, scope)));
+  const codes = reached.map((operand, index) => (index < last ? nullableJson : asJson)(operand, scope));
+  return coalesced(codes, operands[0].span);
 }
 
 /** A number that JSON cannot hold is null as well; it need not be logged where something else takes its place. */
@@ -75,12 +77,14 @@ function nodeContext(expression: Expression, scope: Scope): Code {
 
 /** An operand of `??`. */
 interface Alternative {
+  readonly span: Span;
   readonly doc: Doc;
   readonly waits: boolean;
   readonly isConstant: boolean;
 }
 
 const alternative = (operand: Expression, { doc }: Code): Alternative => ({
+  span: operand.span,
   doc,
   waits: waits(operand),
   isConstant: constant(operand) !== undefined,
@@ -91,10 +95,16 @@ const firstFound = (alternatives: readonly Alternative[], scope: Scope): Doc =>
   alternatives.reduceRight((right, left) => ({
     doc: right.isConstant
       ? call(scope.use("coalesce"), [left.doc, right.doc])
-      : callWith("coalesce", left.doc, [{ doc: arrow(code``, right.doc), waits: right.waits }], scope),
+      : callWith("coalesce", left.doc, [defaultCallback(left.span, right)], scope),
+    span: left.span,
     waits: left.waits || right.waits,
     isConstant: false,
   })).doc;
+
+const defaultCallback = (span: Span, { doc, waits }: Alternative): Callback => ({
+  doc: arrow(code``, way({ span, kind: "default", hasOther: true }, doc)),
+  waits,
+});
 
 function stringCode(value: TemplateExpression, scope: Scope): Doc {
   const [first, ...rest] = value.operands;

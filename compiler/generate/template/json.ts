@@ -3,7 +3,6 @@ import { contentClimbs, contentWaits } from "../../analyse/templates/content.js"
 import {
   array,
   arrow,
-  arrowBlock,
   assigned,
   call,
   code,
@@ -14,8 +13,9 @@ import {
   object,
   parenthesized,
   quote,
+  wayBlock,
 } from "../../code/code.js";
-import { at, type Doc } from "../../code/doc.js";
+import { at, type Branch, type Doc, way } from "../../code/doc.js";
 import type { Helper } from "../../code/helpers.js";
 import type {
   JsonIf,
@@ -200,6 +200,7 @@ function loopItems(json: JsonLoop<readonly JsonItem[]>, scope: Scope): Doc {
 /** `test ? content : otherwise`, any number of branches. */
 function choice<T>(json: JsonIf<T>, generate: (content: T) => Doc, scope: Scope): Doc {
   const branches = json.branches.map(({ span, test, content }) => ({
+    span,
     test: at(span, booleanCode(test, scope).doc),
     content: at(span, generate(content)),
   }));
@@ -213,9 +214,10 @@ function within<T>(
   scope: Scope,
 ): Doc {
   const context = contextCode(json.context, contentClimbs(json.content), scope);
-  const content = callback(json.content, generate, scope, 2);
+  const branch: Branch = { span: json.span, kind: "with", hasOther: false };
+  const content = callback(json.content, generate, scope, 2, branch);
   const otherwise = generate(json.otherwise, inCallback(scope));
-  const fallback = { doc: arrow(code``, otherwise), waits: contentWaits(json.otherwise) };
+  const fallback = { doc: arrow(code``, way(branch, otherwise)), waits: contentWaits(json.otherwise) };
   return callWith(helper, context, [content, fallback], scope);
 }
 
@@ -226,7 +228,8 @@ function loop<T>(
   scope: Scope,
 ): Doc {
   const over = contextCode(json.over, contentClimbs(json.content), scope);
-  return callWith(helper, over, [callback(json.content, generate, scope, 1)], scope);
+  const branch: Branch = { span: json.span, kind: "loop", hasOther: true };
+  return callWith(helper, over, [callback(json.content, generate, scope, 1, branch)], scope);
 }
 
 /**
@@ -238,6 +241,7 @@ function callback<T>(
   generate: (content: T, scope: Scope) => Doc,
   outer: Scope,
   leastSaved: number,
+  branch: Branch,
 ): Callback {
   const names = outer.names.inner();
   const focus = new CallbackFocus(names, (item) => call(outer.use("documentRoot"), [item]));
@@ -247,7 +251,7 @@ function callback<T>(
   const definitions = [...shared.definitions(), ...own];
   const doc =
     definitions.length === 0
-      ? arrow(focus.parameters(), value)
-      : arrowBlock(focus.parameters(), [...definitions, code`return ${value};`]);
+      ? arrow(focus.parameters(), way(branch, value))
+      : wayBlock(branch, focus.parameters(), [...definitions, code`return ${value};`]);
   return { doc, waits: contentWaits(content) };
 }

@@ -1,6 +1,6 @@
 import { contentClimbs, contentWaits } from "../../analyse/templates/content.js";
-import { arrowBlock, block, call, code, flowVariable, ifHead, member, quote } from "../../code/code.js";
-import { at, concat, type Doc, declared } from "../../code/doc.js";
+import { call, code, flowVariable, ifElse, member, quote, wayBlock } from "../../code/code.js";
+import { at, type Branch, type Doc, declared } from "../../code/doc.js";
 import type { Helper } from "../../code/helpers.js";
 import type { JsonToken, TokenPart } from "../../syntax/json-tokens.js";
 import type { TemplateExpression } from "../../syntax/template.js";
@@ -89,16 +89,12 @@ class TextWriter {
   }
 
   #if(part: Extract<TokenPart, { kind: "if" }>, scope: Scope): Doc {
-    const branches = part.branches.map((branch, index) =>
-      concat([
-        ...(index === 0 ? [] : [code` else `]),
-        ifHead(booleanCode(branch.test, scope).doc),
-        block(this.parts(branch.parts, scope)),
-      ]),
-    );
-    const otherwise =
-      part.otherwise === undefined ? [] : [code` else `, block(this.parts(part.otherwise, scope))];
-    return concat([...branches, ...otherwise]);
+    const branches = part.branches.map(({ test, parts }) => ({
+      span: part.span,
+      test: booleanCode(test, scope).doc,
+      body: this.parts(parts, scope),
+    }));
+    return ifElse("if", branches, part.otherwise && this.parts(part.otherwise, scope));
   }
 
   #loop(part: Extract<TokenPart, { kind: "loop" }>, scope: Scope): Doc {
@@ -107,7 +103,8 @@ class TextWriter {
     const position = focus.position();
     const body = this.parts(part.parts, { ...inCallback(scope), names, focus });
     const separate = code`if (${position} > 1) ${this.#method("comma")}`;
-    const round = arrowBlock(focus.parameters(), [separate, ...body]);
+    const branch: Branch = { span: part.span, kind: "loop", hasOther: true };
+    const round = wayBlock(branch, focus.parameters(), [separate, ...body]);
     return this.#statement("loop", part.over, part.parts, scope, [
       { doc: round, waits: contentWaits(part.parts) },
     ]);
@@ -117,8 +114,9 @@ class TextWriter {
     const names = scope.names.inner();
     const focus = new CallbackFocus(names, (item) => call(scope.use("documentRoot"), [item]));
     const body = this.parts(part.parts, { ...inCallback(scope), names, focus });
-    const content = arrowBlock(focus.parameters(), body);
-    const otherwise = arrowBlock(code``, this.parts(part.otherwise ?? [], inCallback(scope)));
+    const branch: Branch = { span: part.span, kind: "with", hasOther: false };
+    const content = wayBlock(branch, focus.parameters(), body);
+    const otherwise = wayBlock(branch, code``, this.parts(part.otherwise ?? [], inCallback(scope)));
     return this.#statement("within", part.context, part.parts, scope, [
       { doc: content, waits: contentWaits(part.parts) },
       { doc: otherwise, waits: contentWaits(part.otherwise) },

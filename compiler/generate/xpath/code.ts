@@ -8,7 +8,8 @@ import {
   parenthesized,
   quote,
 } from "../../code/code.js";
-import type { Doc } from "../../code/doc.js";
+import { type Doc, way } from "../../code/doc.js";
+import type { Span } from "../../source/source-text.js";
 import type { StaticType } from "../../syntax/static-type.js";
 
 /** JavaScript for an expression; `level` is the precedence of its outermost operator. */
@@ -86,10 +87,16 @@ export function constantCode(value: string | number | boolean): Code {
 }
 
 /** `a ?? b ?? c` of codes that may be null. */
-export function coalesced(codes: readonly Code[]): Code {
+export function coalesced(codes: readonly Code[], span: Span): Code {
   const [only] = codes;
   if (codes.length === 1 && only !== undefined) return only;
   const [first, ...rest] = codes.map((each) => operand(each, precedence.or + 1)) as [Doc, ...Doc[]];
-  const doc = binary({ first, rest: rest.map((each) => ({ operator: "??", operand: each })) });
+  const doc = binary({
+    first,
+    rest: rest.map((each) => ({
+      operator: "??",
+      operand: way({ span, kind: "default", hasOther: true }, each),
+    })),
+  });
   return { doc, type: "any", level: precedence.coalesce };
 }

@@ -62,6 +62,25 @@ function countedFile(path: string): CountedFile {
   return file;
 }
 
+let counts: Map<number, number> | undefined;
+
+/**
+ * Counts how often each point is passed, in all apps of the process.
+ * @returns a function that tells the counts since it was called last
+ */
+export function startCounting(): () => ReadonlyMap<number, number> {
+  counts = new Map();
+  return () => {
+    const taken = counts ?? new Map();
+    counts = new Map();
+    return taken;
+  };
+}
+
+export function countPoint(point: number): void {
+  counts?.set(point, (counts.get(point) ?? 0) + 1);
+}
+
 export function actionOf(point: number): TracedAction | undefined {
   return points[point]?.action;
 }

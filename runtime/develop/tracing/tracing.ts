@@ -8,6 +8,7 @@ import { givenPlaces } from "../../server/node/source-places.js";
 import { answeredKeySet, answeredPlan } from "./answers.js";
 import { mockedChecks, startMocking } from "./mocked.js";
 import { passing, watchedStream } from "./passing.js";
+import { countPoint } from "./points.js";
 import { Recorder } from "./recorder.js";
 import type { TracingOptions } from "./tracing-options.js";
 
@@ -53,6 +54,7 @@ function recorderOf($: Context): Recorder | undefined {
 
 /** An action begins. */
 export function $step($: Context, point: number): void {
+  countPoint(point);
   recorderOf($)?.step(point);
 }
 
@@ -63,5 +65,6 @@ export function $done($: Context, point: number): void {
 
 /** Some code runs. */
 export function $way($: Context, point: number): void {
+  countPoint(point);
   recorderOf($)?.count(point);
 }

@@ -1,8 +1,5 @@
-import type { TestBuild } from "../../../../compiler/session/session.js";
+import type { BranchPoints, PointPlace, Points } from "../../../../compiler/output/traced/instrument.js";
 import { grouped } from "../../../shared/values.js";
-import type { Counts } from "./counts.js";
-import { FlowCode } from "./flow-code.js";
-import { type BranchPoint, findPoints, type Points } from "./points.js";
 
 /** The parts of a flow file that tests have run. */
 export interface FileCoverage {
@@ -14,138 +11,124 @@ export interface FileCoverage {
   readonly branches: readonly BranchCoverage[];
 }
 
-interface ActionCoverage {
-  readonly line: number;
-  readonly column: number;
+interface ActionCoverage extends Pick<PointPlace, "line" | "column"> {
   /** The name of its element. */
   readonly name: string;
   readonly count: number;
 }
 
-interface BranchCoverage {
-  readonly line: number;
-  readonly column: number;
-  readonly kind: BranchPoint["kind"];
+interface BranchCoverage extends Pick<PointPlace, "line" | "column"> {
+  readonly kind: BranchPoints["kind"];
   /** How often each way was taken, in the order of the flow. */
   readonly ways: readonly number[];
 }
 
+/** How often each point was passed. */
+export type Counts = ReadonlyMap<number, number>;
+
 /** Adds up what the tests of an app have run. A test costs what it runs, not what there is to run. */
 export class Coverage {
-  readonly #flows: FlowCode;
-  readonly #points: Points;
-  /** The offsets of all code that is counted, in order: an `Int32Array` that threads can share. */
-  readonly offsets: SharedArrayBuffer;
-  readonly #offsets: Int32Array;
-  /** How often the code at each offset ran. */
+  readonly #actions: Points["actions"];
+  readonly #lines: Points["lines"];
+  /** Those of one template or statement, which may have become code of several modules. */
+  readonly #branches: readonly (readonly BranchPoints[])[];
   readonly #sums = new Map<number, number>();
-  /** By the offsets of branches: the ways that have code, where another one has none. */
-  readonly #ways = new Map<number, { readonly branch: BranchPoint; readonly ways: readonly number[] }[]>();
+  /** By the points that choose a way: the branches where one way has no code. */
+  readonly #open: ReadonlyMap<number, readonly BranchPoints[]>;
   /** How often the way without code was taken. */
-  readonly #others = new Map<BranchPoint, number>();
-  /** The flow files of actions, by offset. */
+  readonly #others = new Map<BranchPoints, number>();
   readonly #files: ReadonlyMap<number, string>;
 
-  /**
-   * @param code a bundle, and `map` its source map
-   * @param generated the part of the code that comes from flows
-   * @param isCovered which sources of the map are flows of the app
-   */
-  constructor(
-    { code, map, generated }: Pick<TestBuild, "code" | "map" | "generated">,
-    isCovered: (path: string) => boolean,
-  ) {
-    this.#flows = new FlowCode(code, map, generated, isCovered);
-    this.#points = findPoints(code, this.#flows);
-    const { actions, branches, lines } = this.#points;
-    const all = new Set([
-      ...actions.flatMap(({ offsets }) => offsets),
-      ...branches.flatMap(({ code }) => code.flatMap(({ offset, ways }) => [offset, ...ways])),
-      ...lines.map(({ offset }) => offset),
-    ]);
-    for (const offset of [...all]) all.add(this.#points.startOf(offset));
-    this.offsets = new SharedArrayBuffer(all.size * Int32Array.BYTES_PER_ELEMENT);
-    this.#offsets = new Int32Array(this.offsets);
-    this.#offsets.set([...all]);
-    this.#offsets.sort();
-    for (const branch of branches)
-      for (const { offset, ways } of branch.hasOther ? branch.code : [])
-        this.#ways.set(offset, [...(this.#ways.get(offset) ?? []), { branch, ways }]);
-    this.#files = new Map(
-      actions.flatMap(({ place, offsets }) => offsets.map((offset) => [offset, place.file] as const)),
+  /** @param isCovered which files are flows of the app */
+  constructor(modules: readonly Points[], isCovered: (path: string) => boolean) {
+    this.#actions = modules.flatMap(({ actions }) => actions.filter(({ place }) => isCovered(place.file)));
+    const branches = modules.flatMap((module) =>
+      numbered(module.branches.filter(({ place }) => isCovered(place.file))),
     );
+    this.#branches = [...grouped(branches, ({ key }) => key).values()].map((same) =>
+      same.map(({ branch }) => branch),
+    );
+    this.#lines = modules.flatMap(({ lines }) => lines.filter(({ file }) => isCovered(file)));
+    this.#open = grouped(
+      this.#branches.flat().filter(({ hasOther }) => hasOther),
+      ({ point }) => point,
+    );
+    this.#files = new Map(this.#actions.map(({ point, place }) => [point, place.file]));
   }
 
   /** Adds what ran during one request. */
-  add(counted: Counts): void {
-    const counts = this.#byOffset(counted);
-    // Nothing in a statement runs more often than the statement begins. V8 forgets that a statement was not reached
-    // from the second branch in it on.
-    const count = (offset: number): number =>
-      Math.min(counts.get(offset) ?? 0, counts.get(this.#points.startOf(offset)) ?? 0);
-    for (const offset of counts.keys()) {
-      this.#sums.set(offset, (this.#sums.get(offset) ?? 0) + count(offset));
-      for (const { branch, ways } of this.#ways.get(offset) ?? []) {
+  add(counts: Counts): void {
+    for (const [point, count] of counts) {
+      this.#sums.set(point, (this.#sums.get(point) ?? 0) + count);
+      for (const branch of this.#open.get(point) ?? []) {
         // Of a loop, the ways are its rounds: there was one without any if there are fewer of them.
-        const taken = ways.reduce((sum, way) => sum + count(way), 0);
-        const others = (this.#others.get(branch) ?? 0) + Math.max(0, count(offset) - taken);
-        this.#others.set(branch, others);
+        const taken = branch.ways.reduce((sum, way) => sum + (counts.get(way) ?? 0), 0);
+        this.#others.set(branch, (this.#others.get(branch) ?? 0) + Math.max(0, count - taken));
       }
     }
   }
 
   /** The paths of the flows that ran during one request. */
-  ran(counted: Counts): ReadonlySet<string> {
-    const offsets = [...this.#byOffset(counted).keys()];
-    return new Set(offsets.flatMap((offset) => this.#files.get(offset) ?? []));
+  ran(counts: Counts): ReadonlySet<string> {
+    return new Set([...counts.keys()].flatMap((point) => this.#files.get(point) ?? []));
   }
 
-  #byOffset({ indices, counts }: Counts): ReadonlyMap<number, number> {
-    return new Map([...indices].map((index, at) => [this.#offsets[index] ?? -1, counts[at] ?? 0]));
-  }
-
-  /** The files in the order of their paths. */
+  /** The files in the order of their paths. A flow may have become code of several modules. */
   files(): readonly FileCoverage[] {
-    const { actions, branches, lines } = this.#points;
-    const sum = (offset: number): number => this.#sums.get(offset) ?? 0;
-    const total = (offsets: readonly number[]): number =>
-      offsets.reduce((all, offset) => all + sum(offset), 0);
-    const linesOf = grouped(lines, ({ file }) => file);
-    const actionsOf = grouped(actions, ({ place }) => place.file);
-    const branchesOf = grouped(branches, ({ place }) => place.file);
-    return [...this.#flows.texts.keys()].sort().map((path) => {
-      const byLine = new Map<number, number>();
-      for (const { line, offset } of linesOf.get(path) ?? [])
-        byLine.set(line, Math.max(byLine.get(line) ?? 0, sum(offset)));
+    const count = (point: number): number => this.#sums.get(point) ?? 0;
+    const linesOf = grouped(this.#lines, ({ file }) => file);
+    const actionsOf = grouped(this.#actions, ({ place }) => place.file);
+    const branchesOf = grouped(this.#branches, ([first]) => first?.place.file);
+    return [...linesOf.keys()].sort().map((path) => {
+      const lines = new Map<number, number>();
+      for (const { line, point } of linesOf.get(path) ?? [])
+        lines.set(line, Math.max(lines.get(line) ?? 0, count(point)));
+      const actions = grouped(actionsOf.get(path) ?? [], ({ place }) => placeKey(place));
       return {
         path,
-        lines: new Map([...byLine].sort(([a], [b]) => a - b)),
-        actions: (actionsOf.get(path) ?? [])
-          .map(({ place: { line, column }, name, offsets }) => ({
-            line,
-            column,
-            name,
-            count: total(offsets),
+        lines: new Map([...lines].sort(([a], [b]) => a - b)),
+        actions: [...actions.values()]
+          .map((same) => ({
+            ...placeOf(same),
+            name: same[0]?.name ?? "",
+            count: same.reduce((sum, { point }) => sum + count(point), 0),
           }))
           .sort(inOrder),
         branches: (branchesOf.get(path) ?? [])
-          .map((branch) => ({
-            line: branch.place.line,
-            column: branch.place.column,
-            kind: branch.kind,
-            ways: [
-              ...(branch.code[0]?.ways ?? []).map((_, way) =>
-                total(branch.code.map(({ ways }) => ways[way] ?? -1)),
-              ),
-              ...(branch.hasOther ? [this.#others.get(branch) ?? 0] : []),
-            ],
-          }))
+          .map((same) => ({ ...placeOf(same), kind: same[0]?.kind ?? "if", ways: this.#ways(same, count) }))
           .sort(inOrder),
       };
     });
   }
+
+  #ways(same: readonly BranchPoints[], count: (point: number) => number): readonly number[] {
+    const total = (counts: readonly number[]): number => counts.reduce((sum, each) => sum + each, 0);
+    const ways = (same[0]?.ways ?? []).map((_, way) => total(same.map(({ ways }) => count(ways[way] ?? -1))));
+    const others = total(same.map((branch) => this.#others.get(branch) ?? 0));
+    return same[0]?.hasOther === true ? [...ways, others] : ways;
+  }
 }
 
-type Place = Pick<ActionCoverage, "line" | "column">;
+/** A place can have several branches of a kind; in further modules, they come in the same order. */
+function numbered(branches: readonly BranchPoints[]) {
+  const seen = new Map<string, number>();
+  return branches.map((branch) => {
+    const { kind, place, ways } = branch;
+    const each = `${kind} ${place.file}:${placeKey(place)} ${ways.length}`;
+    seen.set(each, (seen.get(each) ?? 0) + 1);
+    return { key: `${each} ${seen.get(each)}`, branch };
+  });
+}
 
-const inOrder = (a: Place, b: Place): number => a.line - b.line || a.column - b.column;
+const placeKey = ({ line, column }: PointPlace): string => `${line}:${column}`;
+
+const placeOf = ([first]: readonly { readonly place: PointPlace }[]): Pick<
+  PointPlace,
+  "line" | "column"
+> => ({
+  line: first?.place.line ?? 0,
+  column: first?.place.column ?? 0,
+});
+
+const inOrder = (a: Pick<PointPlace, "line" | "column">, b: Pick<PointPlace, "line" | "column">): number =>
+  a.line - b.line || a.column - b.column;
