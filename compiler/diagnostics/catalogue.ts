@@ -7,6 +7,7 @@ import { flowDiagnostics } from "./catalogue-flows.js";
 import { lintDiagnostics } from "./catalogue-lint.js";
 import { nameDiagnostics } from "./catalogue-names.js";
 import { outputDiagnostics } from "./catalogue-output.js";
+import { resilienceDiagnostics } from "./catalogue-resilience.js";
 import { securityDiagnostics } from "./catalogue-security.js";
 import { servedDiagnostics } from "./catalogue-served.js";
 import { targetDiagnostics } from "./catalogue-targets.js";
@@ -31,6 +32,7 @@ export const catalogue = {
   ...contentDiagnostics,
   ...bodyDiagnostics,
   ...servedDiagnostics,
+  ...resilienceDiagnostics,
   ...lintDiagnostics,
   ...outputDiagnostics,
   ...targetDiagnostics,

@@ -20,6 +20,7 @@ import { type Endpoint, FlowNames } from "./module/names.js";
 import type { ModulePlan } from "./module/plan.js";
 import { schemeModule } from "./security.js";
 import { settersCode } from "./setters.js";
+import { upstreamsCode } from "./upstreams.js";
 import { flowType, hasOwnVariables, variablesModule } from "./variables.js";
 
 /**
@@ -169,6 +170,12 @@ function definitionsCode({ definitions }: Program, contracts: Contracts, builder
 const facilityCode = (facility: RequestFacility, builder: ModuleBuilder): Doc =>
   facility === "cache" ? entry(facility, call(builder.use("httpCache"), [])) : builder.use(facility);
 
+/** A guard holds back, too, what is never repeated. */
+function facilitiesOf({ facilities, api }: Program): readonly RequestFacility[] {
+  const isGuarded = api.upstreams.length > 0 && !facilities.includes("guard");
+  return isGuarded ? [...facilities, "guard"] : facilities;
+}
+
 const readsHtml = (stylesheet: CompiledStylesheet): boolean =>
   stylesheet.kind === "tree" && stylesheet.tree.readsHtml;
 
@@ -203,7 +210,8 @@ function appModule(
     ...(program.definitions.size === 0
       ? []
       : [entry("definitions", definitionsCode(program, contracts, builder))]),
-    ...program.facilities.map((facility) => facilityCode(facility, builder)),
+    ...facilitiesOf(program).map((facility) => facilityCode(facility, builder)),
+    ...upstreamsCode(api, builder),
   ];
   const flows = call(builder.use("service"), [object(options)]);
   builder.declare({ kind: "const", name: "flows", exported: false, initializer: flows });

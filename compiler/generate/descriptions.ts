@@ -9,10 +9,12 @@ import { Files, type Input } from "../source/files.js";
 import { clientModule } from "./client/client-module.js";
 
 /** The text of `api.json`, and the data for the files beside the code. */
-export function describe({ api: { document = noDocument, title, version }, flows }: Program) {
+export function describe({ api: { document = noDocument, title, version, upstreams }, flows }: Program) {
   const description = texts.get(document) ?? documentText(document());
   texts.set(document, description);
-  return { description, traits: { title, version, variables: readVariables(flows.values()) } };
+  const ofUpstreams = upstreams.flatMap(({ origin }) => (typeof origin === "string" ? [] : [origin.env]));
+  const variables = [...new Set([...readVariables(flows.values()), ...ofUpstreams])].sort();
+  return { description, traits: { title, version, variables } };
 }
 
 const noDocument = (): JsonObject => ({});

@@ -107,6 +107,7 @@ function description(paths: readonly PathItem[]): ApiDescription {
     validation: undefined,
     ldap: undefined,
     docs: undefined,
+    upstreams: [],
     document: undefined,
     schemas: { dialect: "draft-04", definitions: new Map() },
     paths,

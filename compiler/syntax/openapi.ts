@@ -22,6 +22,8 @@ export interface ApiDescription {
   readonly fallbackFlow: FlowReference | undefined;
   readonly cors: Cors | undefined;
   readonly docs: PublishedDocs | undefined;
+  /** How much of upstream systems may be used. */
+  readonly upstreams: readonly UpstreamRules[];
   /** From `conf/config.xml`. */
   readonly ldap: LdapSettings | undefined;
   /** The flow in `conf/config.xml` that decides what is validated. */
@@ -56,6 +58,19 @@ export interface Cors {
   /** Origins as browsers send them; `*` stands for all. */
   readonly origins: readonly string[];
   readonly credentials: boolean;
+}
+
+/** An entry of `x-flow-upstreams`; what is missing has no limit. */
+export interface UpstreamRules {
+  readonly span: Span;
+  readonly origin: string | { readonly env: string };
+  readonly maxRequests: number | undefined;
+  /** Seconds. */
+  readonly queue: number | undefined;
+  /** Requests for each second. */
+  readonly rate: number | undefined;
+  readonly breaker: { readonly share: number; readonly of: number; readonly rest: number } | undefined;
+  readonly retryBudget: number | undefined;
 }
 
 export interface PathItem {

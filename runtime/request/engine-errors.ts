@@ -30,6 +30,8 @@ export interface EngineErrorKind {
   readonly code: number;
   readonly status: number;
   readonly message: string;
+  /** True if something was not even tried. */
+  readonly isRefusal?: true;
 }
 
 export const upstreamConnection: EngineErrorKind = {
@@ -66,6 +68,20 @@ export const upstreamSecurity: EngineErrorKind = {
   code: 3207,
   status: 401,
   message: "Upstream Request Security Validation Failed",
+};
+
+export const breakerOpen: EngineErrorKind = {
+  code: 3208,
+  status: 503,
+  message: "Upstream Breaker Open",
+  isRefusal: true,
+};
+
+export const upstreamLimit: EngineErrorKind = {
+  code: 3209,
+  status: 503,
+  message: "Upstream Limit Exceeded",
+  isRefusal: true,
 };
 
 export const security: EngineErrorKind = { code: 3206, status: 403, message: "Security violation" };

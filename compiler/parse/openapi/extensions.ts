@@ -18,6 +18,7 @@ const extensions = {
   proxy: { names: ["x-flow-proxy", "x-flat-proxy"], places: ["paths", "path", "operation"] },
   validate: { names: ["x-flow-validate", "x-flat-validate"], places: ["top", "path", "operation"] },
   cors: { names: ["x-flow-cors", "x-flat-cors"], places: ["top"] },
+  upstreams: { names: ["x-flow-upstreams", "x-flat-upstreams"], places: ["top"] },
   docs: { names: ["x-flow-docs", "x-flat-docs"], places: ["top"] },
   jwt: { names: ["x-flow-jwt", "x-flat-jwt"], places: ["scheme"] },
   cookiename: { names: ["x-flow-cookiename", "x-flat-cookiename"], places: ["scheme"] },

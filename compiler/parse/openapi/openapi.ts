@@ -24,6 +24,7 @@ import { checkMembers } from "./misspelt-members.js";
 import { matchKey, parsePathPattern, placesIn } from "./path-pattern.js";
 import { readProxy } from "./proxy.js";
 import { SecurityReader } from "./security.js";
+import { readUpstreams } from "./upstreams.js";
 import { readValidate } from "./validate.js";
 
 const otherMembers: ReadonlySet<string> = new Set(
@@ -137,6 +138,7 @@ class DescriptionReader {
       errorFlow: this.#errorFlow(top.get("error")),
       fallbackFlow,
       cors: readCors(top.get("cors"), reporter),
+      upstreams: readUpstreams(top.get("upstreams"), reporter),
       docs: readDocs(top.get("docs"), items, reporter),
       validation: undefined,
       ldap: undefined,

@@ -101,7 +101,7 @@ export async function perform(
     }
     const { message, kind, info } = thrown;
     observer?.failed(kind.code);
-    const isViolation = kind !== engineErrors.upstreamConnection;
+    const isViolation = kind !== engineErrors.upstreamConnection && !kind.isRefusal;
     log.settled(planned, isViolation ? { failure: message, violations: info } : { failure: message });
     return failed($, id, planned, thrown, exits);
   }
@@ -187,7 +187,7 @@ function alertFailure(
   { kind, status, message, detail }: RequestFailure,
 ): void {
   const target = url?.href.split("?", 1)[0] ?? "nowhere"; // a query may hold keys, which must not be in the log
-  const topic = kind === engineErrors.upstreamConnection ? "request" : "validation";
+  const topic = kind === engineErrors.upstreamConnection || kind.isRefusal ? "request" : "validation";
   alert($, topic, `${kind.message}: request ${id} to ${target}: ${message}${detail && ` ${detail}`}`, {
     request: id,
     status,

@@ -14,6 +14,9 @@ export type Told =
   | { readonly kind: "error"; readonly error: JsonObject }
   | { readonly kind: "message" | "alert"; text(): string };
 
+/** Why something was not done, though it was asked for: see docs/language/resilience.md. */
+export type Refusal = "breaker" | "queue" | "rate" | "retry-budget" | "limit";
+
 /** The upstream requests that it gets to know belong to an action. */
 export interface ActionObserver extends ExchangeObserver {
   /** @param code the code of the error */
@@ -44,6 +47,8 @@ export interface Listener {
   checked?(message: "request" | "response", isValid: boolean): void;
   /** Something was written as an alert. @param place in the flows, if it is known */
   alerted?(place: string | undefined): void;
+  /** The client's request was refused, or one to this upstream system. */
+  refused?(why: Refusal, peer?: URL): void;
   /** An error ended the flows. */
   failed?(error: JsonObject): void;
   /** The answer is known; its body may still be on its way. Returns it as it is to be sent. */
@@ -112,6 +117,10 @@ export class RequestEvents {
 
   alerted(place: string | undefined): void {
     for (const one of this.#listeners) one.alerted?.(place);
+  }
+
+  refused(why: Refusal, peer?: URL): void {
+    for (const one of this.#listeners) one.refused?.(why, peer);
   }
 
   /** It ended all elements that have tags, too. */

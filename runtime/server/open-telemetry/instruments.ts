@@ -11,6 +11,7 @@ import {
   METRIC_HTTP_SERVER_REQUEST_DURATION,
 } from "@opentelemetry/semantic-conventions";
 
+import type { Refusal } from "../../observe/telemetry/request-events.js";
 import type { Host } from "../node/telemetry-module.js";
 import { DurationHistogram, type Durations } from "./histogram.js";
 import { ServedRequests } from "./served-requests.js";
@@ -31,6 +32,11 @@ export interface Instruments {
   abandoned(): void;
   /** @param status `undefined` for a connection */
   refused(status: number | undefined): void;
+  /**
+   * A limit or a breaker has refused something.
+   * @param origin of the upstream system; `undefined` if it was the client's request
+   */
+  heldBack(why: Refusal, origin: Origin | undefined): void;
 }
 
 /** Histograms are measured here, and not by the SDK. */
@@ -77,6 +83,12 @@ export function createInstruments(meter: Meter, { server, client }: Histograms, 
       unit: "{connection}",
     }),
   );
+  const heldBack = counts(
+    meter.createObservableCounter("flow.refusals", {
+      description: "Requests that a limit or a breaker has refused, and repetitions that a budget has",
+      unit: "{request}",
+    }),
+  );
   const abandoned = counts(
     meter.createObservableCounter("flow.requests.abandoned", {
       description: "Requests whose client has gone before it had an answer",
@@ -96,6 +108,8 @@ export function createInstruments(meter: Meter, { server, client }: Histograms, 
     },
     abandoned: () => abandoned("", () => ({})),
     cached: (result) => cache(result, () => ({ [cacheAttribute]: result })),
+    heldBack: (why, origin) =>
+      heldBack(`${why} ${origin?.name ?? ""}`, () => ({ "flow.refusal": why, ...origin?.attributes })),
     refused(status) {
       if (status === undefined) refusedConnections("", () => ({}));
       else refusedRequests(String(status), () => ({ [ATTR_HTTP_RESPONSE_STATUS_CODE]: status }));

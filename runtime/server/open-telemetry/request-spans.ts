@@ -23,13 +23,13 @@ import type { JsonObject } from "../../data/model/values.js";
 import { clientGoneStatus } from "../../http/client-request.js";
 import type { SentExchange, Verdicts } from "../../observe/logs/logged-exchange.js";
 import type { ObservedExchange } from "../../observe/logs/request-log.js";
-import type { ActionObserver, Listener } from "../../observe/telemetry/request-events.js";
+import type { ActionObserver, Listener, Refusal } from "../../observe/telemetry/request-events.js";
 import type { ObservedRequest, Telemetry } from "../../observe/telemetry/telemetry.js";
 import { type TraceParent, traceParentText } from "../../observe/telemetry/trace-parent.js";
 import { ExchangeSpan, MeasuredExchange } from "./exchange-spans.js";
 import type { Instruments } from "./instruments.js";
 import { routeOf, type ServedRequests, statusAttributes } from "./served-requests.js";
-import { addressOf, cut, methodOf, otherMethod, verdictAttributes } from "./span-attributes.js";
+import { addressOf, cut, methodOf, originOf, otherMethod, verdictAttributes } from "./span-attributes.js";
 import { parentOf, type Sinks, type Traces } from "./traces.js";
 
 export function observeRequests(sinks: Sinks): Telemetry {
@@ -78,6 +78,11 @@ class Observer implements Listener {
     if (this.#span === undefined) return;
     this.#verdicts ??= {};
     this.#verdicts[message] = isValid && this.#verdicts[message] !== false;
+  }
+
+  refused(why: Refusal, peer?: URL): void {
+    this.sinks.instruments?.heldBack(why, peer && originOf(peer));
+    this.#span?.addEvent("flow.refusal", { "flow.refusal": why, ...(peer && addressOf(peer)) });
   }
 
   failed({ code }: JsonObject): void {

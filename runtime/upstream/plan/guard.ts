@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from "../../data/model/values.js";
 import type { SentRequest } from "../../observe/logs/logged-exchange.js";
 import type { RequestLog } from "../../observe/logs/request-log.js";
+import type { Refusal } from "../../observe/telemetry/request-events.js";
 import { type Context, state } from "../../request/context.js";
 import { RequestFailure } from "../failure.js";
 import type { Halt } from "../halt.js";
@@ -23,6 +24,28 @@ export interface Guard {
   /** The request is over. */
   leave(): void;
 }
+
+/** What is known of an upstream system, and how much of it a process may use. */
+export interface GuardedUpstream {
+  /**
+   * Waits until a request may be sent.
+   * @throws RequestFailure if it may not be sent now
+   */
+  enter(halt: Halt, refused: (why: Refusal) => void): Promise<EnteredUpstream>;
+  /** Returns true if a failed request may be repeated now. */
+  mayRepeat(refused: (why: Refusal) => void): boolean;
+}
+
+/** A request that has been let in. */
+export interface EnteredUpstream {
+  /** Tells how it came out; `undefined` if that says nothing about the system. */
+  settle(isOk: boolean | undefined): void;
+  /** Makes room for another one. */
+  leave(): void;
+}
+
+/** The facility `upstreams`: the system behind a URL; `undefined` if nothing is said of it. */
+export type GuardedUpstreams = (url: URL, bindings: unknown) => GuardedUpstream | undefined;
 
 /** The requests that a guard is made for. */
 export interface GuardedRequest {

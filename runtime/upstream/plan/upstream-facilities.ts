@@ -1,7 +1,7 @@
 import type { Pieces } from "../../http/body-bytes.js";
 import type { Context } from "../../request/context.js";
 import type { HttpCache } from "./cache.js";
-import type { Guards } from "./guard.js";
+import type { GuardedUpstreams, Guards } from "./guard.js";
 import type { Multipart } from "./multipart.js";
 import type { Charsets } from "./percent-encode.js";
 import type { RequestPlan } from "./request-plan.js";
@@ -16,6 +16,8 @@ export interface UpstreamFacilities {
   readonly sockets?: Sockets;
   /** Repeats upstream requests, and holds some back. */
   readonly guard?: Guards;
+  /** How much of upstream systems may be used. */
+  readonly upstreams?: GuardedUpstreams;
   /** Writes the `uploads` of upstream requests. */
   readonly multipart?: Multipart;
   /** Finds charsets of upstream requests other than UTF-8. */

@@ -1,33 +1,48 @@
 import { errorCode } from "../../base/timeout.js";
 import type { JsonObject } from "../../data/model/values.js";
+import { ClientGone } from "../../http/client-request.js";
 import { parseHttpDate } from "../../http/conditions.js";
 import { curlCode, operationTimedOut } from "../../observe/logs/curl-code.js";
 import type { RequestLog } from "../../observe/logs/request-log.js";
-import type { Context } from "../../request/context.js";
+import type { Refusal } from "../../observe/telemetry/request-events.js";
+import { type Context, state } from "../../request/context.js";
 import { timeLeft } from "../../request/time-limit.js";
 import { RequestFailure } from "../failure.js";
 import { Deadline, Halt } from "../halt.js";
 import { idempotencyKey, isRepeatable, type Trouble } from "../options/retry.js";
 import type { CacheableResponse } from "../plan/cache.js";
-import type { Guard, GuardedRequest, GuardedSending, Guards } from "../plan/guard.js";
+import type {
+  EnteredUpstream,
+  Guard,
+  GuardedRequest,
+  GuardedSending,
+  GuardedUpstreams,
+  Guards,
+} from "../plan/guard.js";
 import type { Sending } from "../upstream-messages.js";
+import { pause } from "./pause.js";
 import { type Retry, readRetry } from "./retry-option.js";
 
 /** The facility `guard`. */
-export const guard: Guards = ($, retry, request) =>
-  retry === undefined ? undefined : new RepeatingGuard($, readRetry(retry), request);
+export const guard: Guards = ($, retry, request) => {
+  const { upstreams } = $[state].facilities;
+  if (retry === undefined && upstreams === undefined) return undefined;
+  return new RequestGuard($, readRetry(retry), request, upstreams);
+};
 
-/** Repeats a request that has failed, as often as it may. */
-class RepeatingGuard implements Guard {
+/** Holds a request back as the rules of its upstream system say, and repeats it if it fails. */
+class RequestGuard implements Guard {
   readonly #most: number;
   #attempts = 0;
   /** When the time of the whole request is over. */
   #end: number | undefined;
+  #entered: EnteredUpstream | undefined;
 
   constructor(
     private readonly $: Context,
     private readonly retry: Retry,
     private readonly request: GuardedRequest,
+    private readonly upstreams: GuardedUpstreams | undefined,
   ) {
     const { method, headers, body } = request;
     const isOnce = body instanceof ReadableStream || !(isRepeatable(method) || headers.has(idempotencyKey));
@@ -38,18 +53,28 @@ class RepeatingGuard implements Guard {
     return { attempts: this.#attempts };
   }
 
-  leave(): void {}
+  leave(): void {
+    this.#entered?.leave();
+    this.#entered = undefined;
+  }
 
   async exchange({ request, once }: GuardedSending, halt: Halt, log: RequestLog): Promise<CacheableResponse> {
     const { timeout } = this.request.limits;
     this.#end ??= performance.now() + Math.min(timeout, timeLeft(this.$));
+    const { url } = request;
+    const upstream = this.upstreams?.(url, this.$[state].bindings);
+    const refused = (why: Refusal) => this.$[state].events?.refused(why, url);
     for (let sent: Sending = request; ; ) {
+      this.leave();
+      this.#entered = await upstream?.enter(halt, refused);
       this.#attempts++;
       const attempt = await this.#attempt(sent, once, halt);
+      this.#entered?.settle(attempt.isOk);
       const wait =
         this.#mayRepeat(attempt) && halt.reason === undefined ? this.#waitAfter(attempt) : undefined;
-      if (wait === undefined) return attempt.settle(halt);
+      if (wait === undefined || upstream?.mayRepeat(refused) === false) return attempt.settle(halt);
       await attempt.log(log);
+      this.leave();
       await pause(wait, halt);
       const headers = new Map(request.headers);
       sent = { ...request, headers };
@@ -102,6 +127,12 @@ class Attempt {
     return broken.has(errorCode(this.thrown)) ? "connect" : undefined;
   }
 
+  /** True if the system is well; `undefined` if the outcome does not tell, as when the client has gone. */
+  get isOk(): boolean | undefined {
+    if (this.response !== undefined) return this.response.status < 500;
+    return this.halted instanceof ClientGone ? undefined : false;
+  }
+
   /** Milliseconds that the server asks to wait (RFC 9110 §10.2.3). */
   get asked(): number {
     const text = this.response?.headers.get("retry-after")?.trim() ?? "";
@@ -139,14 +170,3 @@ const broken: ReadonlySet<string> = new Set([
   ...["ECONNREFUSED", "ECONNRESET", "EPIPE", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN"],
   ...["ETIMEDOUT", "UND_ERR_CONNECT_TIMEOUT", "UND_ERR_SOCKET"],
 ]);
-
-/** Waits, unless the request ends before. */
-function pause(milliseconds: number, halt: Halt): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds);
-    halt.tell((reason) => {
-      clearTimeout(timer);
-      reject(reason);
-    });
-  });
-}

@@ -1,0 +1,80 @@
+import { nearest } from "../../../runtime/base/nearest.js";
+import type { Reporter } from "../../diagnostics/reporter.js";
+import type { UpstreamRules } from "../../syntax/openapi.js";
+import type { YamlEntry } from "../yaml/yaml.js";
+import { isOrigin } from "./cors.js";
+import { readPercent, readQuantity, readRate } from "./quantities.js";
+
+const members = ["max-requests", "queue", "rate", "breaker", "rest", "retry-budget"] as const;
+
+type Member = (typeof members)[number];
+
+/** Seconds that an open breaker rests unless `rest` says otherwise. */
+const usualRest = 5;
+
+/** Reads `x-flow-upstreams`: for each upstream system, by its origin, how much of it may be used. */
+export function readUpstreams(entry: YamlEntry | undefined, reporter: Reporter): readonly UpstreamRules[] {
+  if (entry === undefined) return [];
+  if (entry.entries === undefined) {
+    const expected = "a mapping of origins, such as https://users.example or $env/USERS_API";
+    reporter.report(entry.valueSpan, "apiType", { key: entry.key, expected });
+  }
+  return (entry.entries ?? []).flatMap((one) => readUpstream(one, reporter) ?? []);
+}
+
+function readUpstream(entry: YamlEntry, reporter: Reporter): UpstreamRules | undefined {
+  const { key, keySpan } = entry;
+  const [, variable] = /^\$env\/([A-Za-z_]\w*)$/.exec(key) ?? [];
+  if (variable === undefined && !(/^https?:/.test(key) && isOrigin(key))) {
+    reporter.report(keySpan, "upstreamOrigin", { text: key });
+    return undefined;
+  }
+  if (entry.entries === undefined) {
+    reporter.report(entry.valueSpan, "apiType", { key, expected: `a mapping with ${members.join(", ")}` });
+    return undefined;
+  }
+  for (const member of entry.entries)
+    if (!members.some((name) => name === member.key))
+      reporter.report(member.keySpan, "upstreamMember", {
+        key: member.key,
+        nearest: nearest(member.key, members),
+      });
+  const read = <T>(
+    name: Member,
+    reader: (text: string) => T | undefined,
+    expected: string,
+  ): T | undefined => {
+    const found = entry.find(name);
+    if (found === undefined) return undefined;
+    const value = reader(String(found.scalar));
+    if (value === undefined) reporter.report(found.valueSpan, "apiType", { key: name, expected });
+    return value;
+  };
+  const seconds = (text: string) => readQuantity(text, 0, 3600);
+  const breaker = read("breaker", readBreaker, "a share of requests, such as 50% of 20");
+  const rest = read("rest", seconds, "a number of seconds up to 3600");
+  const rules: UpstreamRules = {
+    span: keySpan,
+    origin: variable === undefined ? key : { env: variable },
+    maxRequests: read("max-requests", (text) => readQuantity(text, 1, 1_000_000, true), "an integer from 1"),
+    queue: read("queue", seconds, "a number of seconds up to 3600"),
+    rate: read("rate", readRate, "a rate, such as 100/s or 60/min")?.perSecond,
+    breaker: breaker && { ...breaker, rest: rest ?? usualRest },
+    retryBudget: read("retry-budget", readPercent, "a share of requests, such as 20%"),
+  };
+  if (rest !== undefined && entry.find("breaker") === undefined)
+    reporter.report(entry.find("rest")?.keySpan, "upstreamIdle", { key: "rest", needed: "breaker" });
+  if (rules.queue !== undefined && !(entry.find("max-requests") ?? entry.find("rate")))
+    reporter.report(entry.find("queue")?.keySpan, "upstreamIdle", {
+      key: "queue",
+      needed: "max-requests or rate",
+    });
+  return rules;
+}
+
+function readBreaker(text: string): { readonly share: number; readonly of: number } | undefined {
+  const [, percent = "", count = ""] = /^(.*?)\s+of\s+(\d+)$/.exec(text.trim()) ?? [];
+  const share = readPercent(percent);
+  const of = readQuantity(count, 2, 1000, true);
+  return share && of ? { share, of } : undefined;
+}

@@ -1,0 +1,134 @@
+/** `x-flow-upstreams`: how much of an upstream system an app uses, and what happens while the system fails. */
+import type { Hono } from "hono";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { app } from "../support/compile.js";
+import { apiFiles, ask } from "../support/samples.js";
+import { Faulty, type Step } from "./faulty.js";
+
+const faulty = new Faulty();
+
+afterEach(() => vi.useRealTimers());
+
+/** An app with one flow, which asks the upstream and answers the code of the error, or the status. */
+function guarded(rules: object, options: object = {}): Promise<Hono> {
+  const request = `<request content="up">{ "url": {{ $env/FAULTY }}, "options": ${JSON.stringify(options)} }</request>`;
+  const files = apiFiles({
+    "/x": `<!-- app ${apps++} -->${request}<template>{{ $error/code ?? $upstream/up/status }}</template>`,
+  });
+  const api = { ...JSON.parse(String(files["swagger.yaml"])), "x-flow-upstreams": { "$env/FAULTY": rules } };
+  return app({ ...files, "swagger.yaml": JSON.stringify(api) });
+}
+
+/** Equal files make one app, whose counts stay. */
+let apps = 0;
+
+const results = async (one: Hono, count: number): Promise<unknown[]> =>
+  Promise.all(Array.from({ length: count }, async () => (await ask(one)).json()));
+
+const oneByOne = async (one: Hono, count: number): Promise<unknown[]> => {
+  const found: unknown[] = [];
+  for (let index = 0; index < count; index++) found.push((await ask(one)).json());
+  return found;
+};
+
+describe("breaker", () => {
+  const breaker = { breaker: "50% of 4", rest: 5 };
+  const rested = () => vi.advanceTimersByTime(5000);
+
+  const cases: readonly { name: string; steps: Step[]; codes: unknown[]; options?: object }[] = [
+    {
+      name: "opens after half of four",
+      steps: [200, 503, 200, 503, 200],
+      codes: [200, 503, 200, 503, 3208, 3208],
+    },
+    { name: "not before four are known", steps: [503, 503, 503, 200], codes: [503, 503, 503, 200, 3208] },
+    { name: "not of 4xx", steps: [404], codes: [404, 404, 404, 404, 404] },
+    { name: "of broken connections", steps: ["cut"], codes: [3201, 3201, 3201, 3201, 3208] },
+    {
+      name: "of time-outs",
+      steps: ["hang"],
+      codes: [3201, 3201, 3201, 3201, 3208],
+      options: { timeout: 0.05 },
+    },
+  ];
+
+  test.each(cases)("$name", async ({ steps, codes, options }) => {
+    const one = await guarded(breaker, options);
+    faulty.steps = [...steps];
+    expect(await oneByOne(one, codes.length)).toEqual(codes);
+  });
+
+  test("half open, one request probes the system: it closes if that is well, and else rests again", async () => {
+    const one = await guarded(breaker);
+    vi.useFakeTimers({ toFake: ["performance"] });
+    faulty.steps = [503, 503, 503, 503, 503, 200];
+    await oneByOne(one, 4);
+    rested();
+    faulty.delay = 50;
+    expect((await results(one, 5)).sort()).toEqual([3208, 3208, 3208, 3208, 503]);
+    expect(await oneByOne(one, 1)).toEqual([3208]);
+    rested();
+    expect((await results(one, 5)).sort()).toEqual([200, 3208, 3208, 3208, 3208]);
+    expect(await results(one, 3)).toEqual([200, 200, 200]);
+  });
+
+  test("the log says when it opens, and why a request was refused", async () => {
+    const one = await guarded(breaker);
+    faulty.steps = [503];
+    await oneByOne(one, 3);
+    const { log: logged } = await ask(one);
+    const open = expect.stringMatching(/^The breaker of http:\/\/127\.0\.0\.1:\d+ is open\.$/);
+    expect(logged).toContainEqual(expect.objectContaining({ topic: "upstream", message: open }));
+    expect((await ask(one)).log).toMatchObject([
+      { topic: "request", status: 503, code: 3208, request: "up" },
+    ]);
+  });
+});
+
+describe("max-requests", () => {
+  test("no more at once; the others wait, and are refused if that takes too long", async () => {
+    faulty.delay = 100;
+    expect(await results(await guarded({ "max-requests": 2, queue: 10 }), 6)).toEqual(Array(6).fill(200));
+    expect(faulty.most).toBe(2);
+    expect((await results(await guarded({ "max-requests": 2 }), 5)).sort()).toEqual([
+      200, 200, 3209, 3209, 3209,
+    ]);
+    faulty.delay = 300;
+    const late = await results(await guarded({ "max-requests": 1, queue: 0.05 }), 3);
+    expect(late.sort()).toEqual([200, 3209, 3209]);
+  });
+
+  test("room is made again by those that fail", async () => {
+    const one = await guarded({ "max-requests": 1 }, { timeout: 0.05 });
+    faulty.steps = [503, "hang", 200];
+    expect(await oneByOne(one, 3)).toEqual([503, 3201, 200]);
+  });
+});
+
+describe("rate", () => {
+  test("what comes within a second may come at once; the rest waits its turn, or is refused", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    expect((await results(await guarded({ rate: "3/s" }), 5)).sort()).toEqual([200, 200, 200, 3209, 3209]);
+    vi.useRealTimers();
+    const started = performance.now();
+    expect(await results(await guarded({ rate: "10/s", queue: 5 }), 12)).toEqual(Array(12).fill(200));
+    expect(performance.now() - started).toBeGreaterThan(190);
+  });
+});
+
+describe("retry-budget", () => {
+  test("a share of the requests, and ten to begin with", async () => {
+    const one = await guarded({ "retry-budget": "10%" }, { retry: { attempts: 2, wait: 0.001 } });
+    faulty.steps = [503];
+    await oneByOne(one, 31);
+    expect(faulty.seen.length - 31).toBeGreaterThanOrEqual(10);
+    expect(faulty.seen.length - 31).toBeLessThanOrEqual(14);
+  });
+
+  test("an open breaker ends repetitions: the last answer counts", async () => {
+    const one = await guarded({ breaker: "100% of 2", rest: 60 }, { retry: { attempts: 5, wait: 0.001 } });
+    faulty.steps = [503];
+    expect(await oneByOne(one, 2)).toEqual([503, 3208]);
+    expect(faulty.seen).toHaveLength(2);
+  });
+});
