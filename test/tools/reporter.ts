@@ -29,7 +29,7 @@ export class ShortReporter extends DefaultReporter {
     const isWhole = this.ctx.projects.some(({ name }) => name === "full");
     if (!isWhole)
       this.log(
-        "    Left out  flowc dev, debuggers, browsers, other runtimes, the package, the site, growth, load: npm run test:full",
+        "    Left out  flowc dev, debuggers, browsers, other runtimes, the package, the site, growth, spans, coverage, load: npm run test:full",
       );
     for (const [needs, count] of counts) this.log(`     Skipped  ${count}, which need ${needs}`);
   }
