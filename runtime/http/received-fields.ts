@@ -9,37 +9,66 @@ export interface ReceivedFields {
 }
 
 /**
- * Fields as they came, without the checks and the copies of `Headers`: the parser of a client has checked them. Names
- * must be in lower case.
+ * Fields as they came, without the checks and the copies of `Headers`: the parser of a client has checked them. Only a
+ * few of them are read, so they are looked up where they are.
  */
 export class FieldList implements ReceivedFields {
-  readonly #values = new Map<string, string>();
-  readonly #cookies: string[] = [];
+  readonly #raw: string[];
+
+  /** @param raw names and values in turn; the list becomes the owner */
+  constructor(raw: string[] = []) {
+    this.#raw = raw;
+  }
 
   append(name: string, value: string): void {
-    const before = this.#values.get(name);
-    this.#values.set(name, before === undefined ? value : `${before}, ${value}`);
-    if (name === cookieField) this.#cookies.push(value);
+    this.#raw.push(name, value);
   }
 
   get(name: string): string | null {
-    return this.#values.get(name) ?? null;
+    return joinedField(this.#raw, name, ", ");
   }
 
   has(name: string): boolean {
-    return this.#values.has(name);
+    return this.get(name) !== null;
   }
 
   forEach(visit: (value: string, name: string) => void): void {
-    for (const name of [...this.#values.keys()].sort()) {
-      if (name === cookieField) for (const cookie of this.#cookies) visit(cookie, name);
-      else visit(this.#values.get(name) ?? "", name);
+    const values = new Map<string, string>();
+    for (let index = 0; index < this.#raw.length; index += 2) {
+      const name = (this.#raw[index] as string).toLowerCase();
+      const [before, value] = [values.get(name), this.#raw[index + 1] as string];
+      values.set(name, before === undefined ? value : `${before}, ${value}`);
+    }
+    for (const name of [...values.keys()].sort()) {
+      if (name === cookieField) for (const cookie of this.getSetCookie()) visit(cookie, name);
+      else visit(values.get(name) ?? "", name);
     }
   }
 
   getSetCookie(): string[] {
-    return [...this.#cookies];
+    return this.#raw.filter(
+      (_, index) => index % 2 === 1 && isSameName(this.#raw[index - 1] as string, cookieField),
+    );
   }
 }
 
 const cookieField = "set-cookie";
+
+/**
+ * The values of all fields of the name; `null` if there are none.
+ * @param raw names and values in turn
+ */
+export function joinedField(raw: readonly string[], name: string, separator: string): string | null {
+  let found: string | null = null;
+  for (let index = 0; index < raw.length; index += 2) {
+    if (!isSameName(raw[index] as string, name)) continue;
+    const value = raw[index + 1] as string;
+    found = found === null ? value : found + separator + value;
+  }
+  return found;
+}
+
+/** Senders write most names in their own way, so lengths are compared first. */
+function isSameName(sent: string, name: string): boolean {
+  return sent.length === name.length && (sent === name || sent.toLowerCase() === name.toLowerCase());
+}

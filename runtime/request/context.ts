@@ -1,12 +1,5 @@
 import { HeldBytes } from "../base/held-bytes.js";
-import {
-  isArray,
-  isObject,
-  type JsonObject,
-  type JsonValue,
-  setMember,
-  type Value,
-} from "../data/model/values.js";
+import type { JsonObject, Value } from "../data/model/values.js";
 import { ClientBody } from "../http/client-body.js";
 import { type ClientRequest, clientAddress, type Departure, departureOf } from "../http/client-request.js";
 import { type RequestUrl, splitUrl } from "../http/client-url.js";
@@ -24,7 +17,7 @@ import type { Facilities } from "./facilities.js";
 import { RequestTree } from "./request-tree.js";
 import type { Route } from "./route.js";
 import type { Stored } from "./storage.js";
-import { UpstreamTree } from "./upstream-tree.js";
+import { type ShownExchange, UpstreamTree } from "./upstream-tree.js";
 
 /** A flow that returns it ends all flows of the request; the response is still sent. */
 export const requestEnded = "break";
@@ -135,7 +128,7 @@ export class State {
   #body: ClientBody | undefined;
   #departure: Departure | undefined;
   #upstream: Value;
-  #exchanges: Map<string, () => JsonObject> | undefined;
+  #exchanges: Map<string, ShownExchange> | undefined;
   #exchangesRead = true;
 
   constructor(client: ClientRequest, bindings: unknown, route: Route, facilities: Facilities) {
@@ -257,10 +250,8 @@ export class State {
    */
   get upstream(): Value {
     if (this.#exchangesRead) return this.#upstream;
-    const exchanges: Record<string, JsonObject> = {};
-    for (const [id, exchange] of this.#exchanges ?? []) setMember(exchanges, id, exchange());
     this.#exchangesRead = true;
-    this.#upstream = new UpstreamTree(exchanges);
+    this.#upstream = new UpstreamTree(new Map(this.#exchanges));
     return this.#upstream;
   }
 
@@ -300,13 +291,13 @@ export class State {
 
   /** The cookies that upstream responses have set, in the order of the requests. */
   get upstreamCookies(): readonly string[] {
-    return [...(this.#exchanges?.values() ?? [])].flatMap((exchange) => cookiesOf(exchange().headers));
+    return [...(this.#exchanges?.values() ?? [])].flatMap(({ cookies }) => cookies);
   }
 
   /**
    * Stores the result of an upstream request: its content, and its entry in `$upstream`, which is made when it is read.
    */
-  store(id: string, exchange: () => JsonObject, content: Content): void {
+  store(id: string, exchange: ShownExchange, content: Content): void {
     this.#exchanges ??= new Map();
     this.#exchanges.set(id, exchange);
     this.#exchangesRead = false;
@@ -314,12 +305,6 @@ export class State {
     this.contents.set(id, content);
     if (content.source.kind === "stream") this.stream = content.source.stream;
   }
-}
-
-function cookiesOf(headers: JsonValue | undefined): readonly string[] {
-  const cookies = isObject(headers) ? headers["set-cookie"] : undefined;
-  if (typeof cookies === "string") return [cookies];
-  return isArray(cookies) ? cookies.filter((cookie) => typeof cookie === "string") : [];
 }
 
 class Variables {

@@ -5,59 +5,75 @@ import {
   type Found,
   type Item,
   isArray,
-  isObject,
   type JsonArray,
   type JsonObject,
   type JsonValue,
   member,
   Selection,
+  setMember,
 } from "../data/model/values.js";
 
 /** The only field whose values cannot be joined to one (RFC 9110 §5.3): an array in JSON, several nodes for paths. */
 const repeatedField = "set-cookie";
 
+/** An upstream request and its outcome, as `$upstream` shows them. */
+export interface ShownExchange {
+  /** The same object whenever it is called. */
+  json(): JsonObject;
+  /** A member of it, without making the others. */
+  member(name: string): JsonValue | undefined;
+  /** The cookies that the response sets. */
+  readonly cookies: readonly string[];
+}
+
 /** `$upstream` (specification, section "$upstream"): the exchanges so far, by the IDs of the requests. */
 export class UpstreamTree extends Tree {
   readonly #made = new Map<string, ExchangeTree>();
+  #json: JsonObject | undefined;
 
-  constructor(private readonly exchanges: JsonObject) {
-    super("upstream", Object.values(exchanges).some(hasRepeated) ? repeatedField : undefined);
+  constructor(private readonly exchanges: ReadonlyMap<string, ShownExchange>) {
+    super("upstream", [...exchanges.values()].some(isRepeated) ? repeatedField : undefined);
   }
 
   member(id: string): Found {
-    const exchange = member(this.exchanges, id);
-    if (this.repeated === undefined || !isObject(exchange) || !hasRepeated(exchange)) return exchange;
+    const exchange = this.exchanges.get(id);
+    if (exchange === undefined) return undefined;
     const made = this.#made.get(id) ?? new ExchangeTree(exchange);
     this.#made.set(id, made);
     return made;
   }
   toJson(): JsonObject {
-    return this.exchanges;
+    if (this.#json === undefined) {
+      const json: Record<string, JsonObject> = {};
+      for (const [id, exchange] of this.exchanges) setMember(json, id, exchange.json());
+      this.#json = json;
+    }
+    return this.#json;
   }
 }
 
-function hasRepeated(exchange: JsonValue): boolean {
-  const headers = isObject(exchange) ? exchange.headers : undefined;
-  return isObject(headers) && isArray(headers[repeatedField]);
+function isRepeated({ cookies }: ShownExchange): boolean {
+  return cookies.length > 1;
 }
 
-/** An exchange whose response has several fields of one name. */
 class ExchangeTree extends Tree {
-  readonly #fields: FieldsTree;
+  #fields: FieldsTree | undefined;
 
-  constructor(private readonly exchange: JsonObject) {
-    super("json", repeatedField);
-    this.#fields = new FieldsTree(exchange.headers as JsonObject);
+  constructor(private readonly exchange: ShownExchange) {
+    super("json", isRepeated(exchange) ? repeatedField : undefined);
   }
 
   member(name: string): Found {
-    return name === "headers" ? this.#fields : member(this.exchange, name);
+    if (name !== "headers" || this.repeated === undefined) return this.exchange.member(name);
+    this.#fields ??= new FieldsTree(this.exchange.json().headers as JsonObject);
+    return this.#fields;
   }
   toJson(): JsonObject {
-    return this.exchange;
+    return this.exchange.json();
   }
 }
 
+/** The fields of a response that has several of one name. */
 class FieldsTree extends Tree {
   constructor(private readonly fields: JsonObject) {
     super("json", repeatedField);

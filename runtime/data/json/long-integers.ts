@@ -43,9 +43,10 @@ let areThere = false;
 
 /**
  * Text that may have such an integer. Every body pays for this look, so it is a single one of the regular expression
- * engine, which skips most characters. Numbers of cards, which follow quotes, and fractions come more often than such IDs.
+ * engine. The digits are written one by one: of `\d{16}`, V8 does not see that most characters can be skipped, and takes
+ * eight times as long. Numbers of cards, which follow quotes, and fractions come more often than such IDs.
  */
-const longInteger = /[-:,[ \n\r\t]\d{16}/;
+const longInteger = /[-:,[ \n\r\t]\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d/;
 const longIntegerFirst = /^\d{16}/;
 
 /** The text before the digits in strings that stand for integers: random, so that no sender knows it. */

@@ -1,5 +1,5 @@
 import { beginStretch } from "../../base/work.js";
-import { isObject, type JsonObject, type JsonValue, setMember } from "../../data/model/values.js";
+import { isObject, type JsonObject, type JsonValue, member, setMember } from "../../data/model/values.js";
 import { ClientGone, cutOff } from "../../http/client-request.js";
 import type { ReceivedFields } from "../../http/received-fields.js";
 import { RequestLog } from "../../observe/logs/request-log.js";
@@ -11,6 +11,7 @@ import { alert, alertRounded, engineError } from "../../request/flow-errors.js";
 import { harness } from "../../request/harness.js";
 import { readBody } from "../../request/read-body.js";
 import { timeLeft, timeLimitError } from "../../request/time-limit.js";
+import type { ShownExchange } from "../../request/upstream-tree.js";
 import { waits } from "../../request/waits.js";
 import { RequestFailure } from "../../upstream/failure.js";
 import type { RequestFacts } from "../../upstream/plan/plan-facts.js";
@@ -65,8 +66,8 @@ function plan($: Context, config: JsonValue, facts: RequestFacts): RequestPlan |
 
 interface Outcome {
   readonly id: string;
-  /** The entry in `$upstream`: the same whenever it is called. */
-  exchange(): JsonObject;
+  /** The entry in `$upstream`. */
+  readonly exchange: ShownExchange;
   readonly content: Content;
   /** The error that ends the flow. */
   readonly exit: engineErrors.FlowError | undefined;
@@ -132,23 +133,43 @@ function exchange($: Context, id: string, plan: RequestPlan, log: RequestLog): P
 }
 
 function received($: Context, id: string, plan: RequestPlan, response: UpstreamResponse): Outcome {
-  const { url, status, headers, cacheHit } = response;
-  const dropped = (names: readonly string[]): void =>
+  const content = plan.isProxied ? passedContent($, id, response) : contentOf(response);
+  return { id, exchange: new ReceivedExchange(response, plan.guard?.facts), content, exit: undefined };
+}
+
+/** Most flows read the status at most, so the object with all fields is made when somebody asks for more. */
+class ReceivedExchange implements ShownExchange {
+  #json: JsonObject | undefined;
+
+  /** @param more members behind the others */
+  constructor(
+    private readonly response: UpstreamResponse,
+    private readonly more: JsonObject | undefined,
+  ) {}
+
+  json(): JsonObject {
+    const { url, status, cacheHit, headers } = this.response;
+    this.#json ??= { url, status, cacheHit, headers: headersToObject(headers), ...this.more };
+    return this.#json;
+  }
+
+  member(name: string): JsonValue | undefined {
+    return name === "status" ? this.response.status : member(this.json(), name);
+  }
+
+  get cookies(): readonly string[] {
+    return this.response.headers.getSetCookie();
+  }
+}
+
+function passedContent($: Context, id: string, response: UpstreamResponse): Content {
+  return proxiedContent(response, (names) =>
     alert(
       $,
       "request",
       `The response to the request ${id} has malformed header fields, which are left out: ${JSON.stringify(names)}.`,
-    );
-  let exchange: JsonObject | undefined;
-  return {
-    id,
-    exchange() {
-      exchange ??= { url, status, cacheHit, headers: headersToObject(headers), ...plan.guard?.facts };
-      return exchange;
-    },
-    content: plan.isProxied ? proxiedContent(response, dropped) : contentOf(response),
-    exit: undefined,
-  };
+    ),
+  );
 }
 
 function contentOf({ headers, body }: UpstreamResponse): Content {
@@ -174,7 +195,7 @@ function failed(
   };
   return {
     id,
-    exchange: () => exchange,
+    exchange: { json: () => exchange, member: (name) => member(exchange, name), cookies: [] },
     content: Content.json({ error: error.document }, failure.status),
     exit: exits ? error : undefined,
   };

@@ -8,13 +8,14 @@ const maxBytes = 64 * 1024 * 1024;
 const patience = 500;
 
 /** Once the request is answered, reads what the client still sends. If that is too much, the connection ends. */
-export function drainAfterwards(incoming: IncomingMessage, outgoing: ServerResponse): void {
-  outgoing.once(
-    "close",
-    shielded(incoming.socket, () => {
-      if (!incoming.readableEnded && !incoming.destroyed) drain(incoming);
-    }),
-  );
+export function drainAfterwards(outgoing: ServerResponse): void {
+  outgoing.on("close", drainRest);
+}
+
+/** A request that has come as a whole, such as one without a body, is left to Node. */
+function drainRest(this: ServerResponse): void {
+  const { req } = this;
+  if (!req.complete && !req.destroyed) shielded(req.socket, drain)(req);
 }
 
 function drain(incoming: IncomingMessage): void {

@@ -11,8 +11,8 @@ export interface Exchange {
 
 /** The state that all requests of a connection share, so that nothing is made for each of them. */
 interface Connection {
-  /** The responses that are still to be sent, the oldest first. */
-  readonly open: Set<ServerResponse>;
+  /** The responses that are still to be sent, the oldest first. A set would cost more: there is seldom more than one. */
+  readonly open: ServerResponse[];
   /** Called with each response that has been sent, or whose client has gone. */
   readonly closed: (this: ServerResponse) => void;
   /** The request that came last. */
@@ -37,18 +37,18 @@ export class Exchanges implements Iterable<Exchange> {
 
   /** The requests of a connection, the oldest first. */
   of(socket: Socket): readonly Exchange[] {
-    return [...(this.#bySocket.get(socket)?.open ?? [])].map((outgoing) => exchangeOf(socket, outgoing));
+    return (this.#bySocket.get(socket)?.open ?? []).map((outgoing) => exchangeOf(socket, outgoing));
   }
 
   *[Symbol.iterator](): Iterator<Exchange> {
     for (const [socket, { open }] of this.#bySocket)
-      for (const outgoing of open) yield exchangeOf(socket, outgoing);
+      for (const outgoing of [...open]) yield exchangeOf(socket, outgoing);
   }
 
   /** Returns true if the connection still brings the body of a request that has been answered. */
   bringsRest(socket: Socket): boolean {
     const { latest, open } = this.#bySocket.get(socket) ?? {};
-    return latest?.complete === false && open?.size === 0;
+    return latest?.complete === false && open?.length === 0;
   }
 
   /** Notes a request. While the server drains, the connection ends with the answer to the last one. */
@@ -57,23 +57,26 @@ export class Exchanges implements Iterable<Exchange> {
     connection.latest = incoming;
     if (!this.#isDraining) return;
     outgoing.shouldKeepAlive = false;
-    const before = [...connection.open].at(-1);
+    const before = connection.open.at(-1);
     if (before?.headersSent === false) before.shouldKeepAlive = true;
   }
 
   /** Adds a request until the client has the response, or has gone. */
   add({ socket }: IncomingMessage, outgoing: ServerResponse): void {
     const connection = this.#bySocket.get(socket) ?? this.opened(socket);
-    connection.open.add(outgoing);
+    connection.open.push(outgoing);
     this.#size++;
     outgoing.on("close", connection.closed);
   }
 
   /** Adds a connection until it is closed. */
   opened(socket: Socket): Connection {
-    const open = new Set<ServerResponse>();
+    const open: ServerResponse[] = [];
     const remove = (outgoing: ServerResponse): void => {
-      if (open.delete(outgoing)) this.#size--;
+      const index = open.indexOf(outgoing);
+      if (index < 0) return;
+      open.splice(index, 1);
+      this.#size--;
     };
     const connection: Connection = {
       open,
@@ -106,7 +109,7 @@ export class Exchanges implements Iterable<Exchange> {
   drain(): void {
     this.#isDraining = true;
     for (const { open } of this.#bySocket.values()) {
-      const last = [...open].at(-1);
+      const last = open.at(-1);
       if (last?.headersSent === false) last.shouldKeepAlive = false;
     }
   }
@@ -116,7 +119,7 @@ export class Exchanges implements Iterable<Exchange> {
     const now = performance.now();
     for (const [socket, connection] of this.#bySocket) {
       const { bytesRead: read } = socket;
-      if (connection.open.size > 0) connection.rest = undefined;
+      if (connection.open.length > 0) connection.rest = undefined;
       else if (connection.rest?.read !== read) connection.rest = { read, since: now };
       else if (now - connection.rest.since >= patience) shielded(socket, () => socket.destroySoon())();
     }

@@ -1,3 +1,5 @@
+import { joinedField } from "../../http/received-fields.js";
+
 /**
  * The header fields of a request as Node's parser found them. Single fields are looked up there; a `Headers` object is
  * made for those alone who want all fields.
@@ -12,14 +14,7 @@ export class RequestFields implements Headers {
   }
 
   get(name: string): string | null {
-    const separator = name === "cookie" ? "; " : ", ";
-    let found: string | null = null;
-    for (let index = 0; index < this.#raw.length; index += 2) {
-      if (!isSameName(this.#raw[index] as string, name)) continue;
-      const value = this.#raw[index + 1] as string;
-      found = found === null ? value : found + separator + value;
-    }
-    return found;
+    return joinedField(this.#raw, name, name === "cookie" ? "; " : ", ");
   }
 
   has(name: string): boolean {
@@ -70,11 +65,6 @@ export class RequestFields implements Headers {
     }
     return this.#all;
   }
-}
-
-/** Clients write most names in their own way, so lengths are compared first. */
-function isSameName(sent: string, name: string): boolean {
-  return sent.length === name.length && (sent === name || sent.toLowerCase() === name.toLowerCase());
 }
 
 function received(): TypeError {

@@ -16,7 +16,7 @@ type Piece = Uint8Array | undefined;
 export function sendReply(answer: Reply | Response, outgoing: ServerResponse): void {
   try {
     const { req } = outgoing;
-    if (req.method !== "GET" && !req.readableEnded) drainAfterwards(req, outgoing);
+    if (req.method !== "GET" && !req.readableEnded) drainAfterwards(outgoing);
     write("head" in answer ? answer : (replyOf(answer) ?? receivedReply(answer)), outgoing);
   } catch (error) {
     answerFault(error, outgoing);

@@ -27,9 +27,8 @@ function valuesOf(name: string, value: JsonValue): readonly string[] {
 /** The response, with these header fields in place of its own. */
 export function withFields(
   response: CacheableResponse,
-  fields: ReadonlyMap<string, readonly string[]> | undefined,
+  fields: ReadonlyMap<string, readonly string[]>,
 ): CacheableResponse {
-  if (fields === undefined) return response;
   const changed = new FieldList();
   response.headers.forEach((value, name) => {
     if (!fields.has(name)) changed.append(name, value);

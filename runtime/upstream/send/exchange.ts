@@ -76,7 +76,7 @@ class Exchange implements Sender {
     if (this.#halted !== undefined) return;
     const { url, method, body } = this.#sending;
     const { to, path } = this.#target;
-    const request = process.getBuiltinModule("node:http").request({
+    const place = {
       agent,
       protocol: to.protocol,
       host: withoutBrackets(to.hostname),
@@ -84,8 +84,9 @@ class Exchange implements Sender {
       method,
       path,
       headers: sentFields(this.#target, this.#sending, isKept),
-      ...(this.#pool.isSecure && { servername: serverName(url) }),
-    });
+    };
+    const secured = this.#pool.isSecure ? { ...place, servername: serverName(url) } : place;
+    const request = this.#pool.request(secured);
     this.#request = request;
     request.on("socket", (socket) => this.#attempt(() => this.#onSocket(request, socket)));
     request.on("response", (response) => this.#attempt(() => this.#onResponse(response)));
@@ -148,7 +149,7 @@ class Exchange implements Sender {
       this.halt(new Error(refusal));
       return;
     }
-    const headers = fieldsOf(response.rawHeaders);
+    const headers = new FieldList(response.rawHeaders);
     const announced = headers.get("keep-alive");
     if (announced !== null) this.#pool.announce(response.socket, announced);
     if (this.#sending.method === "HEAD" || statusesWithoutContent.has(status)) {
@@ -290,13 +291,4 @@ const withoutContent: ReadonlySet<string> = new Set(["GET", "HEAD", "DELETE", "O
 function encodings(protocol: string, isPart: boolean): string {
   if (isPart) return "identity";
   return protocol === "https:" ? "br, gzip, deflate" : "gzip, deflate";
-}
-
-/** @param raw names and values, one after the other */
-function fieldsOf(raw: readonly string[]): FieldList {
-  const fields = new FieldList();
-  for (let index = 0; index < raw.length; index += 2) {
-    fields.append((raw[index] ?? "").toLowerCase(), raw[index + 1] ?? "");
-  }
-  return fields;
 }

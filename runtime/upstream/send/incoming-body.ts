@@ -1,4 +1,4 @@
-import { type Bytes, readPieces } from "../../http/body-bytes.js";
+import { type Bytes, joinBytes, readPieces } from "../../http/body-bytes.js";
 import type { ReceivedBody } from "../received-body.js";
 
 /** Where the pieces of a body go. */
@@ -73,12 +73,12 @@ export class IncomingBody implements ReceivedBody, Sink {
 
   async whole(limit: number, count?: (bytes: number) => void): Promise<Bytes | undefined> {
     try {
-      // A short body is there already: then, nothing waits.
-      const bytes = await readPieces(
-        () => (this.#isWhole ? this.#pieces.shift() : this.next()),
-        limit,
-        count,
-      );
+      // A short body is there already, in one piece: then, nothing waits.
+      const [only] = this.#pieces;
+      const bytes =
+        this.#isWhole && this.#pieces.length === 1 && only !== undefined
+          ? counted(only, limit, count)
+          : await readPieces(() => (this.#isWhole ? this.#pieces.shift() : this.next()), limit, count);
       return bytes && plainBytes(bytes);
     } finally {
       this.drop();
@@ -108,6 +108,12 @@ export class IncomingBody implements ReceivedBody, Sink {
 interface Waiting {
   resolve(piece: Uint8Array | undefined): void;
   reject(reason: Error): void;
+}
+
+function counted(piece: Uint8Array, limit: number, count?: (bytes: number) => void): Bytes | undefined {
+  if (piece.byteLength > limit) return undefined;
+  count?.(piece.byteLength);
+  return joinBytes([piece], piece.byteLength);
 }
 
 /** A `Buffer` of Node has methods that mean something else. */

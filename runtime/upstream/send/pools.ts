@@ -1,3 +1,4 @@
+import { processVariable } from "../../base/environment-variables.js";
 import { setting } from "../../base/settings.js";
 
 type Socket = InstanceType<typeof import("node:net")["Socket"]>;
@@ -21,6 +22,8 @@ export class Pool {
   /** Connections that are used again, as a rule. */
   readonly agent: Agent;
   readonly isKept: boolean;
+  /** Begins a request. */
+  readonly request: typeof import("node:http")["request"];
   readonly #settings: PoolSettings;
   /** Milliseconds. */
   readonly #announced = new WeakMap<Socket, number>();
@@ -28,6 +31,7 @@ export class Pool {
   constructor({ protocol }: URL, settings: PoolSettings, bindings: unknown) {
     this.isSecure = protocol === "https:";
     this.isKept = settings.isSingle !== true;
+    this.request = process.getBuiltinModule("node:http").request;
     this.#settings = settings;
     const maxSockets = setting(bindings, "UPSTREAM_CONNECTIONS");
     this.agent = this.#make({ keepAlive: this.isKept, maxSockets });
@@ -110,7 +114,7 @@ const maxPools = 256;
  */
 export function poolFor(url: URL, bindings: unknown): Pool | undefined {
   if (globalThis.fetch !== ownFetch || !isNode || mayBeBlocked(url.port)) return undefined;
-  if (process.env.NODE_USE_ENV_PROXY) return undefined;
+  if (processVariable("NODE_USE_ENV_PROXY")) return undefined;
   return pooled(url, "", () => ({}), bindings);
 }
 

@@ -179,17 +179,19 @@ async function follow(
     refuseOrigin(url, plan.origins);
     const asked = { url, method, headers, body, cache: plan.cache, checks: plan.checks };
     log.sent(asked, headers);
-    const exchange = async (sent: ReadonlyMap<string, string>): Promise<CacheableResponse> => {
+    const exchange = (sent: ReadonlyMap<string, string>): Promise<CacheableResponse> => {
       place.moveTo(url.origin);
       const sending = { url, method, headers: sent, body, connected };
-      const response = await (plan.guard === undefined
-        ? transport(plan, sending, halt)
-        : plan.guard.exchange(
-            { request: { ...asked, ...sending }, once: (again, until) => transport(plan, again, until) },
-            halt,
-            log,
-          ));
-      return withFields(response, plan.responseFields);
+      const response =
+        plan.guard === undefined
+          ? transport(plan, sending, halt)
+          : plan.guard.exchange(
+              { request: { ...asked, ...sending }, once: (again, until) => transport(plan, again, until) },
+              halt,
+              log,
+            );
+      const { responseFields } = plan;
+      return responseFields ? response.then((received) => withFields(received, responseFields)) : response;
     };
     const response = await (plan.cache?.({ url, method, headers, credentialFields }, exchange) ??
       exchange(headers));
@@ -221,11 +223,11 @@ function redirectTarget(location: string, from: URL): URL {
   return target;
 }
 
-async function wholeBody(
+function wholeBody(
   { body }: CacheableResponse,
   limit: number,
   count?: (bytes: number) => void,
-): Promise<Bytes | undefined> {
+): Bytes | Promise<Bytes | undefined> {
   return body === null ? new Uint8Array() : body.whole(limit, count);
 }
 
