@@ -1,5 +1,5 @@
 import type { Decision } from "./decision.js";
-import { isStatus } from "./rules.js";
+import { hasOddNumber, isInfo, isRefused, readsTwoWays } from "./rules.js";
 import { actions, anyOf, calls, operations } from "./uses.js";
 
 const validatesRequests = operations(
@@ -14,7 +14,7 @@ export const checkDecisions: readonly Decision[] = [
     now: "What two programs may read differently is refused where it is validated: repeated parameters and members, malformed percent-encoding, other character sets than UTF-8, encoded bodies, odd forms. [Validation](#validation) lists it.",
     noticed: ["client"],
     touches: validatesRequests,
-    explains: (it) => isStatus(it, 400, 415),
+    explains: (it) => isRefused(it, 3204, 400, 415) && readsTwoWays(it),
   },
   {
     id: "D-VAL-02",
@@ -23,7 +23,7 @@ export const checkDecisions: readonly Decision[] = [
     now: "`info` has the first violation of each parameter and of the body: finding all would let a client choose what a request costs. Values in it are cut off after 256 characters.",
     noticed: ["client"],
     touches: validatesRequests,
-    explains: ({ of, part, name }) => of === "answer" && part === "body" && /\/info(\/\d+)?$/.test(name),
+    explains: (it) => isInfo(it, 3204),
   },
   {
     id: "D-VAL-03",
@@ -38,7 +38,7 @@ export const checkDecisions: readonly Decision[] = [
         ) ??
           false),
     ),
-    explains: (it) => isStatus(it, 400),
+    explains: (it) => isRefused(it, 3204, 400) && hasOddNumber(it),
   },
   {
     id: "D-VAL-04",
@@ -175,7 +175,7 @@ export const checkDecisions: readonly Decision[] = [
     now: "The log has them. `info` says no more than that a token is missing or refused, since answers that differ would tell an attacker how far a forged one got.",
     noticed: ["client"],
     touches: operations(({ security }) => security.length > 0),
-    explains: ({ of, part, name }) => of === "answer" && part === "body" && /\/info(\/\d+)?$/.test(name),
+    explains: (it) => isInfo(it, 3206),
   },
   {
     id: "D-SEC-02",

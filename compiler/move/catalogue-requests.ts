@@ -1,5 +1,5 @@
 import type { Decision } from "./decision.js";
-import { areClose, isField, isLong, isStatus } from "./rules.js";
+import { hasFewerDigits, isField, isLong, isRefused } from "./rules.js";
 import { calls, expressions, readsMember } from "./uses.js";
 
 /** Decisions about what comes in, and about the values that flows calculate with. */
@@ -10,14 +10,14 @@ export const requestDecisions: readonly Decision[] = [
     old: "The ID that Apache httpd makes, such as `XaXJeWA-@B@3XFNhk42H@QAAAAQ`, or a UUID by `FIT_FLAT_UID_FORMAT`.",
     now: "A random UUID (version 4). `FIT_FLAT_UID_FORMAT` has no effect, and an ID that the client sends is not used.",
     noticed: ["client", "operator"],
-    explains: ({ part, name }) => part === "body" && /\/requestID$/.test(name),
+    explains: ({ of, part, name }) => of === "answer" && part === "body" && /(?:^|\.)requestID$/.test(name),
   },
   {
     id: "D-REQ-02",
     title: "Methods that a path does not have",
     now: "405 with `Allow`, code 3204. The error flow runs; the init flow does not.",
     noticed: ["client"],
-    explains: (it) => isStatus(it, 405) || isField(it, "allow"),
+    explains: (it) => isRefused(it, 3204, 405) || (it.status === 405 && isField(it, "allow")),
   },
   {
     id: "D-REQ-03",
@@ -59,7 +59,10 @@ export const requestDecisions: readonly Decision[] = [
     old: "200, without `Access-Control-Allow-Headers`.",
     now: "Every header field that the page asks for is allowed: without that, browsers would not even send JSON. `Vary` tells caches about the origin.",
     noticed: ["client"],
-    explains: (it) => isField(it, "access-control-allow-headers", "vary"),
+    explains: (it) =>
+      it.old === undefined &&
+      ((it.method === "OPTIONS" && isField(it, "access-control-allow-headers")) ||
+        (isField(it, "vary") && /^(?:origin|access-control-request-headers)(?:,|$)/i.test(String(it.new)))),
   },
   {
     id: "D-LOAD-01",
@@ -67,7 +70,6 @@ export const requestDecisions: readonly Decision[] = [
     old: "`FLAT_MAX_TIMEOUT` limits it.",
     now: "`FLOW_REQUEST_TIMEOUT` limits it, until the response begins: 503, code 5002. `FLOW_MAX_TIMEOUT` limits each upstream request.",
     noticed: ["client", "operator"],
-    explains: (it) => isStatus(it, 503),
   },
   {
     id: "D-LOAD-02",
@@ -75,7 +77,6 @@ export const requestDecisions: readonly Decision[] = [
     old: "PHP-FPM, by `FLAT_FPM_…` and `PHP_INI_…`.",
     now: "`FLOW_MAX_REQUESTS`, `FLOW_MAX_BODY_BYTES` and other settings of the process: 503, code 5002, with `Retry-After`.",
     noticed: ["client", "operator"],
-    explains: (it) => isStatus(it, 503) || isField(it, "retry-after"),
   },
   {
     id: "D-LOAD-03",
@@ -83,7 +84,6 @@ export const requestDecisions: readonly Decision[] = [
     old: "`FLAT_MAX_TIMEOUT_PROCESSES` limits the processes that wait for them.",
     now: "`FLOW_MAX_REQUESTS_PER_UPSTREAM` limits the requests that wait for each of them: 503, code 3201.",
     noticed: ["client", "operator"],
-    explains: (it) => isStatus(it, 503),
   },
   {
     id: "D-BODY-01",
@@ -156,7 +156,8 @@ export const requestDecisions: readonly Decision[] = [
     title: "Numbers that JSON cannot hold",
     now: "NaN and Infinity become `null`, and an alert is logged.",
     noticed: ["client"],
-    explains: ({ part, new: now }) => part === "body" && now === null,
+    explains: ({ part, old, new: now }) =>
+      part === "body" && now === null && /^(?:NaN|-?Inf(?:inity)?)$/i.test(String(old)),
   },
   {
     id: "D-TPL-03",
@@ -170,8 +171,8 @@ export const requestDecisions: readonly Decision[] = [
     title: "Pairs of XML",
     now: "Text of XML without types becomes a number if it is the shortest way to write that number, as in `<n>7</n>`, and otherwise a string.",
     noticed: ["client", "upstream"],
-    explains: ({ part, old, new: now }) =>
-      part === "body" && typeof old !== typeof now && `${old}` === `${now}`,
+    explains: ({ part, old, new: now, hasXml }) =>
+      hasXml && part === "body" && typeof old !== typeof now && `${old}` === `${now}`,
   },
   {
     id: "D-XP-01",
@@ -183,7 +184,7 @@ export const requestDecisions: readonly Decision[] = [
       ({ kind, ...rest }) =>
         kind === "binary" && "operator" in rest && ["+", "-", "*", "div"].includes(rest.operator),
     ),
-    explains: ({ old, new: now }) => areClose(old, now),
+    explains: ({ old, new: now }) => hasFewerDigits(old, now),
   },
   {
     id: "D-XP-02",

@@ -17,7 +17,7 @@ export interface Decision {
   readonly reports?: readonly DiagnosticName[];
   /** flowc lacks what the app asks for there. */
   readonly isMissing?: true;
-  /** True of a difference between answers, or between upstream requests, that comes from it. */
+  /** True of a difference between answers, or between upstream requests, that comes from it where the app has its places. */
   readonly explains?: (difference: Difference) => boolean;
 }
 
@@ -28,11 +28,21 @@ export interface Difference {
   /** In the answer to the client, or in a request to an upstream system. */
   readonly of: "answer" | "upstream";
   readonly part: "status" | "field" | "body" | "method" | "url";
-  /** Of a field, its name in lower case; of a member of a JSON body, its JSON Pointer; otherwise empty. */
+  /** Of a field, its name in lower case; of a member of a body, its names: `error.info[]`; otherwise empty. */
   readonly name: string;
   /** A member of JSON, or a text; a status is a number. `undefined` where there is none. */
   readonly old: unknown;
   readonly new: unknown;
+  /** The request of the client. */
+  readonly method: string;
+  readonly target: string;
+  /** The value of one of its header fields; empty if there is none. */
+  readonly field: (name: string) => string;
+  /** The status of the new answer, and the code of the error in it. */
+  readonly status: number;
+  readonly code: number | undefined;
+  /** The client or an upstream system has sent XML. */
+  readonly hasXml: boolean;
 }
 
 /** The subjects, by the middle part of an identifier, in the order of the documentation. */

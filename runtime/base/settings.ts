@@ -171,7 +171,7 @@ function isHost(name: string): boolean {
 /** The requests that a server keeps. */
 export interface RecordSettings {
   readonly failed: boolean;
-  /** Milliseconds from which on a request is slow; `undefined` if none is. */
+  /** Seconds from which on a request is slow; `undefined` if none is. */
   readonly slow: number | undefined;
 }
 
@@ -183,7 +183,7 @@ function readRecordSettings(text: string): RecordSettings | undefined {
   const failed = entries.filter((entry) => entry === "failed");
   const isRight = entries.length > 0 && entries.length === slow.length + failed.length;
   if (!isRight || slow.length > 1 || slow.includes(undefined)) return undefined;
-  return { failed: failed.length > 0, slow: slow[0] && slow[0] * 1000 };
+  return { failed: failed.length > 0, slow: slow[0] };
 }
 
 /** `fetch` takes no URL with a user. */

@@ -141,8 +141,8 @@ export class State {
 
   /** From now on, the listener hears what happens in the request. */
   listen(listener: Listener): RequestEvents {
-    this.events ??= new RequestEvents();
-    this.events.add(listener);
+    if (this.events === undefined) this.events = new RequestEvents(listener);
+    else this.events.add(listener);
     return this.events;
   }
 

@@ -1,13 +1,12 @@
 /** `flowc record` between clients, a system and its upstream; then `flowc compare` and `flowc replay` on what it wrote. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { RecordedExchange, RecordedLine } from "../../runtime/observe/trace/recording.js";
-import { flowc, repository } from "../support/project.js";
+import { flowc } from "../support/project.js";
 import { deadUrl, received, upstream } from "../support/servers.js";
 import { appOf } from "./app.js";
+import { recorder } from "./recorder.js";
 
 const app = {
   "swagger.yaml": `swagger: "2.0"
@@ -28,34 +27,6 @@ paths:
 </flow>
 `,
 };
-
-interface Recorder {
-  readonly listen: string;
-  readonly egress: string;
-  /** Ends it. Resolves to its exit code, and what it wrote to standard error. */
-  end(): Promise<readonly [code: number, stderr: string]>;
-}
-
-async function recorder(...args: readonly string[]): Promise<Recorder> {
-  const child = spawn(process.execPath, [join(repository, "dist/bin/flowc.js"), "record", ...args]);
-  onTestFinished(() => void child.kill("SIGKILL"));
-  let [out, err] = ["", ""];
-  child.stdout.on("data", (text) => {
-    out += text;
-  });
-  child.stderr.on("data", (text) => {
-    err += text;
-  });
-  const exited = once(child, "exit");
-  await expect.poll(() => out + err, { timeout: 20_000 }).toMatch(/recording to|flowc:/);
-  const found = (what: string) => new RegExp(`^${what} +(http:\\S+)`, "m").exec(out)?.[1] ?? "";
-  const end = async () => {
-    child.kill("SIGTERM");
-    const [code] = await exited;
-    return [code as number, err] as const;
-  };
-  return { listen: found("listen"), egress: found("egress"), end };
-}
 
 /** Answers as the flow does, but wrongly for one order. It passes the names of requests on, as engines do. */
 async function oldSystem(egress: () => string) {

@@ -17,7 +17,7 @@ export interface Answer {
 
 /** Fields of connections and of servers, which say nothing of a flow. */
 const ofServers =
-  /^(?:connection|keep-alive|transfer-encoding|content-length|content-encoding|trailer|upgrade|date|server|via|x-powered-by|x-flowc-.*)$/;
+  /^(?:connection|keep-alive|transfer-encoding|content-length|trailer|upgrade|date|via|x-flowc-.*)$/;
 
 /** Fields that clients of upstream systems add by themselves, and those that name the request. */
 const ofClients =
@@ -42,7 +42,7 @@ const bodies = (was: Answer, is: Answer): readonly Difference[] =>
     { bytes: is.body, type: fieldValue(is.fields, "content-type") },
   ).map(({ problem, member, ...values }) => ({ class: `body-member-${problem}`, what: member, ...values }));
 
-const fieldValue = (fields: RecordedFields, wanted: string): string =>
+export const fieldValue = (fields: RecordedFields, wanted: string): string =>
   fields.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? "";
 
 function fieldDifferences(was: RecordedFields, is: RecordedFields, ignored: RegExp): readonly Difference[] {

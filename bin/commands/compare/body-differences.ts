@@ -63,7 +63,7 @@ function treeOf({ bytes, type }: Body): Tree {
   try {
     if (isJson(type) || (type === "" && /^\s*[{[]/.test(text)))
       return { kind: "JSON", value: readJson(text) };
-    if (isXml(type)) return { kind: "XML", value: elementOf(parseXml(text).documentElement) };
+    if (isXml(type)) return { kind: "XML", value: documentOf(parseXml(text).documentElement) };
   } catch {
     // It is not what it says.
   }
@@ -87,19 +87,28 @@ function formOf(text: string): Value {
   );
 }
 
+/** The outermost element, whose name is not that of a member. */
+function documentOf(element: Node | undefined): Value {
+  const value = elementOf(element);
+  const members = typeof value === "object" ? value : { "text()": value };
+  return { "name()": element && nameOf(element), ...members };
+}
+
+function nameOf({ namespaceUri, name, localName }: Node): string {
+  return namespaceUri === "" ? name : `{${namespaceUri}}${localName}`;
+}
+
 /** An element as canonical XML has it, but for white space between elements. */
 function elementOf(node: Node | undefined): Value {
   if (node === undefined) return null;
-  const name = (each: Node): string =>
-    each.namespaceUri === "" ? each.name : `{${each.namespaceUri}}${each.localName}`;
   const members = new Map<string, Value[]>();
   const put = (key: string, value: Value): void => {
     const list = members.get(key);
     if (list === undefined) members.set(key, [value]);
     else list.push(value);
   };
-  for (const attribute of node.attributes) put(`@${name(attribute)}`, attribute.toText());
-  for (const element of node.elements) put(name(element), elementOf(element));
+  for (const attribute of node.attributes) put(`@${nameOf(attribute)}`, attribute.toText());
+  for (const element of node.elements) put(nameOf(element), elementOf(element));
   const text = node.children
     .filter(({ type }) => type === "text")
     .map((each) => each.toText())
@@ -107,7 +116,7 @@ function elementOf(node: Node | undefined): Value {
   const own = node.elements.length > 0 ? text.trim() : text;
   if (members.size === 0) return own;
   if (own !== "") put("text()", own);
-  if (node.elements.length > 1) put("order of elements", node.elements.map(name).join(" "));
+  if (node.elements.length > 1) put("order of elements", node.elements.map(nameOf).join(" "));
   return Object.fromEntries(
     [...members].map(([key, values]) => [key, values.length === 1 ? values[0] : values]),
   );

@@ -6,20 +6,12 @@ import type { RecordedExchange } from "../../../runtime/observe/trace/recording.
 import { bytesOf } from "../../recording/body.js";
 import { type Answer, answerDifferences, Origins, upstreamDifferences } from "./answer-differences.js";
 import type { AppThread } from "./app-thread.js";
-import type { Difference, Explanation, Place } from "./difference.js";
+import { Decided } from "./decided.js";
+import type { Difference, FoundDifference } from "./difference.js";
 import { Places } from "./places.js";
 import { RecordedAnswers, type SentUpstream } from "./recorded-answers.js";
 import type { Rules } from "./rules.js";
 import type { Ran } from "./worker.js";
-
-/** A difference with its cause. */
-export interface FoundDifference extends Difference {
-  readonly place: Place | undefined;
-  /** `undefined` if nothing explains it. */
-  readonly explanation: Explanation | undefined;
-  /** Of the rule. */
-  readonly reason?: string;
-}
 
 /** The outcome of one exchange. */
 export interface Compared {
@@ -43,6 +35,7 @@ export interface ComparedApp {
 /** Compares what an app answers with what was recorded, or with what another version of it answers. */
 export class Comparison {
   readonly #places: Places;
+  readonly #decided: Decided | undefined;
   readonly #origins = new Origins();
   readonly #routes: readonly RouteDescription[];
 
@@ -53,6 +46,7 @@ export class Comparison {
     private readonly against: ComparedApp | undefined,
   ) {
     this.#places = new Places(app.build, inputs);
+    this.#decided = against === undefined ? new Decided(inputs) : undefined;
     this.#routes = app.build.routes;
   }
 
@@ -70,9 +64,10 @@ export class Comparison {
     const was = before ?? recordedAnswer(exchange);
     const old = before === undefined ? exchange : asRecorded(exchange, before);
     const plain = this.#differences(old, was, ran, path);
-    const explained = plain.some(({ explanation }) => explanation === undefined)
-      ? await this.#withNoise(plain, exchange, ran)
-      : plain;
+    const isOpen = ({ explanation }: FoundDifference) => explanation === undefined;
+    const decided =
+      (plain.some(isOpen) && (await this.#decided?.explain(plain, exchange, ran, path))) || plain;
+    const explained = decided.some(isOpen) ? await this.#withNoise(decided, exchange, ran) : decided;
     return {
       exchange,
       method,

@@ -1,7 +1,7 @@
 import type { MemberProblem } from "./body-differences.js";
 
 /** Why a difference is none that matters. */
-export type Explanation = "noise" | "rule";
+export type Explanation = "decision" | "noise" | "rule";
 
 export type DifferenceClass =
   | "old-failed"
@@ -27,4 +27,15 @@ export interface Difference {
   readonly what: string;
   readonly was: string;
   readonly is: string;
+}
+
+/** A difference with its cause. */
+export interface FoundDifference extends Difference {
+  readonly place: Place | undefined;
+  /** `undefined` if nothing explains it. */
+  readonly explanation: Explanation | undefined;
+  /** Of the decision. */
+  readonly decision?: string;
+  /** Of the rule, or the title of the decision. */
+  readonly reason?: string;
 }

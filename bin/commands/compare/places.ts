@@ -18,16 +18,15 @@ export class Places {
   ofAnswer({ class: kind, what }: Difference, trace: Trace | undefined, path: string): Place | undefined {
     const events = trace?.events ?? [];
     const to = (name: string) => (event: TraceEvent) => event.kind === "output" && event.to === name;
+    const isError = (event: TraceEvent) => event.kind === "error" && event.place !== undefined;
     const own =
-      kind === "status"
-        ? events.findLast(to("status"))
+      kind === "status" || kind.endsWith("-failed")
+        ? (kind === "new-failed" && events.findLast(isError)) || events.findLast(to("status"))
         : kind === "field"
           ? events.findLast((event) => to("headers")(event) && shows(event, what))
           : undefined;
-    const isError = (event: TraceEvent) => event.kind === "error" && event.place !== undefined;
     const maker =
       (own?.place && own) ||
-      (kind === "new-failed" && events.findLast(isError)) ||
       events.findLast((event) => makesContent(event) || isError(event)) ||
       events.findLast(({ kind, place }) => kind === "upstream" && place !== undefined);
     return this.#placed(maker?.place) ?? this.#described(path);

@@ -65,7 +65,7 @@ export function renderText(report: Report): string {
         ...(placeText(group) === "" ? [] : [`${placeText(group)}: `]),
         ...(group.of === undefined
           ? []
-          : [`${group.class}${group.reason === undefined ? "" : ` ${group.reason}`}: `]),
+          : [`${[group.decision ?? group.class, group.reason].filter(Boolean).join(" ")}: `]),
         `${differenceText(group)} ${total(group)}`,
       ].join(""),
     );

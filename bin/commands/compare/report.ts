@@ -1,7 +1,7 @@
 import type { RouteDescription } from "../../../compiler/generate/routes.js";
 import type { TracedBuild } from "../../../compiler/session/session.js";
-import type { Compared, FoundDifference } from "./comparison.js";
-import type { DifferenceClass, Explanation, Place } from "./difference.js";
+import type { Compared } from "./comparison.js";
+import type { DifferenceClass, Explanation, FoundDifference, Place } from "./difference.js";
 import type { RuleState } from "./rules.js";
 
 /** All differences of one cause. */
@@ -15,7 +15,9 @@ export interface DifferenceGroup {
   /** The member, the field, or the upstream request. */
   readonly what: string;
   count: number;
-  /** Of the rule that explains them. */
+  /** The decision that explains them, such as `D-REQ-07`. */
+  readonly decision?: string;
+  /** Of the rule that explains them, or the title of the decision. */
   readonly reason?: string;
   /** The first of them. */
   readonly sample: {
@@ -115,7 +117,7 @@ export class ReportMaker {
   }
 
   #group(
-    { class: kind, what, was, is, place, explanation, reason }: FoundDifference,
+    { class: kind, what, was, is, place, explanation, decision, reason }: FoundDifference,
     { exchange, method }: Compared,
     { path }: OperationReport,
     seen: Set<string>,
@@ -136,6 +138,7 @@ export class ReportMaker {
           what,
           count: 1,
         },
+        ...(decision !== undefined && { decision }),
         ...(reason !== undefined && { reason }),
         sample: { id: exchange.id, target: exchange.request.target, was, is },
       });

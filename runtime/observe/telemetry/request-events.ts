@@ -51,8 +51,11 @@ export interface Listener {
   refused?(why: Refusal, peer?: URL): void;
   /** An error ended the flows. */
   failed?(error: JsonObject): void;
-  /** The answer is known; its body may still be on its way. Returns it as it is to be sent. */
-  answered?(reply: Reply): Reply;
+  /**
+   * The answer is known; its body may still be on its way. Returns it as it is to be sent.
+   * @param seconds since the request came
+   */
+  answered?(reply: Reply, seconds: number): Reply;
   /** The answer is complete. */
   ended?(status: number): void;
 }
@@ -64,16 +67,20 @@ export interface Listener {
 export class RequestEvents {
   /** The topics of the `debug` attributes around the action that runs. */
   readonly #tags: (readonly string[])[] = [];
-  readonly #listeners: Listener[] = [];
+  #listeners: readonly Listener[];
+
+  /** True if anybody wants to know what flows do. */
+  areTold: boolean;
+
+  constructor(listener: Listener) {
+    this.#listeners = [listener];
+    this.areTold = listener.told !== undefined;
+  }
 
   /** The last one hears first, and decides first how the answer is sent. */
   add(listener: Listener): void {
-    this.#listeners.unshift(listener);
-  }
-
-  /** True if anybody wants to know what flows do. */
-  get areTold(): boolean {
-    return this.#listeners.some(({ told }) => told);
+    this.#listeners = [listener, ...this.#listeners];
+    this.areTold ||= listener.told !== undefined;
   }
 
   get trace(): TraceParent | undefined {
@@ -135,8 +142,10 @@ export class RequestEvents {
    */
   answered(reply: Reply, seconds: number): Reply {
     this.#tags.length = 0;
-    this.say("time", () => `${seconds} s until the response`);
-    return this.#listeners.reduce((made, one) => one.answered?.(made) ?? made, reply);
+    if (this.areTold) this.say("time", () => `${seconds} s until the response`);
+    let made = reply;
+    for (const one of this.#listeners) made = one.answered?.(made, seconds) ?? made;
+    return made;
   }
 
   ended(status: number): void {

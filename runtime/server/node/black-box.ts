@@ -117,7 +117,7 @@ class Inputs implements Listener {
   #place: string | undefined;
   #code: unknown;
   #reply: Reply | undefined;
-  /** Milliseconds until the answer was known. */
+  /** Seconds until the answer was known. */
   #took = 0;
 
   constructor(
@@ -142,8 +142,8 @@ class Inputs implements Listener {
     this.#code = code;
   }
 
-  answered(reply: Reply): Reply {
-    this.#took = this.current.access.elapsed;
+  answered(reply: Reply, seconds: number): Reply {
+    this.#took = seconds;
     this.#reply = reply;
     return reply;
   }

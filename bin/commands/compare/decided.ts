@@ -1,0 +1,118 @@
+import { compile } from "../../../compiler/index.js";
+import { assess } from "../../../compiler/move/assess.js";
+import { decisions } from "../../../compiler/move/catalogue.js";
+import type { Difference as DecidedDifference, Decision } from "../../../compiler/move/decision.js";
+import type { Inputs } from "../../../compiler/source/read-directory.js";
+import { readJson } from "../../../runtime/data/json/long-integers.js";
+import { isXml } from "../../../runtime/http/media-type.js";
+import type { Trace } from "../../../runtime/observe/trace/format.js";
+import type { RecordedExchange, RecordedFields } from "../../../runtime/observe/trace/recording.js";
+import { memberOf, parsedJson } from "../../shared/values.js";
+import { fieldValue } from "./answer-differences.js";
+import type { Difference, FoundDifference } from "./difference.js";
+import type { Ran } from "./worker.js";
+
+const explaining = [...decisions.values()].filter(({ explains }) => explains !== undefined);
+
+/** Explains differences by decisions: deliberate differences from the original engine, where the app has what they are about. */
+export class Decided {
+  /** The decisions that touch each operation. Finding them takes as long as a build, and most comparisons need none. */
+  #touching: Promise<ReadonlyMap<string, ReadonlySet<string>>> | undefined;
+
+  constructor(private readonly inputs: Inputs) {}
+
+  /** @param path of the operation, with the base path */
+  async explain(
+    found: readonly FoundDifference[],
+    exchange: RecordedExchange,
+    ran: Ran,
+    path: string,
+  ): Promise<readonly FoundDifference[]> {
+    const of = await Promise.all(
+      found.map((each) => each.explanation ?? this.#decision(decidedOf(each, exchange, ran), path)),
+    );
+    const isDecision = (each: (typeof of)[number]): each is Decision => typeof each === "object";
+    // An answer with another status says something else throughout.
+    const ofStatus = of.find((each, index) => isDecision(each) && isStatus(found[index]));
+    return found.flatMap((each, index): FoundDifference | readonly FoundDifference[] => {
+      const own = of[index];
+      if (isDecision(own)) return { ...each, explanation: "decision", decision: own.id, reason: own.title };
+      return own !== undefined || ofStatus === undefined || each.class.startsWith("upstream-") ? each : [];
+    });
+  }
+
+  async #decision(difference: DecidedDifference, path: string): Promise<Decision | undefined> {
+    for (const decision of explaining) {
+      if (!decision.explains?.(difference)) continue;
+      if (decision.touches === undefined && decision.reports === undefined) return decision;
+      this.#touching ??= touching(this.inputs);
+      const touched = await this.#touching;
+      const ofOperation = touched.get(`${difference.method} ${path}`) ?? touched.get(`* ${path}`);
+      if (ofOperation?.has(decision.id)) return decision;
+    }
+    return undefined;
+  }
+}
+
+const isStatus = (found: Difference | undefined): boolean =>
+  found !== undefined && ["status", "old-failed", "new-failed"].includes(found.class);
+
+async function touching(inputs: Inputs): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const { program, diagnostics } = await compile(inputs);
+  if (program === undefined) return new Map();
+  return new Map(
+    assess({ program, diagnostics }).operations.map(({ method, path, touched }) => [
+      `${method} ${path}`,
+      new Set(touched.map(({ decision }) => decision.id)),
+    ]),
+  );
+}
+
+function decidedOf(
+  found: FoundDifference,
+  exchange: RecordedExchange,
+  { trace, status }: Ran,
+): DecidedDifference {
+  const { class: kind, what, was, is } = found;
+  const { request, upstream } = exchange;
+  const [, sent = ""] = /^[^:]*: (.*)$/s.exec(what) ?? [];
+  const isUpstream = kind.startsWith("upstream-");
+  const part = isStatus(found)
+    ? "status"
+    : kind === "field" || (isUpstream && sent.startsWith("field "))
+      ? "field"
+      : !isUpstream || sent.startsWith("body ")
+        ? "body"
+        : "url";
+  const read =
+    part === "body" ? memberValue : part === "status" ? Number : (text: string) => text || undefined;
+  return {
+    of: isUpstream ? "upstream" : "answer",
+    part,
+    name: part === "status" ? "" : isUpstream ? (sent.split(" ")[1] ?? "") : what,
+    ...{ old: read(was), new: read(is) },
+    ...{ method: request.method, target: request.target, status, code: errorCode(trace) },
+    field: (name) => fieldValue(request.fields, name),
+    hasXml: [request, ...upstream.flatMap(({ response }) => response ?? [])].some(({ fields }) =>
+      sendsXml(fields),
+    ),
+  };
+}
+
+const sendsXml = (fields: RecordedFields): boolean => isXml(fieldValue(fields, "content-type"));
+
+/** A member as reports show it: JSON, or text that was cut. */
+function memberValue(text: string): unknown {
+  try {
+    return text === "" ? undefined : readJson(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The code of the error that ended the flows. */
+function errorCode(trace: Trace | undefined): number | undefined {
+  const error = trace?.events.findLast(({ kind }) => kind === "error");
+  const code = error?.kind === "error" ? memberOf(parsedJson(error.error.text), "code") : undefined;
+  return typeof code === "number" ? code : undefined;
+}

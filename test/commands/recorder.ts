@@ -1,0 +1,34 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { expect, onTestFinished } from "vitest";
+import { repository } from "../support/project.js";
+
+export interface Recorder {
+  readonly listen: string;
+  readonly egress: string;
+  /** Ends it. Resolves to its exit code, and what it wrote to standard error. */
+  end(): Promise<readonly [code: number, stderr: string]>;
+}
+
+/** Starts `flowc record` until the test has finished. */
+export async function recorder(...args: readonly string[]): Promise<Recorder> {
+  const child = spawn(process.execPath, [join(repository, "dist/bin/flowc.js"), "record", ...args]);
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let [out, err] = ["", ""];
+  child.stdout.on("data", (text) => {
+    out += text;
+  });
+  child.stderr.on("data", (text) => {
+    err += text;
+  });
+  const exited = once(child, "exit");
+  await expect.poll(() => out + err, { timeout: 20_000 }).toMatch(/recording to|flowc:/);
+  const found = (what: string) => new RegExp(`^${what} +(http:\\S+)`, "m").exec(out)?.[1] ?? "";
+  const end = async () => {
+    child.kill("SIGTERM");
+    const [code] = await exited;
+    return [code as number, err] as const;
+  };
+  return { listen: found("listen"), egress: found("egress"), end };
+}
