@@ -2,7 +2,7 @@ import type { Program } from "../analyse/program.js";
 import { array, call, code, entry, lines, literal, object, quote } from "../code/code.js";
 import type { Doc } from "../code/doc.js";
 import type { RequestFacility } from "../constructs/options/facilities.js";
-import type { Route } from "../load/routes.js";
+import type { Route, RouteOperation } from "../load/routes.js";
 import { type Ask, asking, type KeptResults, resultOf } from "../source/kept-results.js";
 import { append } from "../source/lists.js";
 import type { CompiledStylesheet } from "../stylesheets/index.js";
@@ -14,11 +14,10 @@ import type { CheckModule } from "./contracts/schema-names.js";
 import { addPath, docsModule, docsRoutes } from "./docs.js";
 import { headComments } from "./flow/comments.js";
 import { type CodeFacts, flowFunction } from "./flow/handler.js";
-import { guardsOf } from "./guards.js";
 import { ModuleBuilder } from "./module/module.js";
 import { type Endpoint, FlowNames } from "./module/names.js";
 import type { ModulePlan } from "./module/plan.js";
-import { schemeModule } from "./security.js";
+import { schemeModule, securityGuard } from "./security.js";
 import { settersCode } from "./setters.js";
 import { upstreamsCode } from "./upstreams.js";
 import { flowType, hasOwnVariables, variablesModule } from "./variables.js";
@@ -241,4 +240,22 @@ function appModule(
   statements.push(code`app.notFound(flows.notFound);`);
   builder.declare({ kind: "statement", statement: lines([...docsRoutes(api, builder), ...statements]) });
   return builder.plan();
+}
+
+/**
+ * The guards that run before the init flow of an operation, each a `Flow`, in this order: validation,
+ * security, mocking.
+ */
+function guardsOf(
+  route: Route,
+  operation: RouteOperation,
+  names: FlowNames,
+  contracts: Contracts,
+  builder: ModuleBuilder,
+): readonly Doc[] {
+  return [
+    ...contracts.validation(route, operation, builder),
+    ...securityGuard(operation, names, builder),
+    ...contracts.mocking(route, operation, builder),
+  ];
 }

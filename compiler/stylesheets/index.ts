@@ -1,3 +1,5 @@
+import { decodePercent } from "../../runtime/base/percent-decode.js";
+import { parseXml } from "../../runtime/data/xml/parse-xml.js";
 import { takesHtmlDocument } from "../analyse/flows/reads-html.js";
 import { checkExpressions } from "../analyse/rules/expressions.js";
 import { staticType } from "../analyse/types/static-type.js";
@@ -9,7 +11,7 @@ import type { App } from "../load/index.js";
 import { parseSheetDocument, type SheetDocument } from "../parse/stylesheet/document.js";
 import { isLater } from "../parse/stylesheet/modules.js";
 import { parseStylesheet } from "../parse/stylesheet/stylesheet.js";
-import type { Files } from "../source/files.js";
+import { type FileSet, type Files, isElsewhere, resolvePath } from "../source/files.js";
 import type { Store } from "../source/store.js";
 import { actionsOf } from "../syntax/statements.js";
 import { anyType } from "../syntax/static-type.js";
@@ -17,7 +19,6 @@ import type { StylesheetTree } from "../syntax/stylesheet.js";
 import { walkExpression } from "../syntax/visit-expression.js";
 import type { Expression } from "../syntax/xpath.js";
 import { checkNames } from "./check-names.js";
-import { computedDocuments } from "./documents.js";
 import { compileForSaxon, type SaxonStylesheet } from "./saxon/compile.js";
 
 /** A stylesheet in the form that its module is generated from. */
@@ -88,4 +89,51 @@ function checkWaits(expressions: Iterable<Expression>, reporter: Reporter): void
       const reason = `${inner.name}() has to wait, which a stylesheet cannot. Set a variable of the flow before.`;
       reporter.report(inner.nameSpan, "stylesheet", { reason });
     });
+}
+
+/**
+ * The files that `document()` may read by URIs that only the transformation knows: XML beside the stylesheet and below
+ * it, or what the constant beginning and end of the URI lead to. Flows are none of them.
+ */
+function computedDocuments(expressions: readonly Expression[], files: Files): readonly string[] {
+  const found = new Set<string>();
+  for (const expression of expressions)
+    walkExpression(expression, (inner) => {
+      if (inner.kind !== "call" || functions.get(inner.name)?.opensDocuments !== true) return;
+      const [uri] = inner.arguments;
+      if (uri === undefined || uri.kind === "literal") return;
+      const set = fileSet(uri);
+      if (set === undefined) return;
+      for (const path of files.matching(set)) if (isData(path, files)) found.add(path);
+    });
+  return [...found].sort();
+}
+
+/** `undefined` if the URI leads out of the flow directory. */
+function fileSet(uri: Expression): FileSet | undefined {
+  const { path: from } = uri.span.source;
+  const isJoined = uri.kind === "call" && functions.get(uri.name)?.keepsText === "joined";
+  const [first, last] = isJoined ? ends(uri.arguments) : ["", ""];
+  if (isElsewhere(first)) return undefined;
+  const start = resolvePath(from, first);
+  if (start === undefined) return undefined;
+  const isDirectory = start !== "" && (first === "" || first.endsWith("/"));
+  return { start: isDirectory ? `${start}/` : start, end: last.split("#", 1)[0] ?? "" };
+}
+
+const ends = (parts: readonly Expression[]): readonly [string, string] => [
+  decodePercent(textOf(parts[0])),
+  decodePercent(textOf(parts.at(-1))),
+];
+
+const textOf = (expression: Expression | undefined): string =>
+  expression?.kind === "literal" ? expression.value : "";
+
+function isData(path: string, files: Files): boolean {
+  if (!/\.(?:xml|xslt?)$/i.test(path)) return false;
+  try {
+    return parseXml(files.get(path)?.text ?? "").documentElement?.name !== "flow";
+  } catch {
+    return false; // no XML, or too much of it
+  }
 }

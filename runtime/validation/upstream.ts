@@ -12,16 +12,17 @@ import {
 import { alert } from "../request/flow-errors.js";
 import { RequestFailure } from "../upstream/failure.js";
 import type { CheckMode } from "../upstream/plan/read-options.js";
-import type { CheckedRequest, UpstreamApi } from "../upstream/plan/upstream-api.js";
 import {
+  type CheckedRequest,
   compilePaths,
   type FoundOperation,
   findOperation,
+  type UpstreamApi,
   type UpstreamPath,
 } from "../upstream/plan/upstream-api.js";
 import type { UpstreamResponse } from "../upstream/upstream-messages.js";
 import { responseViolation } from "./checked-response.js";
-import type { Contract } from "./contract.js";
+import type { Contract, Credential } from "./contract.js";
 import {
   contentViolation,
   encodedViolation,
@@ -29,8 +30,7 @@ import {
   isEncoded,
   wholePayload,
 } from "./message-content.js";
-import { parameterViolations } from "./parameters.js";
-import { missingCredentials } from "./request-credentials.js";
+import { type ParameterSource, parameterViolations } from "./parameters.js";
 import { RequestParameters } from "./request-parameters.js";
 import { closedText, type Violation } from "./violation.js";
 
@@ -145,3 +145,20 @@ function mocked(contract: Contract | undefined, { url, headers }: CheckedRequest
     body: new TextEncoder().encode(text),
   };
 }
+
+/**
+ * Returns the parts of the first list of credentials that a request lacks; none if it has all of any list.
+ */
+function missingCredentials(
+  credentials: NonNullable<Contract["credentials"]>,
+  source: ParameterSource,
+): readonly string[] {
+  const missing = credentials.map((all) => all.filter(({ place, name }) => !source.sent(place, name)));
+  return missing.some((all) => all.length === 0) ? [] : (missing[0] ?? []).map(describe);
+}
+
+function describe({ scheme, place, name }: Credential): string {
+  return `${titles[place]} Security (${scheme}): Missing ${place === "query" ? "query parameter" : place} ${name}`;
+}
+
+const titles = { header: "Header", query: "Query", cookie: "Cookie" } as const;

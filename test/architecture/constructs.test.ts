@@ -62,7 +62,7 @@ const homonyms: Readonly<Record<string, readonly string[]>> = {
     "analyse/schemas/known-schemas.ts: request",
     "analyse/rules/responses.ts: request",
     "analyse/templates/values.ts: request",
-    "analyse/urls/client-reads.ts: request",
+    "analyse/urls/url-text.ts: request",
   ],
   "a member of $request or of an error document": [
     "analyse/schemas/predefined-schemas.ts: debug",
@@ -74,7 +74,7 @@ const homonyms: Readonly<Record<string, readonly string[]>> = {
   "a member of the API description": [
     "generate/routes.ts: request",
     "analyse/urls/checked-values.ts: not",
-    "output/schemas/unsupported.ts: contains",
+    "output/schemas/compile.ts: contains",
     "parse/openapi/openapi.ts: error",
     "parse/openapi/validate.ts: request",
   ],

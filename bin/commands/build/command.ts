@@ -1,10 +1,11 @@
 import { isAbsolute, relative, sep } from "node:path";
 import { pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
 import { below, type Finding } from "../../../compiler/diagnostics/render.js";
-import { type Conflict, planWrite } from "../../../compiler/output/manifest.js";
+import { type Conflict, type OutputFile, planWrite } from "../../../compiler/output/manifest.js";
 import { MissingPackageError } from "../../../compiler/output/optional-package.js";
 import { urlOf } from "../../../compiler/output/source-map.js";
-import type { Platform } from "../../../compiler/output/targets/index.js";
+import { type Platform, targets } from "../../../compiler/output/targets/index.js";
 import { readDirectory } from "../../../compiler/source/read-directory.js";
 import { checkDirectory, directoryArgument, isDirectory } from "../../shared/directory.js";
 import {
@@ -30,7 +31,6 @@ import {
 import { targetOption } from "../../shared/target-option.js";
 import { watchInputs } from "../../shared/watched-inputs.js";
 import { readOutput, writeOutput } from "./output-directory.js";
-import { workerSize } from "./worker-size.js";
 
 interface BuildOptions extends Strictness {
   readonly out: string;
@@ -134,4 +134,26 @@ function sourceRoot(from: string, to: string): string {
 
 function conflictFinding({ kind, path }: Conflict, out: string): Finding {
   return finding(kind, { path: below(out, path) });
+}
+
+/** The most that Cloudflare's free plan takes, in bytes, compressed. */
+const freePlan = 3_000_000;
+
+/** How large a worker is for Cloudflare, which counts it compressed. */
+interface WorkerSize {
+  /** For people; empty if there is no worker. */
+  readonly line: string;
+  readonly findings: readonly Finding[];
+}
+
+function workerSize(files: readonly OutputFile[]): WorkerSize {
+  const { file: path } = targets.workers.entry;
+  const worker = files.find((file) => file.path === path);
+  if (worker === undefined) return { line: "", findings: [] };
+  const bytes = gzipSync(worker.text, { level: 9 }).length;
+  const size = bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+  return {
+    line: `${path} has ${size} compressed\n`,
+    findings: bytes > freePlan ? [finding("workerSize", { path, size })] : [],
+  };
 }

@@ -1,12 +1,15 @@
-import { resolve } from "node:path";
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { createTwoFilesPatch } from "diff";
 import { visible } from "../../../compiler/diagnostics/render.js";
 import { readDirectory } from "../../../compiler/source/read-directory.js";
 import { openCache } from "../../shared/cache.js";
-import { PlaceError } from "../../shared/place-inside.js";
+import { PlaceError, placeInside } from "../../shared/place-inside.js";
 import { Progress } from "../../shared/progress.js";
 import { realPath } from "../../shared/real-path.js";
 import { type ExitCode, exitCodes, type Output } from "../../shared/surroundings.js";
 import { keepTestedOperations } from "../../shared/tested-operations.js";
+import { visibleLines } from "../../shared/visible-lines.js";
 import { writeWhole } from "../../shared/write-whole.js";
 import { operationShare, operationTable } from "./coverage/operations.js";
 import { coverageTable, sharesOf } from "./coverage/table.js";
@@ -16,7 +19,6 @@ import { Reports, type TestFormat } from "./reports.js";
 import { runTests, type TestRunResult } from "./run.js";
 import { type Thresholds, tooLow } from "./thresholds.js";
 import { Touched } from "./touched.js";
-import { writeGolden } from "./write.js";
 
 export interface TestCommandOptions {
   readonly filter: string | undefined;
@@ -167,5 +169,39 @@ export class TestSession {
     const low = tooLow(minCoverage ?? {}, { ...sharesOf(coverage), operations: operationShare(operations) });
     for (const sentence of low) stderr(`${sentence}\n`);
     return low.length === 0;
+  }
+}
+
+/**
+ * Writes a golden file. Returns what has changed in it.
+ * @param path relative to the flow directory
+ * @param isSource returns true if the app or its tests are made of a file
+ * @throws PlaceError if there can be no golden file
+ */
+function writeGolden(
+  directory: string,
+  path: string,
+  text: string,
+  isSource: (path: string) => boolean,
+): string {
+  const place = placeInside(directory, path);
+  const before = textOf(place);
+  if (isSource(path) || (path.endsWith(".xml") && flowStart.test(before)))
+    throw new PlaceError(`${path} belongs to the app or to its tests.`);
+  writeWhole(place, text);
+  const shown = join(directory, path);
+  const patch = createTwoFilesPatch(shown, shown, before, text, undefined, undefined, { context: 2 });
+  const [, ...lines] = patch.split("\n");
+  return `wrote ${shown}\n${visibleLines(lines.slice(2).join("\n"))}`;
+}
+
+/** The first element of flows and of tests, also of those that nothing leads to. */
+const flowStart = /^(?:\s|<\?[^?]*\?>|<!--(?:[^-]|-[^-])*-->)*<(?:flat|flow)(?:-test)?[\s/>]/;
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
   }
 }

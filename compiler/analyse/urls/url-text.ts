@@ -8,7 +8,6 @@ import type { DataFlow } from "../data-flow/index.js";
 import { environmentRead } from "../flows/environment-reads.js";
 import { unknownValue } from "../types/known.js";
 import { jsonAt } from "../types/node-types.js";
-import { clientPath } from "./client-reads.js";
 import { joined, limited, type Pieces, unknown } from "./pieces.js";
 
 /** Finds the pieces that texts are put together from, also across variables. Analyses each expression once. */
@@ -135,4 +134,46 @@ function usedAt(alternatives: readonly Pieces[], span: Span): readonly Pieces[] 
   return alternatives.map((pieces) =>
     pieces.map((piece) => (piece.kind === "client" ? { ...piece, span } : piece)),
   );
+}
+
+/**
+ * The path of a value that the client has sent: `request/get/id`, `body/json/id`; `undefined` for anything
+ * else. Steps with predicates do not count, because they may let only some values through.
+ */
+function clientPath(
+  expression: Expression,
+  isInitial: (variable: Expression) => boolean,
+): string | undefined {
+  const path = pathOf(expression);
+  if (path === undefined || !isInitial(path.start)) return undefined;
+  const [variable, part, ...rest] = path.names;
+  if (variable === "body") return path.names.join("/");
+  if (variable !== "request" || part === undefined) return undefined;
+  const isText = rest.length === 0 && singleTexts.has(part);
+  return isText || (rest.length === 1 && textsByName.has(part)) ? path.names.join("/") : undefined;
+}
+
+/**
+ * Parts of `$request` that are a single text. Missing are its ID and its method, which the engine sets, and
+ * its port, which has only digits.
+ */
+const singleTexts: ReadonlySet<string> = new Set(["endpoint", "host", "path", "query", "url"]);
+
+/** Parts of `$request` that hold a text for each name. */
+const textsByName: ReadonlySet<string> = new Set(["cookies", "get", "headers", "params", "post"]);
+
+interface NamedPath {
+  readonly start: Expression;
+  readonly names: readonly string[];
+}
+
+function pathOf(expression: Expression): NamedPath | undefined {
+  if (expression.kind === "variable") return { start: expression, names: [expression.name] };
+  if (expression.kind !== "path" || typeof expression.start === "string") return undefined;
+  const start = pathOf(expression.start);
+  const names = expression.steps.map(({ axis, test, predicates }) =>
+    axis === "child" && test.kind === "name" && predicates.length === 0 ? test.name : undefined,
+  );
+  if (start === undefined || names.includes(undefined)) return undefined;
+  return { start: start.start, names: [...start.names, ...names.filter((name) => name !== undefined)] };
 }

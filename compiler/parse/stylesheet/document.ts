@@ -1,12 +1,11 @@
 import { TreeLimitError } from "../../../runtime/base/tree-limits.js";
 import { DoctypeReader } from "../../../runtime/data/xml/doctype.js";
-import { References } from "../../../runtime/data/xml/references.js";
+import { References, reference } from "../../../runtime/data/xml/references.js";
 import { Scanner, XmlSyntaxError } from "../../../runtime/data/xml/scanner.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import { SourceText } from "../../source/source-text.js";
 import type { XmlElement } from "../../syntax/xml.js";
 import { parseMixed } from "../xml/xml.js";
-import { EntityTexts } from "./entity-texts.js";
 
 /** A module of a stylesheet. */
 export interface SheetDocument {
@@ -59,5 +58,40 @@ function doctypeStart(text: string): number | undefined {
     const close = text.indexOf(end, at);
     if (close < 0) return undefined;
     at = close + end.length;
+  }
+}
+
+/** The texts that the entities of a module stand for. They count together, however often each is used. */
+class EntityTexts {
+  constructor(
+    private readonly references: References,
+    private readonly scanner: Scanner,
+  ) {}
+
+  /**
+   * `undefined` if there is no such entity here, or if it has markup.
+   * @throws TreeLimitError
+   */
+  get(name: string): string | undefined {
+    try {
+      return this.#textOf(name);
+    } catch (error) {
+      if (error instanceof XmlSyntaxError) return undefined;
+      throw error;
+    }
+  }
+
+  #textOf(name: string): string | undefined {
+    const { references, scanner } = this;
+    let found: string | undefined;
+    references.inContent(name, scanner, (value) => {
+      if (value.includes("<")) scanner.fail("Markup in an entity");
+      found = value.replace(reference, (_, inner: string | undefined) => {
+        const unknown = () => scanner.fail("An entity that is not here");
+        if (inner === undefined) return unknown();
+        return references.character(inner, scanner) ?? this.#textOf(inner) ?? unknown();
+      });
+    });
+    return found;
   }
 }

@@ -2,16 +2,17 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { SefNode } from "../../../runtime/xslt/saxon/sef.js";
+import { type Refusal, refusals, type SefNode } from "../../../runtime/xslt/saxon/sef.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { StylesheetUse } from "../../language/action-definition.js";
 import type { Files } from "../../source/files.js";
 import { hash } from "../../source/hash.js";
+import type { Span } from "../../source/source-text.js";
 import type { Store } from "../../source/store.js";
+import type { XmlElement } from "../../syntax/xml.js";
 import { compileInDirectories, errorsName, mainName, resultName } from "./batch.js";
-import { type StylesheetError, stylesheetError } from "./errors.js";
+import { descendants, elementAt, type StylesheetError, stylesheetError } from "./errors.js";
 import { copyName, type StylesheetModule, stylesheetModules } from "./modules.js";
-import { stylesheetRefusals } from "./refusals.js";
 
 /** A stylesheet in the form that SaxonJS needs. */
 export interface SaxonStylesheet {
@@ -167,4 +168,39 @@ function withOutput(path: string, sef: string, { C: parts = [] }: SefNode): Saxo
   const output = parts.find((part) => part.N === "output" && part.name === undefined)?.C ?? [];
   const property = (name: string) => output.find((one) => one.N === "property" && one.name === name)?.value;
   return { path, method: property("method"), mediaType: property("media-type"), sef };
+}
+
+/** Finds what must not run in a compiled stylesheet, and where it is written. */
+function stylesheetRefusals(sef: SefNode, modules: readonly StylesheetModule[]): readonly StylesheetError[] {
+  return refusals(sef).map((refusal) => ({
+    reason:
+      refusal.kind === "function"
+        ? `a stylesheet cannot call ${refusal.name}().`
+        : `a stylesheet cannot use the instruction ${refusal.name}.`,
+    span: placeOf(refusal, modules),
+  }));
+}
+
+/** The place of the refused name; that of the element if the name is not written there literally. */
+function placeOf({ name, line, module }: Refusal, modules: readonly StylesheetModule[]): Span | undefined {
+  const candidates = modules.filter((one) => module === undefined || copyName(one) === module);
+  for (const { root, source } of candidates) {
+    let found: Span | undefined;
+    for (const element of descendants(root)) {
+      if (line !== undefined && source.place(element.nameSpan.start).line > Number(line)) continue;
+      found = spanOfName(element, name) ?? found;
+    }
+    if (found !== undefined) return found;
+  }
+  const [first] = candidates;
+  return first && elementAt(first, Number(line ?? 1), name);
+}
+
+function spanOfName({ name: own, nameSpan, attributes, text }: XmlElement, name: string): Span | undefined {
+  if (own === name || own.endsWith(`:${name}`)) return nameSpan;
+  for (const content of [...[...attributes.values()].map(({ value }) => value), text]) {
+    const start = content.text.indexOf(name);
+    if (start >= 0) return content.span(start, start + name.length);
+  }
+  return undefined;
 }

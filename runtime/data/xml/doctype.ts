@@ -1,7 +1,5 @@
 import { isXmlName } from "../../base/xml-name.js";
-import { takeAttributeType } from "./attribute-type.js";
 import { characterReference } from "./character-reference.js";
-import { takeContentModel } from "./content-model.js";
 import type { DocumentType } from "./document-type.js";
 import { qualifiedName } from "./qualified-name.js";
 import type { References } from "./references.js";
@@ -183,3 +181,74 @@ export class DoctypeReader implements DocumentType {
 
 const publicId =
   /PUBLIC[ \t\n]+(?:"[ \na-zA-Z0-9'()+,./:=?;!*#@$_%-]*"|'[ \na-zA-Z0-9()+,./:=?;!*#@$_%-]*')/y;
+
+/** Takes the type of a declared attribute (XML 1.0 §3.3.1); `undefined` if it is malformed. */
+function takeAttributeType(scanner: Scanner): string | undefined {
+  const start = scanner.at;
+  if (scanner.match(/NOTATION[ \t\n]+/y) !== undefined) {
+    if (!takeChoice(scanner, isXmlName)) return undefined;
+  } else if (scanner.match(/CDATA|IDREFS?|ID|ENTITY|ENTITIES|NMTOKENS?/y) === undefined) {
+    if (!takeChoice(scanner, isToken)) return undefined;
+  }
+  return scanner.text.slice(start, scanner.at);
+}
+
+function takeChoice(scanner: Scanner, isAllowed: (text: string) => boolean): boolean {
+  if (!scanner.take("(")) return false;
+  do {
+    scanner.space();
+    if (!isAllowed(scanner.name())) return false;
+    scanner.space();
+  } while (scanner.take("|"));
+  return scanner.take(")");
+}
+
+/** XML 1.0 §2.3, Nmtoken */
+function isToken(text: string): boolean {
+  return text !== "" && isXmlName(`_${text.replaceAll(":", "_")}`);
+}
+
+/** Takes what an element type may contain (XML 1.0 §3.2.1, §3.2.2); false if it is malformed. */
+function takeContentModel(scanner: Scanner): boolean {
+  if (!scanner.take("(")) return false;
+  scanner.space();
+  return scanner.take("#PCDATA") ? takeMixed(scanner) : takeChildren(scanner);
+}
+
+function takeMixed(scanner: Scanner): boolean {
+  let hasNames = false;
+  for (scanner.space(); scanner.take("|"); scanner.space()) {
+    scanner.space();
+    if (!takeName(scanner)) return false;
+    hasNames = true;
+  }
+  return scanner.take(")") && (scanner.take("*") || !hasNames);
+}
+
+/** Groups may nest as deep as the text is long, so none is a call. */
+function takeChildren(scanner: Scanner): boolean {
+  const separators = [""];
+  for (;;) {
+    scanner.space();
+    if (scanner.take("(")) {
+      separators.push("");
+      continue;
+    }
+    if (!takeName(scanner)) return false;
+    for (scanner.match(occurrence), scanner.space(); scanner.take(")"); scanner.space()) {
+      separators.pop();
+      scanner.match(occurrence);
+      if (separators.length === 0) return true;
+    }
+    const [separator = ""] = scanner.match(/[|,]/y) ?? [];
+    const before = separators.pop();
+    if (separator === "" || (before !== "" && before !== separator)) return false;
+    separators.push(separator);
+  }
+}
+
+const occurrence = /[?*+]/y;
+
+function takeName(scanner: Scanner): boolean {
+  return qualifiedName(scanner.name()) !== undefined;
+}

@@ -3,7 +3,6 @@ import { byteLength } from "../../http/body-bytes.js";
 import type { ClientUrl } from "../../http/client-url.js";
 import { fieldOf, type Reply } from "../../http/reply.js";
 import { type AccessRecord, noFields } from "./access-record.js";
-import { countBytes } from "./count-bytes.js";
 import { furtherMembers, type LoggedSpan, quoted, spanMembers } from "./json-line.js";
 import { eventOrigin, logText, timestamp } from "./log.js";
 import { logUrl } from "./log-url.js";
@@ -103,4 +102,39 @@ export function requestFields(request: LoggedRequest) {
 function requestBytes({ bodyLength, client }: LoggedRequest): number | null {
   const bytes = bodyLength ?? (Number(client.headers.get("content-length")) || 0);
   return Number.isFinite(bytes) ? bytes : null;
+}
+
+/**
+ * The same stream. `ended` gets the number of bytes that went through it when it ends or fails, or when nobody reads it
+ * any more.
+ */
+function countBytes(
+  stream: ReadableStream<Uint8Array>,
+  ended: (bytes: number) => void,
+): ReadableStream<Uint8Array> {
+  const reader = stream.getReader();
+  let bytes = 0;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await reader.read();
+          if (!done) {
+            bytes += value.byteLength;
+            controller.enqueue(value);
+            return;
+          }
+          controller.close();
+        } catch (error) {
+          controller.error(error);
+        }
+        ended(bytes);
+      },
+      cancel(reason) {
+        ended(bytes);
+        return reader.cancel(reason);
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }

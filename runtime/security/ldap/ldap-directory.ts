@@ -12,6 +12,8 @@ import { within } from "../../base/timeout.js";
 import { longestTimer } from "../../base/tree-limits.js";
 import { beginStretch } from "../../base/work.js";
 import { countFault, LastingFault } from "../../observe/logs/faults.js";
+import type { SentRequest } from "../../observe/logs/logged-exchange.js";
+import { isSecretName } from "../../observe/logs/secret-name.js";
 import { type Context, state } from "../../request/context.js";
 import { internal } from "../../request/engine-errors.js";
 import { alert } from "../../request/flow-errors.js";
@@ -21,7 +23,6 @@ import { waits } from "../../request/waits.js";
 import { waitFor } from "../../upstream/share.js";
 import { DirectoryError, isLasting, reasonOf } from "./ldap-error.js";
 import { type DirectoryUrl, readDirectoryUrl } from "./ldap-url.js";
-import { type Question, sentQuestion } from "./question.js";
 
 /** Where a directory is, and as whom to log in. */
 export interface Access {
@@ -199,4 +200,40 @@ function readFilter(text: string): Filter {
   } catch {
     throw new DirectoryError("The filter cannot be read.");
   }
+}
+
+/** The first question: for entries at and below `base`. */
+interface Question {
+  readonly base: string;
+  readonly filter: string;
+  readonly attributes: readonly string[];
+  /** How many entries the answer may have. */
+  readonly limit: number;
+}
+
+/** A question as those see it who debug the request: a URL (RFC 4516), without what lets somebody in. */
+function sentQuestion(url: string, { base, filter, attributes }: Question): SentRequest | undefined {
+  const place = readDirectoryUrl(url);
+  if (place === undefined) return undefined;
+  const asked = [base, attributes.join(","), "sub", withoutSecrets(filter.slice(0, longestFilter))];
+  return {
+    url: new URL(`${place.origin}/${asked.map(encoded).join("?")}`),
+    method: "SEARCH",
+    headers: new Map(),
+  };
+}
+
+/** Characters that are shown. */
+const longestFilter = 8192;
+
+/** Values of attributes such as `userPassword`. */
+function withoutSecrets(filter: string): string {
+  return filter.replace(/[^()]+/g, (item) => {
+    const [name = ""] = /^[\w;.-]*/.exec(item) ?? [];
+    return isSecretName(name) ? `${item.slice(0, item.indexOf("=") + 1)}***` : item;
+  });
+}
+
+function encoded(text: string): string {
+  return encodeURI(text.replace(/\p{Surrogate}/gu, "\ufffd")).replace(/[?#]/g, encodeURIComponent);
 }

@@ -7,7 +7,6 @@ import { JsonMetricsSerializer, JsonTraceSerializer } from "@opentelemetry/otlp-
 import type { PushMetricExporter } from "@opentelemetry/sdk-metrics";
 import type { SpanExporter } from "@opentelemetry/sdk-trace-base";
 import type { Host, Way } from "../node/telemetry-module.js";
-import { LineExporter } from "./line-exporter.js";
 
 /** How many spans have ended that were neither sent nor told as lost. */
 export interface SpanCount {
@@ -64,4 +63,38 @@ function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : "";
   if (/timed? ?out/i.test(message)) return "timeout";
   return /limit/.test(message) ? "the collector is too slow" : "the connection failed";
+}
+
+/** Bytes that may wait for somebody who reads standard output. */
+const maxBacklog = 4 * 1024 * 1024;
+
+const full = Object.assign(new Error("Nobody reads standard output."), { code: "ENOBUFS" });
+
+interface Serializer<T> {
+  serializeRequest(items: T): Uint8Array | undefined;
+}
+
+/**
+ * Writes to standard output what others send to a collector: each time one line, in the JSON of OTLP, as the file
+ * exporter of OpenTelemetry has it. The log goes to standard error.
+ */
+class LineExporter<T> {
+  constructor(private readonly serializer: Serializer<T>) {
+    process.stdout.on("error", () => {}); // who reads it may go
+  }
+
+  export(items: T, done: (result: ExportResult) => void): void {
+    const line = this.serializer.serializeRequest(items) ?? [];
+    if (process.stdout.writableLength > maxBacklog) {
+      done({ code: ExportResultCode.FAILED, error: full });
+      return;
+    }
+    process.stdout.write(`${Buffer.from(line).toString()}\n`, (error) =>
+      done(error ? { code: ExportResultCode.FAILED, error } : { code: ExportResultCode.SUCCESS }),
+    );
+  }
+
+  async forceFlush(): Promise<void> {}
+
+  async shutdown(): Promise<void> {}
 }

@@ -1,7 +1,6 @@
 import { type DebugSettings, parseSettings } from "../../base/debug-settings.js";
 import { setting } from "../../base/settings.js";
 import { Selection } from "../../data/model/values.js";
-import { sameText } from "../../observe/debug/constant-time.js";
 import { Debugging } from "../../observe/debug/debugging.js";
 import { TraceLines } from "../../observe/debug/trace-lines.js";
 import { shown } from "../../observe/logs/shown-value.js";
@@ -84,4 +83,18 @@ function headerSettings($: Context, password: string | undefined): DebugSettings
 function engineVariables({ environmentVariable }: State) {
   const all = environmentVariable instanceof Selection ? environmentVariable.toJson() : null;
   return Object.fromEntries(Object.entries(all ?? {}).filter(([name]) => /^FL(?:OW|AT)_/.test(name)));
+}
+
+const encoder = new TextEncoder();
+
+/**
+ * Returns true if both texts are the same. How long this takes depends only on the length of `given`, which
+ * its sender knows.
+ */
+function sameText(given: string, secret: string): boolean {
+  const sent = encoder.encode(given);
+  const expected = encoder.encode(secret);
+  let difference = sent.length ^ expected.length;
+  for (const [index, byte] of sent.entries()) difference |= byte ^ (expected[index % expected.length] ?? 0);
+  return difference === 0;
 }

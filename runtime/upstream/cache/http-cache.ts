@@ -1,4 +1,4 @@
-import { streamOf } from "../../http/body-bytes.js";
+import { type Bytes, joinBytes, streamOf } from "../../http/body-bytes.js";
 import { LastingFault } from "../../observe/logs/faults.js";
 import { type Context, state } from "../../request/context.js";
 import { RequestFailure } from "../failure.js";
@@ -11,7 +11,6 @@ import {
   directivesOf,
   isAcceptable,
 } from "./cache-options.js";
-import { collecting } from "./collect-body.js";
 import { openStore } from "./open-store.js";
 import { RequestStore } from "./request-store.js";
 import { forget, Responses } from "./responses.js";
@@ -150,4 +149,24 @@ class Exchange {
     const kept = collecting(maxBodyBytes, (bytes) => this.#kept.keep(received, bytes));
     return { status, headers, body: new StreamBody(streamOf(body).pipeThrough(kept)) };
   }
+}
+
+/** Passes a body on, and hands over all of it at its end, unless it is longer than `maxBytes` or breaks off. */
+function collecting(
+  maxBytes: number,
+  done: (bytes: Bytes) => Promise<void>,
+): TransformStream<Uint8Array, Uint8Array> {
+  let chunks: Uint8Array[] | undefined = [];
+  let size = 0;
+  return new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      size += chunk.byteLength;
+      if (size > maxBytes) chunks = undefined;
+      chunks?.push(chunk);
+      controller.enqueue(chunk);
+    },
+    async flush() {
+      if (chunks !== undefined) await done(joinBytes(chunks, size));
+    },
+  });
 }

@@ -1,16 +1,20 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { isTest } from "../../../../compiler/load/tests.js";
 import { type Inputs, readDirectory } from "../../../../compiler/source/read-directory.js";
 import type { Store } from "../../../../compiler/source/store.js";
 import type { Trace } from "../../../../runtime/observe/trace/format.js";
+import { inNewDirectory } from "../../../shared/directory.js";
 import { PlaceError, placeInside } from "../../../shared/place-inside.js";
+import { withFiles } from "../../../shared/with-files.js";
 import type { Outcome } from "../../test/outcome.js";
+import { defaultTimeout } from "../../test/pool.js";
+import { runTests } from "../../test/run.js";
 import type { SavedTest } from "../api.js";
 import { secretVariables } from "./environment.js";
 import { Draft, NoTest, type TestFacts, type WrittenTest } from "./facts.js";
 import { testPath } from "./names.js";
 import { testOf } from "./test-of.js";
-import { tryTest } from "./trial.js";
 
 export interface SaveOptions {
   /** The flow directory. */
@@ -113,4 +117,42 @@ function writeTest(directory: string, { path, text, files }: WrittenTest): void 
       throw new NoTest(`The test cannot be written: ${error.message}`);
     throw error;
   }
+}
+
+/**
+ * Runs a test twice before it is written: with the app as it is, but nothing in the flow directory changes.
+ * @param inputs the files of the app
+ * @param store has what earlier builds have made
+ * @throws NoTest if the app or the test does not compile
+ */
+async function tryTest(
+  { path, text, files }: WrittenTest,
+  inputs: Inputs,
+  store: Store,
+): Promise<readonly Outcome[]> {
+  const paths = [path, path.replace(/\.xml$/, ".again.xml")];
+  const written = new Map([...files, ...paths.map((each) => [each, text] as const)]);
+  return inNewDirectory("test", async (folder) => {
+    // The files that assertions compare with are read while the test runs.
+    for (const [name, content] of files) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), content);
+    }
+    const options = {
+      ...{ allowsNetwork: false, updates: false, bails: false, counts: false, traces: false },
+      ...{ store, timeout: defaultTimeout },
+    };
+    const { outcomes, diagnostics } = await runTests(
+      folder,
+      withFiles(inputs, written),
+      paths,
+      options,
+      () => {},
+    );
+    const error = diagnostics.find(({ severity }) => severity === "error");
+    if (error === undefined) return outcomes;
+    const { message, span } = error;
+    const place = span && `${span.source.path}:${span.source.place(span.start).line}: `;
+    throw new NoTest(`The app and the test do not compile: ${place ?? ""}${message}`);
+  });
 }

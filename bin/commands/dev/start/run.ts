@@ -1,17 +1,23 @@
-import type { Server } from "node:http";
+import type { Server as HttpServer } from "node:http";
+import type { AddressInfo, Server } from "node:net";
 import { realPath } from "../../../shared/real-path.js";
 import { type ExitCode, exitCodes, type Surroundings } from "../../../shared/surroundings.js";
 import { messageOf } from "../../../shared/values.js";
 import { watch } from "../../../shared/watch.js";
 import { withTls } from "../app/app-server.js";
 import type { CompilerData } from "../build/app-build.js";
+import { harRoutes } from "../har/routes.js";
+import { mapRoutes } from "../map/routes.js";
+import { openRoute } from "../open/routes.js";
 import { openBrowser } from "../open/start-program.js";
+import { requestRoutes } from "../requests/routes.js";
 import { createPageServer } from "../server/page-server.js";
+import { sessionRoutes } from "../server/routes.js";
 import { Token } from "../server/token.js";
 import { type Identity, ownIdentity, readIdentity } from "../settings/certificate.js";
 import { AppEnvironment } from "../settings/environment.js";
-import { closeServers, listen, listenNear } from "./listen.js";
-import { routes } from "./routes.js";
+import { tryRoutes } from "../try/routes.js";
+import type { ApiRoute } from "../workbench.js";
 import { Session } from "./session.js";
 import { Terminal } from "./terminal.js";
 
@@ -111,7 +117,7 @@ async function servePage(
   session: Session,
   { port, host, isLoopback, identity }: ServerSettings,
   terminal: Terminal,
-): Promise<{ readonly server: Server; readonly url: string }> {
+): Promise<{ readonly server: HttpServer; readonly url: string }> {
   const isSecure = identity !== undefined;
   const token = isLoopback ? undefined : new Token();
   let pagePort = 0;
@@ -193,4 +199,59 @@ function portOf(text: string | undefined): number {
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
     throw new Error(`PORT must be an integer from 0 to 65535, not ${JSON.stringify(text)}`);
   return Number(text);
+}
+
+/** All that the page asks for, but for the stream of events. A part of the page has its routes in a folder of its own. */
+const routes: readonly ApiRoute[] = [
+  ...sessionRoutes,
+  ...requestRoutes,
+  ...harRoutes,
+  ...mapRoutes,
+  ...tryRoutes,
+  openRoute,
+];
+
+/** Milliseconds that running requests have when the process is asked to end. */
+const grace = 2000;
+
+/** Resolves to the port on which a server listens. Rejects if the address cannot be used. */
+function listen(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const failed = (error: NodeJS.ErrnoException): void => reject(new Error(reason(error, host, port)));
+    server.once("error", failed);
+    server.listen(port, host, () => {
+      server.off("error", failed);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+/** Listens on a port, or on any that is free if another program has it. */
+function listenNear(server: Server, host: string, port: number): Promise<number> {
+  return listen(server, host, port > 65_535 ? 0 : port).catch(() => listen(server, host, 0));
+}
+
+function reason({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
+  if (code === "EADDRINUSE")
+    return `Another program listens on port ${port} of ${host}. Choose another one with --port or PORT.`;
+  if (code === "EACCES") return `You may not listen on port ${port} of ${host}.`;
+  return `Cannot listen on ${host}:${port}: ${message}`;
+}
+
+/**
+ * Ends in order: what runs may finish, but nothing begins.
+ * @param listeners the servers that have the addresses
+ * @param servers those that have the connections
+ */
+async function closeServers(listeners: readonly Server[], servers: readonly HttpServer[]): Promise<void> {
+  const closed = listeners.map((server) => new Promise((resolve) => server.close(resolve)));
+  const sweep = setInterval(() => {
+    for (const server of servers) server.closeIdleConnections();
+  }, 50);
+  const timer = setTimeout(() => {
+    for (const server of servers) server.closeAllConnections();
+  }, grace);
+  await Promise.all(closed);
+  clearInterval(sweep);
+  clearTimeout(timer);
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { basename } from "node:path";
+import { visible } from "../../../../compiler/diagnostics/render.js";
+import type { MockedUpstreams } from "../../../../compiler/generate/mocks.js";
 import { keepVariables } from "../../../../runtime/base/environment-variables.js";
 import { writeLogWith } from "../../../../runtime/observe/logs/log.js";
 import { Masks } from "../../../../runtime/observe/trace/masks.js";
@@ -21,7 +23,6 @@ import { EventStream } from "../server/event-stream.js";
 import type { AppEnvironment, Variables } from "../settings/environment.js";
 import { passOn } from "../try/pass-on.js";
 import { ApiError, type Ask, type Workbench } from "../workbench.js";
-import { mockLines } from "./mock-lines.js";
 import type { Terminal } from "./terminal.js";
 
 /** Milliseconds between two batches of changes that pages are told. */
@@ -230,4 +231,18 @@ export class Session implements Workbench {
     if (requests.length > 0) this.events.emit("requests", { requests });
     if (gone.length > 0) this.events.emit("gone", { keys: gone });
   }
+}
+
+/** Places beyond this number are only counted. */
+const maxPlaces = 20;
+
+/** Which upstream systems are mocked, and which requests go out all the same. */
+function mockLines({ mocks, others }: MockedUpstreams): readonly string[] {
+  const names = mocks.map(({ name }) => visible(name)).join(", ");
+  const places = others.slice(0, maxPlaces).map(visible).join(", ");
+  const more = others.length > maxPlaces ? ` and ${others.length - maxPlaces} more` : "";
+  return [
+    `mocked     ${names || "nothing: no request names a description of its upstream system"}`,
+    ...(others.length === 0 ? [] : [`not mocked ${places}${more}`]),
+  ];
 }

@@ -8,8 +8,7 @@ import type { ValueJudge } from "../../schema/value-judge.js";
 import type { Located } from "../../yaml/references.js";
 import { sketchOf } from "../../yaml/sketch.js";
 import type { YamlEntry, YamlValue } from "../../yaml/yaml.js";
-import { checkParameter } from "./check-parameter.js";
-import { checkParameterList } from "./check-parameter-list.js";
+import { checkParameter, checkParameterList } from "./check-parameter.js";
 import { checkDialect, checkSchema } from "./check-schema.js";
 import { checkStructure, type Part, strayProperties } from "./check-structure.js";
 

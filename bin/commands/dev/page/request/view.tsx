@@ -1,6 +1,8 @@
+import "./request.css";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import type { Trace, UpstreamEvent } from "../../../../../runtime/observe/trace/format.js";
+import type { MessageEvent, Trace, UpstreamEvent } from "../../../../../runtime/observe/trace/format.js";
 import { useTrace } from "../data/fetched.js";
+import { duration } from "../shared/figures.js";
 import { useKeys } from "../shared/keys.js";
 import { openInEditor } from "../shared/open-in-editor.js";
 import { positionOf } from "../shared/place.js";
@@ -10,8 +12,7 @@ import { CodePanes } from "./code-panes.js";
 import { ErrorBanner } from "./error-banner.js";
 import { Exchanges, Received, Sent } from "./exchanges.js";
 import { Header } from "./header.js";
-import { Messages, messagesOf } from "./messages.js";
-import "./request.css";
+import { LongText } from "./long-text.js";
 import { StatePanel } from "./state-panel.js";
 import { StepList } from "./step-list.js";
 import { type Passage, readPassage } from "./steps.js";
@@ -163,3 +164,27 @@ function firstShown({ flow }: Trace, { steps }: Passage): number {
   const last = steps.findLastIndex(({ position }) => position?.file === flow);
   return last >= 0 ? last : steps.length - 1;
 }
+
+/** The messages that the engine and the flows wrote to the log, and those that they show for debugging. */
+function Messages({ trace }: { readonly trace: Trace }) {
+  const messages = messagesOf(trace);
+  if (messages.length === 0) return <p class="muted pad">Nothing was logged.</p>;
+  return (
+    <ul class="messages-list">
+      {messages.slice(0, 500).map(({ at, level, topic, text, place }, index) => (
+        <li key={index}>
+          <span class="row">
+            <span class="muted">{duration(at)}</span>
+            <span class={level === "alert" ? "badge error" : "badge"}>{level}</span>
+            <span class="mono">{topic}</span>
+            {place !== undefined && <span class="place muted">{place}</span>}
+          </span>
+          <LongText text={text} label={topic} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const messagesOf = ({ events }: Trace): readonly MessageEvent[] =>
+  events.filter((event): event is MessageEvent => event.kind === "message");

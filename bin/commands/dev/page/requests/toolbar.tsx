@@ -1,11 +1,11 @@
 import type { RefObject } from "preact";
-import { change } from "../data/api.js";
+import { parsedJson } from "../../../../shared/values.js";
+import { change, get } from "../data/api.js";
 import { requests } from "../data/live.js";
 import { useStore } from "../data/store.js";
 import { counted } from "../shared/figures.js";
-import { notifyProblem } from "../shared/notices.js";
+import { notify, notifyProblem } from "../shared/notices.js";
 import { everything, type Filter } from "./filter.js";
-import { exportHar, importHar } from "./har.js";
 
 export interface ToolbarProps {
   readonly filter: Filter;
@@ -95,4 +95,25 @@ function ImportButton() {
       <input class="hidden" type="file" accept=".har,.json" onChange={(event) => read(event.currentTarget)} />
     </label>
   );
+}
+
+/** Lets the browser save requests as a HAR: all of them, if no key is given. */
+async function exportHar(keys: readonly number[]): Promise<void> {
+  const query = keys.map((key) => `key=${key}`).join("&");
+  const har = await get<unknown>(query === "" ? "/har" : `/har?${query}`);
+  const url = URL.createObjectURL(new Blob([JSON.stringify(har, null, 2)], { type: "application/json" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = "flowc.har";
+  link.click();
+  // Long after the browser has begun to save it.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+async function importHar(file: File): Promise<void> {
+  const har = parsedJson((await file.text()).replace(/^\uFEFF/, ""));
+  if (har === undefined) throw new Error("This file is no HAR: it is not JSON.");
+  const { keys, left } = await change<{ keys: readonly number[]; left: number }>("POST", "/har", har);
+  const rest = left === 0 ? "" : ` There was no room for ${left} more.`;
+  notify(`${counted(keys.length, "request")} imported.${rest}`);
 }
