@@ -23,7 +23,7 @@ export const runtimeExports: Readonly<Record<string, readonly string[]>> = {
     "linear", "matchesPattern", "replacePattern", "splitPattern",
   ],
   "resilience": [
-    "guard", "upstreams",
+    "guard", "rateLimit", "upstreams",
   ],
   "saxon": [
     "contentBySaxon", "saxonStylesheet", "transformedBySaxon",

@@ -14,6 +14,7 @@ import type { CheckModule } from "./contracts/schema-names.js";
 import { addPath, docsModule, docsRoutes } from "./docs.js";
 import { headComments } from "./flow/comments.js";
 import { type CodeFacts, flowFunction } from "./flow/handler.js";
+import { Limits } from "./limits.js";
 import { ModuleBuilder } from "./module/module.js";
 import { type Endpoint, FlowNames } from "./module/names.js";
 import type { ModulePlan } from "./module/plan.js";
@@ -221,6 +222,7 @@ function appModule(
     initializer: code`new ${hono}()`,
   });
   const statements: Doc[] = [];
+  const limits = new Limits(api, builder);
   const byRoute = new Map<Route, Endpoint[]>();
   for (const endpoint of names.endpoints) append(byRoute, endpoint.route, endpoint);
   for (const route of program.routes) {
@@ -230,7 +232,7 @@ function appModule(
       own.map(({ method }) => entry(method, fromFile(flow, builder.importFrom(module, name)))),
     );
     const guards = route.operations.flatMap((operation) => {
-      const own = guardsOf(route, operation, names, contracts, builder);
+      const own = guardsOf(route, operation, names, contracts, limits, builder);
       return own.length === 0 ? [] : [entry(operation.method, array(own))];
     });
     statements.push(
@@ -251,11 +253,15 @@ function guardsOf(
   operation: RouteOperation,
   names: FlowNames,
   contracts: Contracts,
+  limits: Limits,
   builder: ModuleBuilder,
 ): readonly Doc[] {
+  const limit = limits.guard(operation);
   return [
+    ...(limit?.needsToken === false ? [limit.code] : []),
     ...contracts.validation(route, operation, builder),
     ...securityGuard(operation, names, builder),
+    ...(limit?.needsToken === true ? [limit.code] : []),
     ...contracts.mocking(route, operation, builder),
   ];
 }

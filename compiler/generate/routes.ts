@@ -78,7 +78,7 @@ export function describeRoutes(
 }
 
 function guardsOf(
-  { security, operation }: RouteOperation,
+  { security, limit, operation }: RouteOperation,
   contract: { readonly modes: { readonly request: unknown; readonly response: unknown } } | undefined,
 ): readonly string[] {
   const validated = (["request", "response"] as const).filter(
@@ -88,6 +88,7 @@ function guardsOf(
   return [
     ...validated.map((what) => `validates the ${what}`),
     ...(schemes.length === 0 ? [] : [`requires ${schemes.join(" or ")}`]),
+    ...(limit === undefined ? [] : [`lets ${limit.count} requests through in ${limit.seconds} s`]),
     ...((operation?.examples.length ?? 0) === 0 ? [] : ["can be mocked"]),
   ];
 }

@@ -1,7 +1,7 @@
 import { honoPath } from "../../runtime/request/hono-path.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import type { FlowReference } from "../syntax/flow.js";
-import type { ApiDescription, Operation, PathItem, PathSegment } from "../syntax/openapi.js";
+import type { ApiDescription, Operation, PathItem, PathSegment, RateLimit } from "../syntax/openapi.js";
 import type { JwtScheme, SecurityAlternative } from "../syntax/security.js";
 
 /** A path that the app answers. */
@@ -23,6 +23,7 @@ export interface RouteOperation {
   readonly operation: Operation | undefined;
   /** A request has to meet one of the alternatives. */
   readonly security: readonly SecurityAlternative[];
+  readonly limit: RateLimit | undefined;
 }
 
 /**
@@ -66,17 +67,18 @@ function linkOperations(api: ApiDescription, item: PathItem, reporter: Reporter)
     (item.flow && { flow: item.flow, level: "path" }) ??
     (api.fallbackFlow && { flow: api.fallbackFlow, level: "fallback" });
   if (item.operations.length === 0) {
+    const { security, limit } = item;
     if (inherited !== undefined)
-      return [{ method: "*", ...inherited, operation: undefined, security: item.security }];
+      return [{ method: "*", ...inherited, operation: undefined, security, limit }];
     reporter.report(item.span, "routeWithoutFlow", { what: item.pattern });
     return [];
   }
   return item.operations.flatMap((operation): RouteOperation[] => {
-    const { method, flow, security } = operation;
-    if (flow !== undefined) return [{ method, flow, level: "operation", operation, security }];
-    if (inherited !== undefined) return [{ method, ...inherited, operation, security }];
+    const { method, flow, security, limit } = operation;
+    if (flow !== undefined) return [{ method, flow, level: "operation", operation, security, limit }];
+    if (inherited !== undefined) return [{ method, ...inherited, operation, security, limit }];
     if (operation.examples.length > 0)
-      return [{ method, flow: mockedFlow(operation, item), level: "operation", operation, security }];
+      return [{ method, flow: mockedFlow(operation, item), level: "operation", operation, security, limit }];
     reporter.report(operation.span, "routeWithoutFlow", { what: `${method} ${item.pattern}` });
     return [];
   });

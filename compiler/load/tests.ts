@@ -88,6 +88,7 @@ function pathItem(path: string, { span }: Flow, index: number): PathItem {
     flow: { span, src: path },
     contract: undefined,
     security: [],
+    limit: undefined,
     operations: [],
   };
 }

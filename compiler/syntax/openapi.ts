@@ -73,6 +73,26 @@ export interface UpstreamRules {
   readonly retryBudget: number | undefined;
 }
 
+/** `x-flow-limit`. Each has counters of its own, for all operations that inherit it. */
+export interface RateLimit {
+  readonly span: Span;
+  /** The object of the description that has it: empty for the top level, `/orders`, `/orders get`. */
+  readonly place: string;
+  readonly count: number;
+  readonly seconds: number;
+  readonly burst: number;
+  /** Paths such as `$request/client-address`; none if all requests are counted together. */
+  readonly keys: readonly LimitKey[];
+  readonly closes: boolean;
+  readonly tells: boolean;
+}
+
+export interface LimitKey {
+  readonly span: Span;
+  readonly variable: string;
+  readonly names: readonly string[];
+}
+
 export interface PathItem {
   /** The place of the key in the file. */
   readonly span: Span;
@@ -87,6 +107,7 @@ export interface PathItem {
   readonly contract: OperationContract | undefined;
   /** For methods that the file does not list. A request has to meet one of the alternatives. */
   readonly security: readonly SecurityAlternative[];
+  readonly limit: RateLimit | undefined;
   readonly operations: readonly Operation[];
 }
 
@@ -138,6 +159,7 @@ export interface Operation {
   readonly examples: readonly Example[];
   readonly flow: FlowReference | undefined;
   readonly security: readonly SecurityAlternative[];
+  readonly limit: RateLimit | undefined;
 }
 
 /** The members of a path that are operations. */

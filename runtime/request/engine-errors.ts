@@ -84,6 +84,13 @@ export const upstreamLimit: EngineErrorKind = {
   isRefusal: true,
 };
 
+export const rateLimit: EngineErrorKind = {
+  code: 3210,
+  status: 429,
+  message: "Rate Limit Exceeded",
+  isRefusal: true,
+};
+
 export const security: EngineErrorKind = { code: 3206, status: 403, message: "Security violation" };
 
 export const internal: EngineErrorKind = { code: 5001, status: 500, message: "Internal Server Error" };

@@ -19,6 +19,7 @@ const extensions = {
   validate: { names: ["x-flow-validate", "x-flat-validate"], places: ["top", "path", "operation"] },
   cors: { names: ["x-flow-cors", "x-flat-cors"], places: ["top"] },
   upstreams: { names: ["x-flow-upstreams", "x-flat-upstreams"], places: ["top"] },
+  limit: { names: ["x-flow-limit", "x-flat-limit"], places: ["top", "path", "operation"] },
   docs: { names: ["x-flow-docs", "x-flat-docs"], places: ["top"] },
   jwt: { names: ["x-flow-jwt", "x-flat-jwt"], places: ["scheme"] },
   cookiename: { names: ["x-flow-cookiename", "x-flat-cookiename"], places: ["scheme"] },

@@ -18,6 +18,7 @@ import {
 import { readDocs } from "./docs.js";
 import { readDocument } from "./document/document.js";
 import { readExtensions } from "./extensions.js";
+import { LimitReader } from "./limits.js";
 import { checkContent, checkListedMediaTypes } from "./media-types.js";
 import { type MessageReaders, messageReaders } from "./message-readers.js";
 import { checkMembers } from "./misspelt-members.js";
@@ -61,13 +62,14 @@ export function parseOpenApi(
         reporter,
         messages: messageReaders(file, files, schemaReporter),
         security: new SecurityReader(files, reporter),
+        limits: new LimitReader(reporter),
         isOwn: schemaReporter === reporter,
         operationIds: new Map(),
       }).read(modes);
 }
 
 /** Settings that paths and operations inherit from the object around them. */
-interface Inherited extends Pick<PathItem, "security"> {
+interface Inherited extends Pick<PathItem, "security" | "limit"> {
   readonly modes: ValidationModes;
   /** A flow answers paths that have none of their own. */
   readonly isAnswered: boolean;
@@ -78,6 +80,7 @@ interface PartReaders {
   readonly reporter: Reporter;
   readonly messages: MessageReaders;
   readonly security: SecurityReader;
+  readonly limits: LimitReader;
   /** It is the description of the app. Those of other systems are not the team's to correct. */
   readonly isOwn: boolean;
   /** The places of the IDs of operations so far. */
@@ -111,8 +114,9 @@ class DescriptionReader {
     checkMembers(entries, "top", reporter);
     checkListedMediaTypes(entries, reporter);
     this.#checkVersion(entries);
-    const { security, messages } = this.readers;
+    const { security, limits, messages } = this.readers;
     security.readSchemes(entries);
+    limits.readSchemes(entries);
     const paths = entries.find(({ key }) => key === "paths");
     const pathEntries = paths === undefined ? [] : this.#mapping(paths);
     const overall = readExtensions(pathEntries, "paths", reporter);
@@ -121,6 +125,7 @@ class DescriptionReader {
     const inherited = {
       isAnswered: fallbackFlow !== undefined,
       security: security.read(entries, []),
+      limit: limits.read(top.get("limit"), undefined, ""),
       modes: modes ?? readValidate(top.get("validate"), unchecked, reporter),
     };
     const items = this.#paths(pathEntries, inherited);
@@ -215,7 +220,7 @@ class DescriptionReader {
   #pathContent(
     entry: YamlEntry,
     inherited: Inherited,
-  ): Pick<PathItem, "flow" | "contract" | "security" | "operations"> & {
+  ): Pick<PathItem, "flow" | "contract" | "security" | "limit" | "operations"> & {
     /** For each operation, the parameters of the path and its own. */
     readonly parameterLists: readonly ParameterLists[];
   } {
@@ -225,7 +230,7 @@ class DescriptionReader {
     const parameterLists: ParameterLists[] = [];
     const entries = this.#mapping(entry);
     const extensions = readExtensions(entries, "path", reporter);
-    const own = this.#inherit(entries, extensions, inherited);
+    const own = this.#inherit(entries, extensions, inherited, entry.key);
     const operations: Operation[] = [];
     for (const member of entries) {
       if (methodNames.has(member.key)) {
@@ -240,7 +245,8 @@ class DescriptionReader {
     const flow = this.#answer(extensions, entry.key);
     const contract = operations.length === 0 ? this.#contract(entry, undefined, own.modes) : undefined;
     if (operations.length === 0) parameterLists.push([shared, undefined]);
-    return { flow, contract, security: own.security, operations, parameterLists };
+    if (operations.length === 0) this.readers.limits.check(own.limit, own.security);
+    return { flow, contract, security: own.security, limit: own.limit, operations, parameterLists };
   }
 
   /** The settings that an object passes on: the inherited ones with its own changes. */
@@ -248,10 +254,12 @@ class DescriptionReader {
     entries: readonly YamlEntry[],
     extensions: ReturnType<typeof readExtensions>,
     inherited: Inherited,
+    place: string,
   ): Inherited {
     return {
       ...inherited,
       security: this.readers.security.read(entries, inherited.security),
+      limit: this.readers.limits.read(extensions.get("limit"), inherited.limit, place),
       modes: readValidate(extensions.get("validate"), inherited.modes, this.reporter),
     };
   }
@@ -262,7 +270,9 @@ class DescriptionReader {
     checkMembers(entries, "operation", this.reporter);
     this.#checkMediaTypes(entries);
     const located = this.#located(entry);
-    const { modes, security } = this.#inherit(entries, extensions, inherited);
+    const place = `${path.key} ${entry.key}`;
+    const { modes, security, limit } = this.#inherit(entries, extensions, inherited, place);
+    this.readers.limits.check(limit, security);
     const { bodies, examples, responses } = this.readers.messages;
     return {
       span: entry.keySpan,
@@ -275,8 +285,9 @@ class DescriptionReader {
       responses: responses(located),
       contract: this.#contract(path, entry, modes),
       examples: examples.read(located),
-      flow: this.#answer(extensions, `${path.key} ${entry.key}`),
+      flow: this.#answer(extensions, place),
       security,
+      limit,
     };
   }
 

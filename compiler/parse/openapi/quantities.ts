@@ -22,12 +22,12 @@ const seconds: ReadonlyMap<string, number> = new Map([
 /** A number of requests for each second, minute, hour or day. */
 export interface Rate {
   readonly count: number;
-  readonly perSecond: number;
+  readonly seconds: number;
 }
 
 /** `100/s`, `60/min` */
 export function readRate(text: string): Rate | undefined {
   const [, digits = "", unit = ""] = /^([\d.]+)\s*\/\s*(s|min|h|d)$/.exec(text.trim()) ?? [];
   const count = readQuantity(digits, 0.001, 1_000_000);
-  return count === undefined ? undefined : { count, perSecond: count / (seconds.get(unit) ?? 1) };
+  return count === undefined ? undefined : { count, seconds: seconds.get(unit) ?? 1 };
 }

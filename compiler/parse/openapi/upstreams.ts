@@ -53,12 +53,13 @@ function readUpstream(entry: YamlEntry, reporter: Reporter): UpstreamRules | und
   const seconds = (text: string) => readQuantity(text, 0, 3600);
   const breaker = read("breaker", readBreaker, "a share of requests, such as 50% of 20");
   const rest = read("rest", seconds, "a number of seconds up to 3600");
+  const rate = read("rate", readRate, "a rate, such as 100/s or 60/min");
   const rules: UpstreamRules = {
     span: keySpan,
     origin: variable === undefined ? key : { env: variable },
     maxRequests: read("max-requests", (text) => readQuantity(text, 1, 1_000_000, true), "an integer from 1"),
     queue: read("queue", seconds, "a number of seconds up to 3600"),
-    rate: read("rate", readRate, "a rate, such as 100/s or 60/min")?.perSecond,
+    rate: rate && rate.count / rate.seconds,
     breaker: breaker && { ...breaker, rest: rest ?? usualRest },
     retryBudget: read("retry-budget", readPercent, "a share of requests, such as 20%"),
   };

@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import { createClient, ErrorReply, RESP_TYPES } from "@redis/client";
+import { hexadecimal } from "../../base/base64.js";
 import { within } from "../../base/timeout.js";
 import { type CacheStore, decodeItem, encodeItem, type Item, StoreFault } from "./store.js";
 
@@ -10,6 +11,20 @@ const patience = 500;
 const pause = 1000;
 
 const prefix = "flowc:";
+
+/**
+ * When the next request would be due, in milliseconds of the clock of Redis; KEYS: the counter, ARGV: the interval, and how far requests
+ * may be ahead. Answers the wait, and when the counter is as if no request had come.
+ */
+const take = `
+local time = redis.call("TIME")
+local now = time[1] * 1000 + time[2] / 1000
+local due = math.max(tonumber(redis.call("GET", KEYS[1]) or "0"), now)
+local wait = due - now - ARGV[2]
+if wait > 0 then return { math.ceil(wait), math.ceil(due - now) } end
+due = due + ARGV[1]
+redis.call("SET", KEYS[1], string.format("%.3f", due), "PX", math.max(1, math.ceil(due - now)))
+return { 0, math.ceil(due - now) }`;
 
 /** Items in Redis, which several processes may share. Its own settings say how much it keeps. */
 export class RedisStore implements CacheStore {
@@ -32,6 +47,18 @@ export class RedisStore implements CacheStore {
 
   async delete(key: string): Promise<void> {
     await this.#ask((client) => client.del(prefix + key));
+  }
+
+  /** Counts a request in one round trip. @throws StoreFault */
+  async take(key: string, interval: number, ahead: number): Promise<{ wait: number; full: number }> {
+    const hash = hexadecimal(
+      new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(key))),
+    );
+    const answer = await this.#ask((client) =>
+      client.eval(take, { keys: [`${prefix}limit:${hash}`], arguments: [String(interval), String(ahead)] }),
+    );
+    const [wait, full] = (answer as readonly unknown[]).map(Number);
+    return { wait: wait ?? 0, full: full ?? 0 };
   }
 
   /** @throws StoreFault */

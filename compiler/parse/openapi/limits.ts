@@ -1,0 +1,119 @@
+import { nearest } from "../../../runtime/base/nearest.js";
+import type { Reporter } from "../../diagnostics/reporter.js";
+import type { LimitKey, RateLimit } from "../../syntax/openapi.js";
+import type { SecurityAlternative } from "../../syntax/security.js";
+import type { YamlEntry } from "../yaml/yaml.js";
+import { readQuantity, readRate } from "./quantities.js";
+
+const members = ["rate", "burst", "key", "without-redis", "headers"] as const;
+
+type Member = (typeof members)[number];
+
+/** Parts of `$request` that each request of a client may have anew. */
+const free: ReadonlySet<string> = new Set(
+  "headers get post cookies params query url path host port id".split(" "),
+);
+
+/** Reads `x-flow-limit`, from the top level, paths and operations. */
+export class LimitReader {
+  /** The header fields and cookies that security schemes name: `headers/x-api-key`. */
+  #credentials: ReadonlySet<string> = new Set();
+  readonly #reported = new Set<LimitKey>();
+
+  constructor(private readonly reporter: Reporter) {}
+
+  /** Reads the schemes that say which fields are credentials. Call it before the other methods. */
+  readSchemes(top: readonly YamlEntry[]): void {
+    const find = (of: readonly YamlEntry[], name: string) =>
+      of.find(({ key }) => key === name)?.entries ?? [];
+    const schemes = [
+      ...find(top, "securityDefinitions"),
+      ...find(find(top, "components"), "securitySchemes"),
+    ];
+    this.#credentials = new Set(
+      schemes.flatMap((scheme) => {
+        const [place, name] = [scheme.find("in")?.string, scheme.find("name")?.string];
+        if (name === undefined) return ["headers/authorization"];
+        return [
+          place === "cookie"
+            ? `cookies/${name}`
+            : place === "query"
+              ? `get/${name}`
+              : `headers/${name.toLowerCase()}`,
+        ];
+      }),
+    );
+  }
+
+  /** The limit of an object. Without one of its own, it inherits that around it; `false` means none. */
+  read(entry: YamlEntry | undefined, inherited: RateLimit | undefined, place: string): RateLimit | undefined {
+    if (entry === undefined) return inherited;
+    if (entry.boolean === false) return undefined;
+    if (entry.entries === undefined) {
+      const expected = "false, or a mapping with rate";
+      this.reporter.report(entry.valueSpan, "apiType", { key: entry.key, expected });
+      return undefined;
+    }
+    for (const { key, keySpan } of entry.entries)
+      if (!members.some((name) => name === key))
+        this.reporter.report(keySpan, "upstreamMember", { key, nearest: nearest(key, members) });
+    const rate = this.#value(entry, "rate", readRate, "a rate, such as 60/min");
+    const burst = this.#value(
+      entry,
+      "burst",
+      (text) => readQuantity(text, 1, 1_000_000, true),
+      "an integer from 1",
+    );
+    const fallback = this.#value(entry, "without-redis", readFallback, "open or closed");
+    const tells = this.#value(entry, "headers", readFlag, "true or false");
+    const key = entry.find("key");
+    const keys = key === undefined ? [] : (key.items ?? [key]).flatMap((one) => this.#key(one) ?? []);
+    if (entry.find("rate") === undefined)
+      this.reporter.report(entry.keySpan, "apiType", { key: entry.key, expected: "a mapping with rate" });
+    if (rate === undefined) return undefined;
+    const closes = fallback === "closed";
+    const atOnce = burst ?? Math.max(1, Math.ceil(rate.count));
+    return { span: entry.keySpan, place, ...rate, burst: atOnce, keys, closes, tells: tells === true };
+  }
+
+  /** Reports keys that nothing has set when the requests of an operation are counted. */
+  check(limit: RateLimit | undefined, security: readonly SecurityAlternative[]): void {
+    const known = new Set(["request", "env", ...security.flat().map(({ scheme }) => scheme.variable)]);
+    for (const key of limit?.keys ?? []) {
+      if (known.has(key.variable) || this.#reported.has(key)) continue;
+      this.#reported.add(key);
+      this.reporter.report(key.span, "limitKeyVariable", { variable: `$${key.variable}` });
+    }
+  }
+
+  #value<T>(
+    entry: YamlEntry,
+    name: Member,
+    read: (text: string) => T | undefined,
+    expected: string,
+  ): T | undefined {
+    const found = entry.find(name);
+    const value = found && read(String(found.scalar));
+    if (found !== undefined && value === undefined)
+      this.reporter.report(found.valueSpan, "apiType", { key: name, expected });
+    return value;
+  }
+
+  #key(entry: YamlEntry): LimitKey | undefined {
+    const text = entry.string?.trim() ?? "";
+    const span = entry.span;
+    const [, variable, path] = /^\$([A-Za-z_][\w-]*)((?:\/[\w.-]+)+)$/.exec(text) ?? [];
+    if (variable === undefined || path === undefined) {
+      this.reporter.report(span, "limitKey", { text });
+      return undefined;
+    }
+    const names = path.slice(1).split("/");
+    if (variable === "request" && free.has(names[0] ?? "") && !this.#credentials.has(names.join("/")))
+      this.reporter.report(span, "limitKeyFree", { text });
+    return { span, variable, names };
+  }
+}
+
+const readFallback = (text: string) => (text === "open" || text === "closed" ? text : undefined);
+
+const readFlag = (text: string) => (text === "true" ? true : text === "false" ? false : undefined);

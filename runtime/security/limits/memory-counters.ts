@@ -1,0 +1,22 @@
+import type { Counters, Taken } from "./rate-limit.js";
+
+/** The most counters of a limit. Beyond, those that were used longest ago begin anew. */
+const mostCounters = 100_000;
+
+/** Counters of this process. */
+export class MemoryCounters implements Counters {
+  /** When the next request would be due if all came at the rate; the last that was used comes last. */
+  readonly #due = new Map<string, number>();
+
+  take(key: string, interval: number, ahead: number): Taken {
+    const now = performance.now();
+    const due = Math.max(this.#due.get(key) ?? 0, now);
+    const wait = due - now - ahead;
+    if (wait > 0) return { wait, full: due - now };
+    this.#due.delete(key);
+    this.#due.set(key, due + interval);
+    const [oldest] = this.#due.size > mostCounters ? this.#due.keys() : [];
+    if (oldest !== undefined) this.#due.delete(oldest);
+    return { wait: 0, full: due + interval - now };
+  }
+}

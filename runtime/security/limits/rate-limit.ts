@@ -1,0 +1,96 @@
+import { setting } from "../../base/settings.js";
+import { countFault, LastingFault } from "../../observe/logs/faults.js";
+import { type Context, type Flow, type Outcome, state } from "../../request/context.js";
+import * as engineErrors from "../../request/engine-errors.js";
+import { alert, engineError } from "../../request/flow-errors.js";
+import { MemoryCounters } from "./memory-counters.js";
+
+/** `x-flow-limit`. */
+export interface LimitRules {
+  /** Names the counters, which other processes may share. */
+  readonly name: string;
+  /** Requests, and the seconds in which so many are let through. */
+  readonly count: number;
+  readonly seconds: number;
+  /** How many may come at once. */
+  readonly burst: number;
+  /** True if nothing is let through while Redis is out of reach. */
+  readonly closes?: boolean;
+  /** True if answers have the fields `RateLimit` and `RateLimit-Policy`. */
+  readonly tells?: boolean;
+}
+
+/** The state of one counter after a request. */
+export interface Taken {
+  /** Milliseconds until the request would be let through; 0 if it is. */
+  readonly wait: number;
+  /** Milliseconds until the counter is as if no request had come. */
+  readonly full: number;
+}
+
+export interface Counters {
+  /**
+   * Counts a request (GCRA, the generic cell rate algorithm).
+   * @param interval milliseconds between two requests at the rate
+   * @param ahead milliseconds that requests may be ahead of the rate
+   */
+  take(key: string, interval: number, ahead: number): Taken | Promise<Taken>;
+}
+
+/**
+ * The guard of operations that let through so many requests.
+ * @param keys the texts by which requests are counted; none for all requests together
+ */
+export function rateLimit(rules: LimitRules, keys?: ($: Context) => readonly string[]): Flow {
+  const { name, count, seconds, burst } = rules;
+  const interval = (seconds * 1000) / count;
+  const ahead = interval * (burst - 1);
+  const fault = new LastingFault("limit");
+  const own = new MemoryCounters();
+  let common: Promise<Counters> | undefined;
+
+  const settle = ($: Context, { wait, full }: Taken): Outcome => {
+    const current = $[state];
+    const headers = current.headers ?? new Map<string, string | readonly string[]>();
+    if (rules.tells) {
+      const left = Math.max(0, Math.floor((ahead + interval - full) / interval));
+      headers.set("ratelimit-policy", `"default";q=${burst};w=${Math.ceil((interval * burst) / 1000)}`);
+      headers.set("ratelimit", `"default";r=${left};t=${Math.ceil(full / 1000)}`);
+      current.headers = headers;
+    }
+    if (wait <= 0) return undefined;
+    current.events?.refused("limit");
+    const retryAfter = Math.max(1, Math.ceil(wait / 1000));
+    current.headers = headers.set("retry-after", String(retryAfter));
+    return engineError($, engineErrors.rateLimit, `Try again in ${retryAfter} s.`);
+  };
+
+  const shared = async ($: Context, key: string): Promise<Outcome> => {
+    try {
+      common ??= openCounters($[state].bindings);
+      return settle($, await (await common).take(key, interval, ahead));
+    } catch {
+      countFault("limit");
+      const what = rules.closes ? "no request is let through" : "all requests are let through";
+      fault.happened(`The counters in Redis cannot be used: ${what}.`, (message) =>
+        alert($, "limit", message),
+      );
+      return rules.closes ? settle($, { wait: 1000, full: interval }) : undefined;
+    }
+  };
+
+  return ($) => {
+    // An end of its own for each text: nobody can make the key of another one.
+    const key = JSON.stringify([name, ...(keys?.($) ?? []).map((text) => text.slice(0, longestKey))]);
+    if (setting($[state].bindings, "CACHE_URL") !== undefined) return shared($, key);
+    return settle($, own.take(key, interval, ahead));
+  };
+}
+
+/** Characters of a text that counts. */
+const longestKey = 256;
+
+async function openCounters(bindings: unknown): Promise<Counters> {
+  const { RedisStore } = await import("../../upstream/cache/redis-store.js");
+  return new RedisStore(setting(bindings, "CACHE_URL") ?? "");
+}
