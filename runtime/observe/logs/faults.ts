@@ -4,7 +4,15 @@ import { logText, processAlert } from "./log.js";
  * Things that fail around the app, not in it: Redis, a directory, the log's reader, the collector, a worker, the
  * directory of recordings.
  */
-export type FaultKind = "cache" | "directory" | "limit" | "log" | "metrics" | "recording" | "spans" | "worker";
+export type FaultKind =
+  | "cache"
+  | "directory"
+  | "limit"
+  | "log"
+  | "metrics"
+  | "recording"
+  | "spans"
+  | "worker";
 
 const counts = new Map<FaultKind, number>();
 
