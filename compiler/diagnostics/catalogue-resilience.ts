@@ -24,4 +24,34 @@ export const resilienceDiagnostics = {
     "Clients choose {text} freely: who wants more requests changes it.",
     "Count by $request/client-address, by a claim of a token, or by a field that a security scheme names.",
   ),
+  retryOfMethod: warning(
+    "FLOW4166",
+    "This {method} is sent once, whatever retry says: what it does might be done twice.",
+    'Send a field Idempotency-Key, as in { "Idempotency-Key": {{ $request/id }} }, or remove retry.',
+  ),
+  retryTooLate: warning(
+    "FLOW4167",
+    "{attempts} attempts of {seconds} s do not fit into the {limit} s of timeout: the last ones are never made.",
+    "Give timeout more seconds, or time-to-first-byte-timeout fewer.",
+  ),
+  retryOnTime: warning(
+    "FLOW4168",
+    "Without {name}, an attempt takes all the time that there is: none follows a time-out.",
+    "Set {name} to the seconds of one attempt.",
+  ),
+  requestsTooLong: warning(
+    "FLOW4169",
+    "Up to here, upstream requests may take {seconds} s; FLOW_REQUEST_TIMEOUT allows {limit} unless it is set.",
+    "Send them at once, with requests, or give them shorter time-outs.",
+  ),
+  retryInCircle: warning(
+    "FLOW4170",
+    "The flow calls itself, and in each round this request is sent up to {attempts} times.",
+    "Remove retry, or set retry-budget in x-flow-upstreams.",
+  ),
+  breakerUnanswered: warning(
+    "FLOW4171",
+    "Nothing answers the error of this breaker: while it is open, clients get the system error document.",
+    "Add x-flow-error with a flow for the code 3208, or test $upstream/<id>/status.",
+  ),
 } as const;

@@ -6,6 +6,7 @@ import { hurriedExpressions } from "./hurried-expressions.js";
 import { hurriedRequests } from "./hurried-requests.js";
 import { names } from "./names.js";
 import { requestBodies } from "./request-bodies.js";
+import { resilience } from "./resilience.js";
 import { schemas } from "./schemas.js";
 import { silentBuilds } from "./silent-builds.js";
 import { stylesheets } from "./stylesheets.js";
@@ -28,4 +29,5 @@ export const kinds: Readonly<Record<string, Mistakes>> = {
   descriptions: descriptions,
   stylesheets: stylesheets,
   configuration: configuration,
+  resilience: resilience,
 };

@@ -1,4 +1,5 @@
 import { definitionOf } from "../../constructs/actions/index.js";
+import { answeredBreakers } from "./answered-breakers.js";
 import { arithmetic } from "./arithmetic.js";
 import { arrays } from "./arrays.js";
 import { bareWords } from "./bare-words.js";
@@ -15,6 +16,7 @@ import { mediaTypes } from "./media-types.js";
 import { presence } from "./presence.js";
 import { reachable } from "./reachable.js";
 import { repeatedMembers } from "./repeated-members.js";
+import { requestTimes } from "./request-times.js";
 import { requests } from "./requests.js";
 import { responses } from "./responses.js";
 import type { Rule } from "./rule.js";
@@ -59,4 +61,6 @@ export const rules: readonly Rule[] = [
   unread,
   endlessCalls,
   unusedFlows,
+  requestTimes,
+  answeredBreakers,
 ];

@@ -1,0 +1,55 @@
+import { settings } from "../../../runtime/base/settings.js";
+import { factsOf, requestsOf } from "../../constructs/actions/facts.js";
+import { mostSeconds, repetitionsOf } from "../../constructs/options/check-retry.js";
+import type { Action, Statement } from "../../syntax/flow.js";
+import { actionsOf } from "../../syntax/statements.js";
+import type { Rule } from "./rule.js";
+
+/** Finds flows whose requests may take longer than a request of a client may, and repetitions that recursion multiplies. */
+export const requestTimes: Rule = ({ graph, flows, templates, reporter }) => {
+  const limit = settings.REQUEST_TIMEOUT.otherwise;
+  const known = new Map<string, number>();
+
+  const ofAction = (action: Action): number => {
+    const { calls } = factsOf(action);
+    const requests = requestsOf(action, templates).map(({ config }) => mostSeconds(config));
+    return Math.max(0, ...requests) + (calls === undefined ? 0 : ofFlow(calls));
+  };
+  /** The longest way through statements. Reports the one that goes beyond the limit. */
+  const ofStatements = (statements: readonly Statement[], before: number, isShown: boolean): number => {
+    let sum = before;
+    for (const statement of statements) {
+      const from = sum;
+      if (statement.kind === "if") {
+        const ways = [...statement.branches.map((branch) => branch.statements), statement.otherwise ?? []];
+        sum = Math.max(...ways.map((way) => ofStatements(way, from, isShown)));
+      } else if (statement.kind === "action") {
+        const own = ofAction(statement);
+        sum += own;
+        if (isShown && from <= limit && sum > limit && own <= limit)
+          reporter.report(statement.span, "requestsTooLong", { seconds: Math.round(sum), limit });
+      }
+    }
+    return sum;
+  };
+  const ofFlow = (path: string): number => {
+    const found = known.get(path);
+    if (found !== undefined) return found;
+    known.set(path, 0); // one that calls itself is judged by its first round
+    const seconds = ofStatements(graph.flows.get(path)?.statements ?? [], 0, flows.has(path));
+    known.set(path, seconds);
+    return seconds;
+  };
+
+  return {
+    flow({ statements }, path) {
+      ofFlow(path);
+      if (graph.flowFacts.get(path)?.isRecursive !== true) return;
+      for (const action of actionsOf(statements))
+        for (const { config } of requestsOf(action, templates)) {
+          const found = repetitionsOf(config);
+          if (found !== undefined) reporter.report(found.span, "retryInCircle", { attempts: found.attempts });
+        }
+    },
+  };
+};

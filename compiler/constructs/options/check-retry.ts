@@ -1,0 +1,91 @@
+import { settings } from "../../../runtime/base/settings.js";
+import type { OptionName } from "../../../runtime/upstream/options/all.js";
+import { idempotencyKey, isRepeatable } from "../../../runtime/upstream/options/retry.js";
+import type { Reporter } from "../../diagnostics/reporter.js";
+import type { Span } from "../../source/source-text.js";
+import type { JsonNode, ObjectNode } from "../../syntax/json-template.js";
+import { allMembers } from "../../syntax/json-template.js";
+import { named, possibleMembers } from "../action-parts/settings.js";
+import { useOf } from "./index.js";
+
+const names = {
+  retry: "retry",
+  whole: "timeout",
+  firstByte: "time-to-first-byte-timeout",
+} as const satisfies Readonly<Record<string, OptionName>>;
+
+/** The repetitions that a request asks for. */
+interface Repetitions {
+  readonly span: Span;
+  /** The first attempt included; 2 where nobody knows. */
+  readonly attempts: number;
+}
+
+/** `undefined` for a request that is not repeated. */
+export function repetitionsOf(config: ObjectNode | undefined): Repetitions | undefined {
+  const options = optionsOf(config);
+  const use = options && useOf(options, names.retry);
+  const value = options && named(options, names.retry)?.value;
+  if (use === undefined || value === undefined) return undefined;
+  if (value.kind !== "object") return { span: use.span, attempts: (constantOf(value) ?? 1) + 1 };
+  const attempts = constantOf(named(value, "attempts")?.value) ?? 2;
+  return attempts > 1 ? { span: use.span, attempts } : undefined;
+}
+
+/** The most seconds that a request takes, if no setting says otherwise. */
+export function mostSeconds(config: ObjectNode | undefined): number {
+  const options = optionsOf(config);
+  const written = options && constantOf(named(options, names.whole)?.value);
+  return Math.min(written || settings.DEFAULT_TIMEOUT.otherwise, settings.MAX_TIMEOUT.otherwise);
+}
+
+/**
+ * Finds repetitions that never happen.
+ * @param method in upper case, if it is known
+ */
+export function checkRetry(config: ObjectNode, method: string | undefined, reporter: Reporter): void {
+  const found = repetitionsOf(config);
+  const options = optionsOf(config);
+  if (found === undefined || options === undefined) return;
+  const { span, attempts } = found;
+  const sent = method ?? (hasBody(config) ? "POST" : "GET");
+  if (!isRepeatable(sent) && !mayHaveKey(config)) reporter.report(span, "retryOfMethod", { method: sent });
+  const firstByte = constantOf(named(options, names.firstByte)?.value) ?? 0;
+  const limit = mostSeconds(config);
+  if (firstByte * attempts > limit)
+    reporter.report(span, "retryTooLate", { attempts, seconds: firstByte, limit });
+  const on = namedIn(named(options, names.retry)?.value, "on");
+  const asksForTime =
+    on?.kind === "array" && on.items.some((item) => item.kind === "item" && isTimeout(item.value));
+  if (asksForTime && named(options, names.firstByte) === undefined)
+    reporter.report(on.span, "retryOnTime", { name: names.firstByte });
+}
+
+const optionsOf = (config: ObjectNode | undefined): ObjectNode | undefined => {
+  const options = config && named(config, "options")?.value;
+  return options?.kind === "object" ? options : undefined;
+};
+
+const namedIn = (value: JsonNode | undefined, name: string): JsonNode | undefined =>
+  value?.kind === "object" ? named(value, name)?.value : undefined;
+
+const isTimeout = (value: JsonNode): boolean => value.kind === "constant" && value.value === "timeout";
+
+const constantOf = (value: JsonNode | undefined): number | undefined =>
+  value?.kind === "constant" ? Number(value.value) || 0 : undefined;
+
+const hasBody = (config: ObjectNode): boolean =>
+  ["body", "post", "uploads"].some((name) => named(config, name) !== undefined);
+
+/** Tells whether a request may have the field that makes it repeatable. */
+function mayHaveKey(config: ObjectNode): boolean {
+  const headers = named(config, "headers")?.value;
+  if (headers === undefined) return !possibleMembers(config.members).every(({ name }) => name !== "headers");
+  if (headers.kind !== "object") return true;
+  return allMembers(headers.members).some(
+    (member) =>
+      member.kind === "pairs" ||
+      typeof member.name !== "string" ||
+      member.name.toLowerCase() === idempotencyKey,
+  );
+}
