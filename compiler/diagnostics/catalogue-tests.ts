@@ -43,4 +43,5 @@ export const testDiagnostics = {
     "No flow of the app sends an upstream request with the ID {id}, so this backend flow never runs.",
     "Did you mean {nearest}?",
   ),
+  backendFault: error("FLOW6009", "{name} must be {expected}."),
 } as const;

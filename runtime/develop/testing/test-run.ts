@@ -40,6 +40,16 @@ export interface TestedRequest {
   readonly status: number;
 }
 
+/** How an upstream system fails in a test. */
+export interface BackendFaults {
+  /** How many more requests fail. */
+  fails: number;
+  /** A status; or no connection, no answer, or one that breaks off. */
+  readonly with: number | "refuse" | "hang" | "break";
+  /** Seconds before each answer. */
+  readonly wait: number;
+}
+
 export interface TestOptions {
   /** True if upstream requests that no backend flow answers go out. */
   readonly allowsNetwork: boolean;
@@ -61,6 +71,8 @@ export class TestRun {
   readonly requests: TestedRequest[] = [];
   /** The paths of the flows that answer upstream requests, by the IDs of these. */
   readonly backends = new Map<string, string>();
+  /** How the systems in their place fail, by the same IDs. */
+  readonly faults = new Map<string, BackendFaults>();
 
   constructor(
     /** The path of the test, relative to the flow directory. */
