@@ -246,7 +246,7 @@ function appModule(
 
 /**
  * The guards that run before the init flow of an operation, each a `Flow`, in this order: validation,
- * security, mocking.
+ * security, mocking. A limit comes first, unless it counts by what a token says.
  */
 function guardsOf(
   route: Route,

@@ -6,7 +6,7 @@ import { flowc } from "../support/project.js";
 const asks = (faults: string, json: object, paths = 1) => `<flow-test>
   <backend-flow request="up" ${faults}><template>{ "ok": true }</template></backend-flow>
   ${'<test-request>{ "path": "/api/x" }</test-request>'.repeat(paths)}
-  <assert>[ [ "$status", 200 ], [ "json-parse($response)", { "mode": "JSON" }, ${JSON.stringify(json)} ] ]</assert>
+  <assert>[ [ "$status", 200 ], [ "$response", {{ '${JSON.stringify(json)}' }} ] ]</assert>
 </flow-test>
 `;
 
