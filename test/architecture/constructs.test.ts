@@ -75,5 +75,93 @@ const homonyms: Readonly<Record<string, readonly string[]>> = {
   "a member of the API description": [
     "generate/routes.ts: request",
     "analyse/urls/checked-values.ts: not",
-    "output/schemas/unsupported.ts: contains",
+    "output/schemas/compile.ts: contains",
     "parse/openapi/limits.ts: request",
+    "parse/openapi/openapi.ts: error",
+    "parse/openapi/validate.ts: request",
+  ],
+  "what the map shows": ["generate/graph.ts: error", "generate/graph.ts: template"],
+  "an event of Node": ["stylesheets/saxon/batch.ts: error"],
+  "an element or attribute of XSLT, or a function that it shares with flows": [
+    "generate/stylesheet/instructions.ts: count",
+    "generate/stylesheet/instructions.ts: lang",
+    "generate/stylesheet/instructions.ts: sort",
+    "generate/stylesheet/module.ts: template",
+    "parse/stylesheet/instructions.ts: copy",
+    "parse/stylesheet/instructions.ts: count",
+    "parse/stylesheet/instructions.ts: lang",
+    "parse/stylesheet/instructions.ts: sort",
+    "parse/stylesheet/stylesheet.ts: template",
+    "stylesheets/check-names.ts: template",
+    "syntax/stylesheet.ts: copy",
+  ],
+  "a member or a name in generated code": [
+    "generate/app.ts: error",
+    "generate/contracts/index.ts: request",
+    "generate/limits.ts: request",
+    "generate/xpath/scope.ts: last",
+    "generate/xpath/scope.ts: position",
+  ],
+  "a declared fact: what an action ends, what a function takes from its focus": [
+    "analyse/flows/ends.ts: request",
+    "analyse/schemas/made-responses.ts: request",
+    "generate/xpath/call.ts: last",
+    "generate/xpath/call.ts: position",
+    "generate/xpath/predicate.ts: last",
+    "generate/xpath/predicate.ts: position",
+  ],
+  "what a template is read for": [
+    "analyse/templates/constants.ts: definition",
+    "generate/flow/in-and-out.ts: template",
+    "syntax/visit-template.ts: definition",
+  ],
+  "an attribute of every action": ["parse/flow/flow.ts: debug"],
+  "an element of conf/config.xml": [
+    "parse/flow/config.ts: definition",
+    "parse/flow/config-settings.ts: timeout",
+  ],
+};
+
+/** Contexts in which a word is the kind of a node, a type of JavaScript, or a helper of the runtime. */
+const isKind = /\b(?:kind:|kind [!=]==|typeof [\w.]+ [!=]==) $|\buse\($/;
+const asksForName = /\.(?:name|element) [!=]== $/;
+const switchOn = /\bswitch \((.*)\) \{$/gm;
+
+/** The names of constructs that a module writes, as `file: name`. */
+function namesIn(path: string, text: string): readonly string[] {
+  const code = text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*/g, "");
+  return [...code.matchAll(/"([a-z][\w:-]*)"/g)]
+    .filter(({ 1: word = "", index }) => names.has(word) && namesConstruct(word, code.slice(0, index)))
+    .map(([, word]) => `${path.replace("compiler/", "")}: ${word}`);
+}
+
+function namesConstruct(word: string, before: string): boolean {
+  const asked = before.endsWith("case ") ? [...before.matchAll(switchOn)].at(-1)?.[1] : undefined;
+  if (isKind.test(before) || asked?.endsWith("kind")) return false;
+  return !ordinaryWords.has(word) || asksForName.test(before) || asked?.endsWith(".name") === true;
+}
+
+test("no pass knows a construct by its name", () => {
+  const found = passes.flatMap((pass) =>
+    [...textsBelow(`compiler/${pass}`)].flatMap(([path, text]) => namesIn(path, text)),
+  );
+  const allowed = Object.values(homonyms).flat();
+  expect([...new Set(found)].sort()).toEqual([...allowed].sort());
+});
+
+describe("the search for names", () => {
+  test.each([
+    [`if (action.element === "template") {`, ["template"]],
+    [`const BODILESS = new Set(["set-status", "set-header"]);`, ["set-status", "set-header"]],
+    [`switch (call.name) {\n  case "number":`, ["number"]],
+    [`call.name !== "boolean"`, ["boolean"]],
+    [`named(options, "use-http-cache")`, ["use-http-cache"]],
+    [`value.kind === "template"`, []],
+    [`switch (value.kind) {\n  case "template":`, []],
+    [`switch (type) {\n  case "number":`, []],
+    [`call(scope.use("concat"), [])`, []],
+    [`// "set-status"\n/** "set-header" */`, []],
+  ])("%j", (code, expected) => {
+    expect(namesIn("compiler/a.ts", code)).toEqual(expected.map((word) => `a.ts: ${word}`));
+  });
+});
