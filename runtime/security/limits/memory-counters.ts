@@ -1,4 +1,19 @@
-import type { Counters, Taken } from "./rate-limit.js";
+/** The state of one counter after a request. */
+export interface Taken {
+  /** Milliseconds until the request would be let through; 0 if it is. */
+  readonly wait: number;
+  /** Milliseconds until the counter is as if no request had come. */
+  readonly full: number;
+}
+
+export interface Counters {
+  /**
+   * Counts a request (GCRA, the generic cell rate algorithm).
+   * @param interval milliseconds between two requests at the rate
+   * @param ahead milliseconds that requests may be ahead of the rate
+   */
+  take(key: string, interval: number, ahead: number): Taken | Promise<Taken>;
+}
 
 /** The most counters of a limit. Beyond, those that were used longest ago begin anew. */
 const mostCounters = 100_000;

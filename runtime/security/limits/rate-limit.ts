@@ -3,7 +3,7 @@ import { countFault, LastingFault } from "../../observe/logs/faults.js";
 import { type Context, type Flow, type Outcome, state } from "../../request/context.js";
 import * as engineErrors from "../../request/engine-errors.js";
 import { alert, engineError } from "../../request/flow-errors.js";
-import { MemoryCounters } from "./memory-counters.js";
+import { type Counters, MemoryCounters, type Taken } from "./memory-counters.js";
 
 /** `x-flow-limit`. */
 export interface LimitRules {
@@ -18,23 +18,6 @@ export interface LimitRules {
   readonly closes?: boolean;
   /** True if answers have the fields `RateLimit` and `RateLimit-Policy`. */
   readonly tells?: boolean;
-}
-
-/** The state of one counter after a request. */
-export interface Taken {
-  /** Milliseconds until the request would be let through; 0 if it is. */
-  readonly wait: number;
-  /** Milliseconds until the counter is as if no request had come. */
-  readonly full: number;
-}
-
-export interface Counters {
-  /**
-   * Counts a request (GCRA, the generic cell rate algorithm).
-   * @param interval milliseconds between two requests at the rate
-   * @param ahead milliseconds that requests may be ahead of the rate
-   */
-  take(key: string, interval: number, ahead: number): Taken | Promise<Taken>;
 }
 
 /**
