@@ -17,7 +17,9 @@ const out = join(dist, "bin");
 const entries = [
   "flowc",
   "api/index",
-  ...["compare", "dev/worker", "request", "test"].map((command) => `commands/${command}/worker`),
+  ...["compare", "compare/built", "dev/worker", "request", "test"].map(
+    (command) => `commands/${command}/worker`,
+  ),
 ];
 
 /** A hash of all modules of flowc but those that this step replaces. The cache tells builds of flowc apart by it. */

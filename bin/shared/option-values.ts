@@ -14,3 +14,10 @@ export function port(text: string): number {
 
 /** Each value of an option that may be repeated. */
 export const repeated = (text: string, before: readonly string[]): readonly string[] => [...before, text];
+
+export function httpUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw new InvalidArgumentError("It has to be an http or https URL.");
+  return url;
+}

@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { flowc } from "../support/project.js";
+import { deadUrl, upstream as serve } from "../support/servers.js";
 import { appOf } from "./app.js";
 
 const app = {
@@ -198,4 +199,116 @@ test("accepts what rules describe until they expire", async () => {
 test.each(["text", "html", "junit", "sarif"])("writes %s", async (format) => {
   const { stdout } = await compare([exchange(body({ total: 12.4 }))], "--format", format);
   expect(stdout).toMatch(/total is 12\.5, was 12\.4/);
+});
+
+/** Writes a recording into the directory. */
+function recordingIn(directory: string, lines: readonly unknown[]): string {
+  const file = join(directory, "recording.jsonl");
+  writeFileSync(file, lines.map((line) => JSON.stringify(line)).join("\n"));
+  return file;
+}
+
+const found = (stdout: string) =>
+  JSON.parse(stdout).differences.map((each: { readonly class: string; readonly what: string }) =>
+    `${each.class} ${each.what}`.trim(),
+  );
+
+test("compares with flows of before, and with an app that was built of them, of whatever version", async () => {
+  const before = appOf("compare-before", app);
+  const directory = appOf("compare-after", {
+    ...app,
+    "order.xml": app["order.xml"]
+      .replace('"list": [1, 2]', '"list": [1, 2, 3]')
+      .replace('"X-Tenant": "a"', '"X-Tenant": "b"'),
+  });
+  const gen = join(before, "gen");
+  expect(await flowc("build", before, "-o", gen)).toMatchObject({ code: 0 });
+  const file = recordingIn(directory, [
+    exchange("{}", { id: "3d813cbb-47fb-42ba-91df-831e1593ac29", upstream: [order, stock] }, asked),
+    exchange("{}", { upstream: [upstream("https://elsewhere.test/orders/7", { total: 1 })] }),
+  ]);
+  for (const against of [before, gen]) {
+    const { stdout, stderr, code } = await flowc(
+      "compare",
+      directory,
+      file,
+      "--against",
+      against,
+      "--format",
+      "json",
+    );
+    expect(stderr).toBe("");
+    expect(JSON.parse(stdout)).toMatchObject({ compared: 2, different: 2 });
+    expect(found(stdout)).toEqual([
+      "body-member-length list",
+      "upstream-request-changed order: field x-tenant",
+    ]);
+    expect(code).toBe(1);
+    expect(await flowc("compare", before, file, "--against", against)).toMatchObject({ code: 0 });
+  }
+  expect(await flowc("compare", directory, file, "--against", join(before, "none"))).toMatchObject({
+    code: 2,
+  });
+});
+
+test("asks a system that runs, and takes for noise what differs as often within it", async () => {
+  const directory = appOf("compare-live", app);
+  let count = 0;
+  const live = async (changes: () => Members) => {
+    const { url, stop } = await serve((_, response) => {
+      response.setHeader("content-type", "application/json").setHeader("x-shop", "b").end(body(changes()));
+    });
+    onTestFinished(stop);
+    return url;
+  };
+  const old = await live(() => ({ at: count++, total: 12.5, list: count % 2 === 0 ? [1, 2] : [2, 1] }));
+  const again = await live(() => ({ at: count++, list: count % 3 === 0 ? [1, 2] : [2, 1] }));
+  const wrong = await live(() => ({ total: 12.4 }));
+  const post = { request: { method: "POST", target: "/api/orders/7", fields: [] } };
+  const file = recordingIn(directory, [
+    ...Array.from({ length: 12 }, () => exchange("{}")),
+    exchange("{}", post),
+  ]);
+  const twice = await flowc(
+    "compare",
+    directory,
+    file,
+    "--old",
+    old,
+    "--old-again",
+    again,
+    "--format",
+    "json",
+  );
+  expect(JSON.parse(twice.stdout)).toMatchObject({
+    ...{ compared: 12, different: 0, differences: [] },
+    skipped: [{ reason: "a system that runs gets no POST", count: 1 }],
+  });
+  expect(twice.code).toBe(0);
+  const once = await flowc("compare", directory, file, "--old", wrong, "--format", "json");
+  expect([once.code, found(once.stdout)]).toEqual([1, ["body-member-value total"]]);
+  expect(await flowc("compare", directory, file, "--old-again", old)).toMatchObject({ code: 2 });
+  expect(await flowc("compare", directory, file, "--old", await deadUrl())).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("not compared: connect ECONNREFUSED"),
+  });
+});
+
+test("--min is a gate, and --save-tests writes tests that pass", async () => {
+  const directory = appOf("compare-tests", app);
+  const file = recordingIn(directory, [
+    exchange(body()),
+    exchange(body()),
+    exchange(body(), { upstream: [order, stock] }, asked),
+    exchange(body({ total: 1 })),
+  ]);
+  const { code, stderr } = await flowc("compare", directory, file, "--min", "2", "--save-tests", "9");
+  expect(code).toBe(1);
+  expect(stderr).toContain("GET /api/orders/{id}, order.xml:5: compared 1 of at least 2");
+  expect(stderr).toContain("POST /api/orders/{id}: compared 0 of at least 2");
+  expect(stderr.match(/^saved .*$/gm)).toHaveLength(2); // one for each way
+  expect(await flowc("test", directory)).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("2 passed"),
+  });
 });

@@ -1,6 +1,6 @@
 import { Option } from "commander";
 import { checkDirectory, directoryArgument } from "../../shared/directory.js";
-import { wholeNumber } from "../../shared/option-values.js";
+import { httpUrl, wholeNumber } from "../../shared/option-values.js";
 import type { Register } from "../../shared/surroundings.js";
 import type { CompareOptions } from "./run.js";
 
@@ -17,7 +17,16 @@ export const registerCompare: Register = (program, surroundings, exit) => {
         .default("text"),
     )
     .option("--rules <file>", "accept the differences that the rules of <file> describe")
-    .option("--against <dir>", "compare with what the app of <dir> answers, in place of what was recorded")
+    .option(
+      "--against <dir>",
+      "compare with what the app of <dir> answers, or one that was built there, in place of what was recorded",
+    )
+    .addOption(
+      new Option("--old <url>", "ask the system that runs there, in place of what was recorded")
+        .argParser(httpUrl)
+        .conflicts("against"),
+    )
+    .option("--old-again <url>", "ask this one, too: so much as the two differ is noise", httpUrl)
     .option(
       "--min <n>",
       "fail if fewer requests of an operation, or of a statement, could be compared",
@@ -28,6 +37,8 @@ export const registerCompare: Register = (program, surroundings, exit) => {
     .action(async (directory: string, recording: string, options: CompareOptions) => {
       checkDirectory(directory);
       if (options.against !== undefined) checkDirectory(options.against);
+      if (options.oldAgain !== undefined && options.old === undefined)
+        throw new Error("--old-again needs --old.");
       const { runCompare } = await import("./run.js");
       exit(await runCompare(directory, recording, options, surroundings));
     });

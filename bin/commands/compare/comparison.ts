@@ -24,6 +24,26 @@ export interface Compared {
   readonly isSameBytes: boolean;
   readonly differences: readonly FoundDifference[];
   readonly trace: Trace | undefined;
+  /** How the old system differs from itself, if it was asked twice. */
+  readonly own: readonly Difference[];
+}
+
+/** The answer of another system than the app. */
+export interface OtherAnswer extends Answer {
+  /** `undefined` if it is not known what it has sent. */
+  readonly sent?: readonly SentUpstream[];
+  /** Another answer to the same request. */
+  readonly again?: Answer;
+  /** Why there is no answer. */
+  readonly failure?: string;
+}
+
+/** Another system, whose answers count in place of those that were recorded. */
+export interface Other {
+  run(exchange: RecordedExchange): Promise<OtherAnswer>;
+  /** Why an exchange is not for it; `undefined` if it is. */
+  skips?(exchange: RecordedExchange): string | undefined;
+  stop(): Promise<void>;
 }
 
 /** An app that answers recorded requests. */
@@ -43,26 +63,27 @@ export class Comparison {
     private readonly app: ComparedApp,
     inputs: Inputs,
     private readonly rules: Rules,
-    private readonly against: ComparedApp | undefined,
+    private readonly against: Other | undefined,
+    isDecided: boolean,
   ) {
     this.#places = new Places(app.build, inputs);
-    this.#decided = against === undefined ? new Decided(inputs) : undefined;
+    this.#decided = isDecided ? new Decided(inputs) : undefined;
     this.#routes = app.build.routes;
   }
 
   async compare(exchange: RecordedExchange): Promise<Compared> {
-    const why = reasonToSkip(exchange, this.against !== undefined);
+    const why = reasonToSkip(exchange, this.against !== undefined) ?? this.against?.skips?.(exchange);
     const { method, target } = exchange.request;
-    const nothing = { exchange, method, isSameBytes: false, differences: [], trace: undefined };
+    const nothing = { exchange, method, isSameBytes: false, differences: [], trace: undefined, own: [] };
     if (why !== undefined) return { ...nothing, path: pathOf(target), skipped: why };
-    const before = this.against && (await this.against.thread.run(exchange));
+    const before = this.against && (await this.against.run(exchange));
     const ran = await this.app.thread.run(exchange);
     const path = this.#operation(ran, method, target);
     if (exchange.isOneSided === true && before === undefined && ran.sent.length > 0)
       return { ...nothing, path, skipped: "only the client's side was recorded" };
     if (before?.failure !== undefined) return { ...nothing, path, skipped: before.failure };
     const was = before ?? recordedAnswer(exchange);
-    const old = before === undefined ? exchange : asRecorded(exchange, before);
+    const old = before?.sent === undefined ? exchange : asRecorded(exchange, before.sent);
     const plain = this.#differences(old, was, ran, path);
     const isOpen = ({ explanation }: FoundDifference) => explanation === undefined;
     const decided =
@@ -76,6 +97,7 @@ export class Comparison {
       isSameBytes: plain.length === 0 && Buffer.compare(was.body, ran.body) === 0,
       differences: explained,
       trace: ran.trace,
+      own: before?.again === undefined ? [] : answerDifferences(before, before.again),
     };
   }
 
@@ -108,7 +130,7 @@ export class Comparison {
   ): Promise<readonly FoundDifference[]> {
     const again = await this.app.thread.run(exchange, 1);
     const origins = new Origins();
-    const old = asRecorded(exchange, ran);
+    const old = asRecorded(exchange, ran.sent);
     const ofUpstream = upstreamDifferences(old, rematched(again.sent, old), origins);
     const changing = new Set([...answerDifferences(ran, again), ...ofUpstream].map(keyOf));
     return found.map((each) =>
@@ -146,7 +168,7 @@ const recordedAnswer = ({ response }: RecordedExchange): Answer => ({
 });
 
 /** The upstream requests of an app as if they had been recorded. */
-function asRecorded(exchange: RecordedExchange, { sent }: Ran): RecordedExchange {
+function asRecorded(exchange: RecordedExchange, sent: readonly SentUpstream[]): RecordedExchange {
   const upstream = sent.map(({ method, url, fields, body }, index) => ({
     ...{ at: index, duration: 0 },
     request: {

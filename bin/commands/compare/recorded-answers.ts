@@ -21,7 +21,7 @@ export class RecordedAnswers {
   /** @throws Error as of a connection, if there is no answer */
   answer(asked: AskedUpstream): GivenAnswer | GivenFailure {
     const found = this.take(asked);
-    if (found === undefined) throw failure("ECONNREFUSED");
+    if (found === undefined) throw failure("ECONNRESET");
     const { response, failure: problem = "ECONNRESET" } = this.#recorded[found] as RecordedUpstream;
     // Apps of flowc write their own words, such as "No first byte within 3 s.", also of an answer that broke off.
     if (engineFailure.test(problem))

@@ -63,6 +63,25 @@ export interface Report {
   readonly rules: readonly RuleState[];
 }
 
+interface OpenGroups {
+  readonly operation: OperationReport;
+  readonly groups: readonly string[];
+  count: number;
+}
+
+const keyOf = (
+  { method, path }: OperationReport,
+  { class: kind, what }: Pick<DifferenceGroup, "class" | "what">,
+): string => JSON.stringify([method, path, kind, what]);
+
+/** The rates between which the true one is, with 95 % confidence (Wilson's score interval). */
+function interval(count: number, of: number): { readonly least: number; readonly most: number } {
+  const [rate, square] = [count / of, 1.96 ** 2 / of];
+  const middle = (rate + square / 2) / (1 + square);
+  const half = (1.96 * Math.sqrt((rate * (1 - rate)) / of + square / (4 * of))) / (1 + square);
+  return { least: middle - half, most: middle + half };
+}
+
 /** No more groups, and problems of lines, are kept. */
 const maxGroups = 10_000;
 const maxBroken = 100;
@@ -75,7 +94,11 @@ export class ReportMaker {
   /** How many requests ran each action, by the path of the operation and the place. */
   readonly #ran = new Map<string, number>();
   readonly #broken: { line: number; problem: string }[] = [];
-  #counts = { compared: 0, sameBytes: 0, sameMeaning: 0, different: 0 };
+  readonly #counts = { compared: 0, sameBytes: 0 };
+  /** How often the old system differed from itself, by the keys of differences. */
+  readonly #own = new Map<string, number>();
+  /** How many requests of an operation had the same open groups: noise that was measured is known at the end. */
+  readonly #open = new Map<string, OpenGroups>();
 
   constructor(private readonly build: Pick<TracedBuild, "routes" | "flow">) {
     for (const { method, path, flow } of build.routes) if (flow !== undefined) this.#operation(method, path);
@@ -91,14 +114,10 @@ export class ReportMaker {
       this.#skipped.set(skipped, (this.#skipped.get(skipped) ?? 0) + 1);
       return;
     }
-    const isDifferent = differences.some(({ explanation }) => explanation === undefined);
     this.#counts.compared++;
     if (isSameBytes) this.#counts.sameBytes++;
-    else if (!isDifferent) this.#counts.sameMeaning++;
-    if (isDifferent) this.#counts.different++;
     const operation = this.#operation(method, path);
     operation.compared++;
-    if (isDifferent) operation.different++;
     const ran = trace?.events.flatMap((event) => (event.kind === "action" ? event.place : []));
     for (const place of new Set(ran)) {
       const key = `${operation.method} ${operation.path} ${place}`;
@@ -106,6 +125,31 @@ export class ReportMaker {
     }
     const seen = new Set<string>();
     for (const difference of differences) this.#group(difference, compared, operation, seen);
+    this.#countOpen(operation, [...seen].filter((key) => this.#groups.get(key)?.of === undefined).sort());
+    const own = new Set(compared.own.map((each) => keyOf(operation, each)));
+    for (const key of own) this.#own.set(key, (this.#own.get(key) ?? 0) + 1);
+  }
+
+  #countOpen(operation: OperationReport, groups: readonly string[]): void {
+    if (groups.length === 0) return;
+    const key = JSON.stringify([operation.method, operation.path, groups]);
+    const known = this.#open.get(key);
+    if (known !== undefined) known.count++;
+    else if (this.#open.size < maxGroups) this.#open.set(key, { operation, groups, count: 1 });
+    else operation.different++;
+  }
+
+  /** Explains what differs no more often than the old system differs from itself, as far as one can tell. */
+  #explainMeasured(): void {
+    for (const group of this.#groups.values()) {
+      const operation = this.#operation(group.method, group.path);
+      const own = this.#own.get(keyOf(operation, group)) ?? 0;
+      const { compared } = operation;
+      if (own === 0 || group.of !== undefined) continue;
+      if (interval(group.count, compared).least > interval(own, compared).most) continue;
+      const reason = `the old system differs from itself in ${own} of ${compared}`;
+      Object.assign(group, { class: "noise", of: group.class, reason });
+    }
   }
 
   #operation(method: string, path: string): OperationReport {
@@ -145,9 +189,15 @@ export class ReportMaker {
   }
 
   report(rules: readonly RuleState[]): Report {
+    this.#explainMeasured();
+    for (const { operation, groups, count } of this.#open.values())
+      if (groups.some((key) => this.#groups.get(key)?.of === undefined)) operation.different += count;
+    this.#open.clear();
     const groups = [...this.#groups.values()].sort((a, b) => b.count - a.count);
+    const { compared, sameBytes } = this.#counts;
+    const different = [...this.#operations.values()].reduce((sum, each) => sum + each.different, 0);
     return {
-      ...this.#counts,
+      ...{ compared, sameBytes, sameMeaning: compared - sameBytes - different, different },
       differences: groups.filter((each) => each.of === undefined),
       explained: groups.filter((each) => each.of !== undefined),
       skipped: [...this.#skipped].map(([reason, count]) => ({ reason, count })),

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { renderText as renderFindings } from "../../../compiler/diagnostics/render.js";
 import { Session } from "../../../compiler/session/session.js";
 import { type Inputs, readDirectory } from "../../../compiler/source/read-directory.js";
@@ -9,7 +11,9 @@ import { realPath } from "../../shared/real-path.js";
 import { type ExitCode, exitCodes, type Output } from "../../shared/surroundings.js";
 import { ownVersion } from "../../shared/version.js";
 import { AppThread } from "./app-thread.js";
-import { type Compared, type ComparedApp, Comparison } from "./comparison.js";
+import { BuiltApp } from "./built-app.js";
+import { type Compared, type ComparedApp, Comparison, type Other } from "./comparison.js";
+import { LiveSystem } from "./live-system.js";
 import { type Report, ReportMaker } from "./report.js";
 import { readRules } from "./rules.js";
 
@@ -17,6 +21,8 @@ export interface CompareOptions {
   readonly format: "text" | "json" | "html" | "junit" | "sarif";
   readonly rules: string | undefined;
   readonly against: string | undefined;
+  readonly old: URL | undefined;
+  readonly oldAgain: URL | undefined;
   readonly min: number | undefined;
   readonly saveTests: number | undefined;
   readonly cache: boolean;
@@ -32,20 +38,29 @@ export async function runCompare(
   const rules = readRules(options.rules);
   const progress = new Progress(output);
   progress.show("compiling");
-  const opened: ComparedApp[] = [];
+  const opened: { stop(): Promise<void> }[] = [];
   try {
     const inputs = readDirectory(directory, undefined);
     const open = async (from: string, files: Inputs): Promise<ComparedApp | undefined> => {
       const app = await openApp(from, files, options.cache, output).finally(() => progress.clear());
-      if (app !== undefined) opened.push(app);
+      if (app !== undefined) opened.push(app.thread);
       return app;
     };
     const app = await open(directory, inputs);
-    const { against } = options;
-    const other = against === undefined ? undefined : await open(against, readDirectory(against, undefined));
-    if (app === undefined || (against !== undefined && other === undefined)) return exitCodes.failed;
+    if (app === undefined) return exitCodes.failed;
+    const { against, old, oldAgain } = options;
+    let other: Other | undefined;
+    if (old !== undefined) other = new LiveSystem(old, oldAgain);
+    else if (against !== undefined) {
+      const isBuilt = existsSync(join(against, "flowc.json"));
+      other = isBuilt
+        ? await BuiltApp.start(against)
+        : (await open(against, readDirectory(against, undefined)))?.thread;
+      if (other === undefined) return exitCodes.failed;
+      if (isBuilt) opened.push(other);
+    }
     tellUnset(app, output);
-    const comparison = new Comparison(app, inputs, rules, other);
+    const comparison = new Comparison(app, inputs, rules, other, against === undefined);
     const maker = new ReportMaker(app.build);
     const saver = options.saveTests
       ? new (await import("./save-tests.js")).TestSaver(directory, options.saveTests, output)
@@ -63,7 +78,7 @@ export async function runCompare(
     output.stdout(await rendered(report, options.format, directory));
     return isFine(report, options.min, output) ? exitCodes.fine : exitCodes.failed;
   } finally {
-    await Promise.all(opened.map(({ thread }) => thread.stop()));
+    await Promise.all(opened.map((each) => each.stop()));
   }
 }
 
@@ -135,13 +150,12 @@ function isFine(
 ): boolean {
   if (broken.length > 0) stderr(`${broken.length} lines could not be read\n`);
   if (min === undefined) return differences.length === 0 && broken.length === 0;
-  const parts = operations.flatMap(({ method, path, compared, branches }) => [
-    { name: `${method} ${path}`, compared },
-    ...branches.map(({ file, line, compared: each }) => ({ name: `${file}:${line}`, compared: each })),
+  const few = operations.flatMap(({ method, path, compared, branches }) => [
+    ...(compared < min ? [`${method} ${path}: compared ${compared}`] : []),
+    ...(compared === 0 ? [] : branches)
+      .filter((branch) => branch.compared < min)
+      .map(({ file, line, compared: each }) => `${method} ${path}, ${file}:${line}: compared ${each}`),
   ]);
-  const few = new Map(
-    parts.filter(({ compared }) => compared < min).map(({ name, compared }) => [name, compared]),
-  );
-  for (const [name, compared] of few) stderr(`${name}: compared ${compared} of at least ${min}\n`);
-  return differences.length === 0 && broken.length === 0 && few.size === 0;
+  for (const text of new Set(few)) stderr(`${text} of at least ${min}\n`);
+  return differences.length === 0 && broken.length === 0 && few.length === 0;
 }

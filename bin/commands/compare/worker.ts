@@ -7,6 +7,7 @@ import type { Application } from "../../../runtime/testing.js";
 import type { TracingOptions } from "../../../runtime/tracing.js";
 import { bytesOf } from "../../recording/body.js";
 import { goOffline } from "../../shared/offline.js";
+import { setClock } from "./clock.js";
 import { RecordedAnswers, type SentUpstream } from "./recorded-answers.js";
 
 /** The thread that an app of a bundle runs in, without network, clock and chance of its own. */
@@ -46,39 +47,6 @@ const { bundle, map } = workerData as AppData;
 // Nothing may go out, whatever asks for a connection: upstream requests, caches, directories.
 goOffline();
 
-let now = 0;
-const RealDate = Date;
-globalThis.Date = class extends RealDate {
-  constructor(...args: [] | ConstructorParameters<DateConstructor>) {
-    if (args.length === 0) super(now);
-    else super(...(args as ConstructorParameters<DateConstructor>));
-  }
-  static override now(): number {
-    return now;
-  }
-} as DateConstructor;
-
-let seed = 0;
-/** Mulberry32: the same numbers for the same seed. */
-function random(): number {
-  seed = (seed + 0x6d2b79f5) | 0;
-  let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-  return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-}
-Math.random = random;
-/** The ID that the request had. Apps make that of their request first. */
-let ownId: ReturnType<typeof crypto.randomUUID> | undefined;
-crypto.randomUUID = () => {
-  const id = ownId;
-  ownId = undefined;
-  if (id !== undefined) return id;
-  const digits = Array.from({ length: 30 }, () => Math.floor(random() * 16).toString(16)).join("");
-  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(12, 15)}-8${digits.slice(15, 18)}-${digits.slice(18)}`;
-};
-
-const isUuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
-
 let answers = new RecordedAnswers([]);
 let trace: Trace | undefined;
 const { app, startTracing } = createRequire(import.meta.url)(bundle) as Bundle;
@@ -93,9 +61,7 @@ startTracing({
 });
 
 async function run({ exchange, turn }: RunJob): Promise<Ran> {
-  now = exchange.startedAt + turn * 61_007;
-  seed = turn;
-  ownId = turn === 0 && isUuid.test(exchange.id) ? (exchange.id as typeof ownId) : undefined;
+  setClock(exchange.startedAt + turn * 61_007, turn, turn === 0 ? exchange.id : "");
   trace = undefined;
   answers = new RecordedAnswers(exchange.upstream);
   const { sent } = answers;

@@ -1,5 +1,4 @@
-import { InvalidArgumentError } from "commander";
-import { port, repeated } from "../../shared/option-values.js";
+import { httpUrl, port, repeated } from "../../shared/option-values.js";
 import type { Register } from "../../shared/surroundings.js";
 import type { Egress, RecordOptions } from "./run.js";
 
@@ -31,13 +30,6 @@ export const registerRecord: Register = (program, surroundings, exit) => {
       exit(await runRecord(options, surroundings));
     });
 };
-
-function httpUrl(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol))
-    throw new InvalidArgumentError("It has to be an http or https URL.");
-  return url;
-}
 
 function egress(text: string, before: readonly Egress[]): readonly Egress[] {
   const equals = text.indexOf("=");
