@@ -4,9 +4,9 @@ import { logText, processAlert } from "../../observe/logs/log.js";
 import { propagateOnly, receivedParent } from "../../observe/telemetry/propagation.js";
 import { observeWith } from "../../observe/telemetry/telemetry.js";
 import { state, subscribe } from "../../request/context.js";
-import { ownUrl } from "./own-url.js";
 import { type ApiNames, buildInfo } from "./process-events.js";
 import { refuse } from "./process-settings.js";
+import { loadTelemetry } from "./telemetry-file.js";
 import type {
   RunningTelemetry,
   TelemetryModule,
@@ -97,14 +97,4 @@ function readPropagators(text: string | undefined): void {
   if (!names.every((name) => name === "tracecontext" || name === "baggage"))
     refuse("OTEL_PROPAGATORS", "tracecontext, baggage, both or none", text);
   propagateOnly(names);
-}
-
-/**
- * Loads OpenTelemetry, which is a file beside `server.js`: it is larger than the app, and most processes do without.
- * @throws Error if the file is not there
- */
-function loadTelemetry(): TelemetryModule {
-  const { createRequire } = process.getBuiltinModule("node:module");
-  const file: unknown = createRequire(ownUrl())("./telemetry.cjs");
-  return (file as { readonly telemetryModule: TelemetryModule }).telemetryModule;
 }
