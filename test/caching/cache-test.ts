@@ -28,6 +28,8 @@ const optionNames = [
   "force-cache-ttl",
   "force-cache-refresh",
   "respect-client-cache-headers",
+  "stale-if-error",
+  "stale-while-revalidate",
   "follow-redirects",
   "set-response-headers",
   "basic-auth-credentials",

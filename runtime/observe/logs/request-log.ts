@@ -50,6 +50,12 @@ export class RequestLog {
     this.#observer = observer;
   }
 
+  /** The log of a request with the same ID that goes on when the client's request is over. */
+  apart(): RequestLog {
+    const { requestID, trace } = this.#askedBy;
+    return new RequestLog({ requestID, trace, events: undefined }, this.#id);
+  }
+
   /** @param headers those that are about to be sent */
   sent(request: SentRequest, headers: Map<string, string>): void {
     const open: SentExchange = {

@@ -55,6 +55,9 @@ export interface CacheOptions {
   readonly lifetime: "declared" | number | undefined;
   /** True if no answer is taken from the cache. */
   readonly refreshes: boolean;
+  /** Seconds that the flow allows responses to be stale, whatever they say themselves (RFC 5861). */
+  readonly staleIfError: number;
+  readonly staleWhileRevalidate: number;
   /** True if the client's `Cache-Control` counts. */
   readonly respectsClient: boolean;
   /** The options that the response may depend on. */
@@ -66,6 +69,8 @@ export function cacheOptions(options: JsonObject): CacheOptions {
   return {
     lifetime: lifetimeOf(options),
     refreshes: booleanOption(options, "force-cache-refresh"),
+    staleIfError: numberOption(options, "stale-if-error") ?? 0,
+    staleWhileRevalidate: numberOption(options, "stale-while-revalidate") ?? 0,
     respectsClient: booleanOption(options, "respect-client-cache-headers"),
     conditions: conditionsOf(options),
   };

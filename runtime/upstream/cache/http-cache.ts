@@ -1,8 +1,15 @@
 import { type Bytes, joinBytes, streamOf } from "../../http/body-bytes.js";
+import { ClientGone } from "../../http/client-request.js";
 import { LastingFault } from "../../observe/logs/faults.js";
 import { type Context, state } from "../../request/context.js";
 import { RequestFailure } from "../failure.js";
-import type { CacheableRequest, CacheableResponse, CachedExchange, HttpCache } from "../plan/cache.js";
+import type {
+  CacheableRequest,
+  CacheableResponse,
+  CachedExchange,
+  HttpCache,
+  SendCacheable,
+} from "../plan/cache.js";
 import { StreamBody } from "../received-body.js";
 import {
   type CacheOptions,
@@ -21,6 +28,7 @@ import { StoredResponse } from "./stored-response.js";
 export function httpCache(): HttpCache {
   let store: Promise<CacheStore> | undefined;
   const fault = new LastingFault("cache");
+  const revalidating = new Set<string>();
   const storeFor = ($: Context) => {
     if (store === undefined) {
       store = openStore($[state].bindings);
@@ -35,7 +43,7 @@ export function httpCache(): HttpCache {
     const exchange: CachedExchange = async (request, send) => {
       if (!safe.has(request.method)) return forgetting(storeFor($), request, send);
       if (!isUsed || !isCacheable(request)) return send(request.headers);
-      return new Exchange(storeFor($), options, directives, request, send).response();
+      return new Exchange(storeFor($), options, directives, request, send, revalidating).response();
     };
     return Object.assign(exchange, { mayAnswer: isUsed });
   };
@@ -44,7 +52,7 @@ export function httpCache(): HttpCache {
 /** Bytes of the longest body that is kept. */
 const maxBodyBytes = 8 * 1024 * 1024;
 
-type Send = Parameters<CachedExchange>[1];
+type Send = SendCacheable;
 
 /** Methods that only read (RFC 9110 §9.2.1). */
 const safe: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -85,6 +93,8 @@ class Exchange {
     private readonly directives: Directives,
     private readonly request: CacheableRequest,
     private readonly send: Send,
+    /** The URLs whose responses are made fresh now while stale ones are used. */
+    private readonly revalidating: Set<string>,
   ) {
     this.#kept = new Responses(store, request, options);
   }
@@ -97,8 +107,28 @@ class Exchange {
 
     if (this.directives.has("only-if-cached"))
       throw new RequestFailure("The client wants a response of the cache, which has none.", 504);
-    if (stored === undefined || this.options.lifetime !== "declared") return this.#fetched();
-    return this.#revalidated(stored);
+    if (stored === undefined) return this.#fetched();
+    if (this.#mayRevalidateLater(stored)) {
+      this.#revalidateLater(stored);
+      return stored.toResponse(false);
+    }
+    return this.#revalidated(stored, this.send);
+  }
+
+  #mayRevalidateLater(stored: StoredResponse): boolean {
+    const isAsked = this.directives.has("no-cache") || this.directives.has("max-age");
+    return !isAsked && !stored.isFromFuture && stored.bridgesRevalidation(this.options);
+  }
+
+  /** Asks the upstream for a fresh response that nobody waits for, one at a time. */
+  #revalidateLater(stored: StoredResponse): void {
+    const { href } = this.request.url;
+    if (this.revalidating.has(href)) return;
+    this.revalidating.add(href);
+    this.#revalidated(stored, this.send.later)
+      .then((fresh) => fresh.body?.whole(maxBodyBytes))
+      .catch(() => {}) // the stale one is used as long as it may be
+      .finally(() => this.revalidating.delete(href));
   }
 
   #accepts(stored: StoredResponse): boolean {
@@ -112,15 +142,18 @@ class Exchange {
     return isAcceptable(this.directives, freshness);
   }
 
-  async #revalidated(stored: StoredResponse): Promise<CacheableResponse> {
-    const { request, send } = this;
-    const response = await send(new Map([...request.headers, ...stored.validators(request)])).catch(
-      (thrown) => {
-        if (!stored.bridgesErrors) throw thrown;
-        return undefined;
-      },
-    );
-    if (response === undefined || (response.status >= 500 && stored.bridgesErrors)) {
+  async #revalidated(
+    stored: StoredResponse,
+    send: (headers: ReadonlyMap<string, string>) => Promise<CacheableResponse>,
+  ): Promise<CacheableResponse> {
+    const { request, options } = this;
+    const bridges = stored.bridgesErrors(options);
+    const conditions = options.lifetime === "declared" ? stored.validators(request) : [];
+    const response = await send(new Map([...request.headers, ...conditions])).catch((thrown) => {
+      if (!bridges || thrown instanceof ClientGone) throw thrown;
+      return undefined;
+    });
+    if (response === undefined || (response.status >= 500 && bridges)) {
       response?.body?.drop();
       return stored.toResponse(false);
     }
@@ -141,7 +174,7 @@ class Exchange {
     const { lifetime } = this.options;
     if (lifetime === "declared" && headers.has("set-cookie")) return response;
     const received = StoredResponse.received(this.request, response);
-    if (received.keptFor(lifetime) === 0) return response;
+    if (received.keptFor(this.options) === 0) return response;
     if (body === null) {
       await this.#kept.keep(received);
       return response;

@@ -28,7 +28,7 @@ export class Responses {
   async keep(response: StoredResponse, body?: Bytes): Promise<void> {
     const index = await this.#indexWith(response.vary);
     const key = await responseKey(this.request, this.options, index);
-    await this.store.set(key, response.item(body), response.keptFor(this.options.lifetime));
+    await this.store.set(key, response.item(body), response.keptFor(this.options));
   }
 
   async #indexWith(vary: readonly string[]): Promise<Index> {

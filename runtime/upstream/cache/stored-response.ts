@@ -90,9 +90,30 @@ export class StoredResponse {
   }
 
   /** True if it may be used if the upstream fails (RFC 5861 §4). */
-  get bridgesErrors(): boolean {
-    const seconds = secondsOf(this.directives, "stale-if-error");
-    return seconds !== undefined && !this.mustRevalidate && this.age - this.#policy.maxAge() <= seconds;
+  bridgesErrors(options: CacheOptions): boolean {
+    return this.#mayBeStale(this.#bridged(options), options);
+  }
+
+  /** True if it may be used while the upstream is asked for a fresh one (RFC 5861 §3). */
+  bridgesRevalidation(options: CacheOptions): boolean {
+    return this.#mayBeStale(this.#revalidated(options), options);
+  }
+
+  #bridged({ lifetime, staleIfError }: CacheOptions): number {
+    return Math.max(staleIfError, this.#declared("stale-if-error", lifetime));
+  }
+
+  #revalidated({ lifetime, staleWhileRevalidate }: CacheOptions): number {
+    return Math.max(staleWhileRevalidate, this.#declared("stale-while-revalidate", lifetime));
+  }
+
+  #declared(name: string, lifetime: Lifetime): number {
+    return lifetime === "declared" ? (secondsOf(this.directives, name) ?? 0) : 0;
+  }
+
+  #mayBeStale(seconds: number, { lifetime }: CacheOptions): boolean {
+    const isForbidden = lifetime === "declared" && this.mustRevalidate;
+    return seconds > 0 && !isForbidden && this.age - this.lifetime(lifetime) <= seconds;
   }
 
   /** The request fields that it depends on. */
@@ -102,16 +123,17 @@ export class StoredResponse {
   }
 
   /** Seconds that it is worth keeping; 0 if it is not to be kept. */
-  keptFor(forced: Lifetime): number {
+  keptFor(options: CacheOptions): number {
     if (this.vary.length > maxVary) return 0;
+    const { lifetime: forced } = options;
+    const stale = Math.max(this.#bridged(options), this.#revalidated(options));
     if (typeof forced === "number")
-      return storable.has(this.#head.st) ? Math.min(Math.ceil(forced), longestKept) : 0;
+      return storable.has(this.#head.st) ? Math.min(Math.ceil(forced + stale), longestKept) : 0;
     const names = this.#headers;
     if (!this.#policy.storable() || names.get("vary")?.includes("*")) return 0;
     const fresh = Math.max(0, this.#policy.maxAge() - this.age);
-    const bridged = secondsOf(this.directives, "stale-if-error") ?? 0;
     const validated = names.has("etag") || names.has("last-modified") ? validatedFor : 0;
-    return Math.min(Math.ceil(fresh + Math.max(bridged, validated)), longestKept);
+    return Math.min(Math.ceil(fresh + Math.max(stale, validated)), longestKept);
   }
 
   /** Fields that ask the upstream whether it is still valid (RFC 9111 §4.3.1). */

@@ -68,6 +68,16 @@ export const plainRows = {
     splitsCache: false,
     idleWithout: ["use-http-cache", "force-cache-ttl"],
   },
+  "stale-if-error": {
+    value: "count",
+    splitsCache: false,
+    idleWithout: ["use-http-cache", "force-cache-ttl"],
+  },
+  "stale-while-revalidate": {
+    value: "count",
+    splitsCache: false,
+    idleWithout: ["use-http-cache", "force-cache-ttl"],
+  },
 } as const satisfies Readonly<Record<string, OptionRow>>;
 
 /** Options that turn the facility `cache` on, one at a time. */

@@ -28,15 +28,19 @@ export interface CacheableResponse {
   readonly refresh?: boolean;
 }
 
+/** Sends a request with these header fields. */
+export interface SendCacheable {
+  (headers: ReadonlyMap<string, string>): Promise<CacheableResponse>;
+  /** The same for a response that nobody waits for. */
+  later(headers: ReadonlyMap<string, string>): Promise<CacheableResponse>;
+}
+
 /**
  * Answers a request from a cache, or sends it with these header fields.
  * @throws RequestFailure
  */
 export interface CachedExchange {
-  (
-    request: CacheableRequest,
-    send: (headers: ReadonlyMap<string, string>) => Promise<CacheableResponse>,
-  ): Promise<CacheableResponse>;
+  (request: CacheableRequest, send: SendCacheable): Promise<CacheableResponse>;
   /** True if the options let the cache answer. */
   readonly mayAnswer?: boolean;
 }

@@ -1,7 +1,7 @@
 import { errorCode } from "../../base/timeout.js";
 import type { Bytes } from "../../http/body-bytes.js";
 import { piecesOf } from "../../http/body-bytes.js";
-import { ClientGone } from "../../http/client-request.js";
+import { ClientGone, Departure } from "../../http/client-request.js";
 import { aborted, curlCode, operationTimedOut } from "../../observe/logs/curl-code.js";
 import type { RequestLog } from "../../observe/logs/request-log.js";
 import { harness } from "../../request/harness.js";
@@ -13,6 +13,7 @@ import type { CacheableResponse } from "../plan/cache.js";
 import type { RequestPlan } from "../plan/request-plan.js";
 import { parseHttpUrl, removeCredentials, removeFragment } from "../plan/request-url.js";
 import { withFields } from "../plan/response-fields.js";
+import { BytesBody } from "../received-body.js";
 import type { Sending, UpstreamResponse } from "../upstream-messages.js";
 import { transport } from "./transport.js";
 
@@ -193,8 +194,13 @@ async function follow(
       const { responseFields } = plan;
       return responseFields ? response.then((received) => withFields(received, responseFields)) : response;
     };
-    const response = await (plan.cache?.({ url, method, headers, credentialFields }, exchange) ??
-      exchange(headers));
+    const response = await (plan.cache?.(
+      { url, method, headers, credentialFields },
+      Object.assign(exchange, {
+        later: (sent: ReadonlyMap<string, string>) =>
+          sendLater({ ...plan, url, method, headers: new Map(sent) }, log),
+      }),
+    ) ?? exchange(headers));
     log.answered(response);
     const location = redirectStatuses.has(response.status) ? response.headers.get("location") : null;
     if (location === null || plan.limits.maxRedirects === undefined) return { url, response };
@@ -212,6 +218,27 @@ async function follow(
     url = next;
   }
 }
+
+/** Sends a request that no client waits for: its time, its room and its event in the log are its own. */
+async function sendLater(plan: RequestPlan, log: RequestLog): Promise<CacheableResponse> {
+  const alone = { ...plan, body: undefined, cache: undefined, guard: undefined, isStreamed: false };
+  const limits = { ...plan.limits, maxRedirects: undefined };
+  const client = new Departure(
+    () => false,
+    () => {},
+  );
+  const { status, headers, body } = await send({ ...alone, limits, client }, noReceiver, ample, log.apart());
+  return { status, headers, body: body instanceof Uint8Array ? new BytesBody(body) : null };
+}
+
+const noReceiver: Receiver = { cutOff: () => false, ended() {} };
+
+const ample: Rest = {
+  time: Number.POSITIVE_INFINITY,
+  timeIsOver: () => new TimeLimitError(0),
+  take: () => true,
+  waitFor: () => () => {},
+};
 
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
