@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, type JsonValue } from "../../data/model/values.js";
+import { isObject, type JsonObject, type JsonValue, setMember } from "../../data/model/values.js";
 import { type Context, type Outcome, state } from "../../request/context.js";
 import { FlowError } from "../../request/engine-errors.js";
 import { alert } from "../../request/flow-errors.js";
@@ -33,7 +33,10 @@ export function fail(
 
 /** The body's properties in their order, and the missing ones behind them. */
 function errorDocument($: Context, body: JsonValue | undefined, status: number | undefined): JsonObject {
-  const document: Record<string, JsonValue> = { ...bodyProperties($, body) };
+  const document: Record<string, JsonValue> = {};
+  const given = bodyProperties($, body);
+  // V8 makes a hidden class for each object that begins with the members of another one by `...`.
+  for (const name in given) setMember(document, name, given[name] as JsonValue);
   const { message, status: own, code, info } = document;
   const byDefault = <T>(given: JsonValue | undefined, name: string, must: string, otherwise: T): T => {
     if (given !== undefined)

@@ -73,7 +73,7 @@ export function processAlert(topic: string, message: string, severity: Severity 
 export function timestamp(milliseconds: number): string {
   if (milliseconds === latest.milliseconds) return latest.text;
   const second = Math.floor(milliseconds / 1000);
-  if (second !== latest.second) latest = { ...latest, second, ...localTime(second) };
+  if (second !== latest.second) Object.assign(latest, { second }, localTime(second));
   latest.milliseconds = milliseconds;
   const fraction = Math.floor(milliseconds) - second * 1000;
   latest.text = latest.time + (fraction < 100 ? (fraction < 10 ? "00" : "0") : "") + fraction + latest.offset;
@@ -81,7 +81,7 @@ export function timestamp(milliseconds: number): string {
 }
 
 /** The time that was written last, since most events share its second with the one before, and many all of it. */
-let latest = { milliseconds: Number.NaN, second: Number.NaN, time: "", offset: "", text: "" };
+const latest = { milliseconds: Number.NaN, second: Number.NaN, time: "", offset: "", text: "" };
 
 function localTime(second: number): { readonly time: string; readonly offset: string } {
   const offset = -new Date(second * 1000).getTimezoneOffset();

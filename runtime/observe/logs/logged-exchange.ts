@@ -53,13 +53,13 @@ export interface Exchange {
   readonly startedAt: number;
   /** Milliseconds of a clock that nobody can set back; so are the other times. */
   readonly started: number;
-  connected?: number;
-  isReused?: boolean;
-  response?: ResponseHead;
-  firstByte?: number;
-  ended?: number;
+  connected?: number | undefined;
+  isReused?: boolean | undefined;
+  response?: ResponseHead | undefined;
+  firstByte?: number | undefined;
+  ended?: number | undefined;
   /** Of the response. */
-  bytes?: number;
+  bytes?: number | undefined;
   /** `undefined` if it was passed on as it came. */
   body?: Bytes | undefined;
   /** The answer of a directory, in words. */

@@ -64,6 +64,14 @@ export class RequestLog {
       sent: request,
       startedAt: Date.now(),
       started: performance.now(),
+      // An object that grows member by member costs more.
+      connected: undefined,
+      isReused: undefined,
+      response: undefined,
+      firstByte: undefined,
+      ended: undefined,
+      bytes: undefined,
+      body: undefined,
     };
     this.#open = open;
     this.#observed?.settled(); // a redirect

@@ -64,9 +64,9 @@ function write({ status, head, body, bytes }: Reply, outgoing: ServerResponse): 
  */
 function completeHead(head: HeadFields, type: string, bytes: number | undefined): string[] {
   const hasType = fieldOf(head, "content-type") !== undefined;
-  const typed = hasType ? head : head.concat("content-type", type);
+  const typed = hasType ? head : [...head, "content-type", type];
   const hasLength = bytes === undefined || fieldOf(head, "content-length") !== undefined;
-  return (hasLength ? typed : typed.concat("content-length", String(bytes))) as string[];
+  return (hasLength ? typed : [...typed, "content-length", String(bytes)]) as string[];
 }
 
 /** The type that a server on Hono gives to content without one. */

@@ -10,6 +10,7 @@ import type { Sender, Sink } from "./incoming-body.js";
 import type { Agent, Pool } from "./pools.js";
 
 type Http = typeof import("node:http");
+type RequestOptions = Parameters<typeof import("node:https")["request"]>[1];
 type ClientRequest = InstanceType<Http["ClientRequest"]>;
 type IncomingMessage = InstanceType<Http["IncomingMessage"]>;
 type Socket = InstanceType<typeof import("node:net")["Socket"]>;
@@ -76,7 +77,7 @@ class Exchange implements Sender {
     if (this.#halted !== undefined) return;
     const { url, method, body } = this.#sending;
     const { to, path } = this.#target;
-    const place = {
+    const options: RequestOptions = {
       agent,
       protocol: to.protocol,
       host: withoutBrackets(to.hostname),
@@ -85,11 +86,11 @@ class Exchange implements Sender {
       path,
       headers: sentFields(this.#target, this.#sending, isKept),
     };
-    const secured = this.#pool.isSecure ? { ...place, servername: serverName(url) } : place;
-    const request = this.#pool.request(secured);
+    if (this.#pool.isSecure) options.servername = serverName(url);
+    const request = this.#pool.request(options);
     this.#request = request;
-    request.on("socket", (socket) => this.#attempt(() => this.#onSocket(request, socket)));
-    request.on("response", (response) => this.#attempt(() => this.#onResponse(response)));
+    request.on("socket", (socket) => this.#attempt(this.#onSocket, socket));
+    request.on("response", (response) => this.#attempt(this.#onResponse, response));
     request.on("upgrade", () => this.halt(new Error(refusals.get(101))));
     request.on("error", (error) => this.#onError(request, error));
     if (body instanceof ReadableStream) this.#write(request, body);
@@ -117,15 +118,16 @@ class Exchange implements Sender {
   }
 
   /** Nobody else would catch what a listener throws: it fails this request, and not the process. */
-  #attempt(step: () => void): void {
+  #attempt<T>(step: (this: Exchange, value: T) => void, value: T): void {
     try {
-      step();
+      step.call(this, value);
     } catch (error) {
       this.halt(error as Error);
     }
   }
 
-  #onSocket(request: ClientRequest, socket: Socket): void {
+  #onSocket(socket: Socket): void {
+    const request = this.#request as ClientRequest;
     const { connected } = this.#sending;
     this.#readBefore = socket.bytesRead;
     if (request.reusedSocket || !socket.connecting) {
@@ -159,13 +161,13 @@ class Exchange implements Sender {
     }
     const { body, sink } = decodedBody(decodersOf(headers.get("content-encoding")), this);
     this.#sink = sink;
-    response.on("data", (piece: Uint8Array) =>
-      this.#attempt(() => {
-        if (!sink.push(piece)) response.pause();
-      }),
-    );
-    response.on("end", () => this.#attempt(() => this.#onEnd()));
+    response.on("data", (piece: Uint8Array) => this.#attempt(this.#onPiece, piece));
+    response.on("end", () => this.#attempt(this.#onEnd, undefined));
     this.#outcome.resolve({ status, statusText, headers, body });
+  }
+
+  #onPiece(piece: Uint8Array): void {
+    if (this.#sink?.push(piece) === false) this.#response?.pause();
   }
 
   /** Reads what comes although there can be no content, which keeps the connection usable. */
