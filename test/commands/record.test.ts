@@ -216,3 +216,95 @@ test.each([
   const { code, stderr } = await flowc("record", ...args);
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
 });
+
+test("records what --only names, until --for is over; what is not recorded passes, and leaves no trace", async () => {
+  const file = join(appOf("record-only", {}), "recording.jsonl");
+  let egress = "";
+  const old = await oldSystem(() => egress);
+  const common = ["--old", old, "--listen", "0", "--egress", `0=${await prices()}`, "-o", file];
+  const one = await recorder(...common, "--only", "GET /api/orders/*", "--only", "POST /**/2");
+  ({ egress } = one);
+  const get = (path: string, method = "GET") => fetch(`${one.listen}/api/${path}`, { method });
+  for (const [path, method] of [
+    ["orders/1"],
+    ["orders/1", "POST"],
+    ["orders/2", "POST"],
+    ["orders/a/b"],
+    ["orders/3?x=1"],
+  ])
+    expect((await get(path ?? "", method)).status).toBe(200);
+  expect(await one.end()).toEqual([0, "recorded 3 exchanges\n"]);
+  expect(linesOf(file)).toMatchObject(
+    ["/api/orders/1", "/api/orders/2", "/api/orders/3?x=1"].map((target) => ({
+      kind: "exchange",
+      request: { target },
+    })),
+  );
+  const other = await recorder(...common, "--sample", "0.000000001", "--for", "2s");
+  ({ egress } = other);
+  expect((await fetch(`${other.listen}/api/orders/4`)).status).toBe(200);
+  expect(await other.ended).toBe(0);
+  expect(linesOf(file)).toHaveLength(3);
+});
+
+test("imports a HAR, and audits recordings", async () => {
+  const directory = appOf("record-import", app);
+  const [har, file] = [join(directory, "one.har"), join(directory, "recording.jsonl")];
+  const headers = [{ name: "Authorization", value: "Bearer abcdefgh12345" }];
+  const entry = (url: string, text: string, more: object = {}) => ({
+    ...{ startedDateTime: "2026-01-02T03:04:05Z", time: 5 },
+    request: { method: "GET", url, headers, ...more },
+    response: {
+      status: 200,
+      headers: [],
+      content: { text, mimeType: "application/json", size: text.length },
+    },
+  });
+  const entries = [
+    entry("https://shop.test/api/orders/7?x=1", '{"a":1}'),
+    entry("https://shop.test/api/none", '{"to":"ada@example.org","iban":"DE89 3704 0044 0532 0130 00"}'),
+    entry(
+      "https://shop.test/api/none?token=short1",
+      '{"card":"4111 1111 1111 1111","id":"4111111111111112"}',
+    ),
+  ];
+  writeFileSync(har, JSON.stringify({ log: { entries } }));
+  expect(await flowc("record", "--import", har, "-o", file)).toMatchObject({
+    code: 0,
+    stderr: "recorded 3 exchanges\n",
+  });
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readFileSync(file, "utf8")).not.toContain("abcdefgh12345");
+  expect(linesOf(file)[0]).toMatchObject({
+    ...{ kind: "exchange", startedAt: 1767323045000, isOneSided: true },
+    request: { method: "GET", target: "/api/orders/7?x=1" },
+    response: { status: 200, body: { text: '{"a":1}', bytes: 7 } },
+  });
+  // The app would ask for prices, which nobody has recorded.
+  const { stdout } = await flowc("compare", directory, file, "--format", "json");
+  expect(JSON.parse(stdout)).toMatchObject({
+    compared: 2,
+    skipped: [{ reason: "only the client's side was recorded", count: 1 }],
+  });
+  const audit = await flowc("record", "--audit", file);
+  expect([audit.code, audit.stdout.replaceAll(`${file}:`, "")]).toEqual([
+    1,
+    [
+      "2: response, body: looks like an e-mail address",
+      "2: response, body: looks like an IBAN",
+      "3: response, body: looks like a card number",
+      "",
+    ].join("\n"),
+  ]);
+  writeFileSync(
+    file,
+    `${readFileSync(file, "utf8")
+      .split("\n")[0]
+      ?.replace(/hidden-\w+/, "abcdefgh12345")}\n`,
+  );
+  expect((await flowc("record", "--audit", file)).stdout).toContain(
+    "1: request, field Authorization: has the name of a secret",
+  );
+  writeFileSync(har, "{}");
+  expect(await flowc("record", "--import", har, "-o", file)).toMatchObject({ code: 2 });
+});

@@ -7,6 +7,8 @@ import { repository } from "../support/project.js";
 export interface Recorder {
   readonly listen: string;
   readonly egress: string;
+  /** Resolves to its exit code when it ends by itself. */
+  readonly ended: Promise<number>;
   /** Ends it. Resolves to its exit code, and what it wrote to standard error. */
   end(): Promise<readonly [code: number, stderr: string]>;
 }
@@ -25,10 +27,10 @@ export async function recorder(...args: readonly string[]): Promise<Recorder> {
   const exited = once(child, "exit");
   await expect.poll(() => out + err, { timeout: 20_000 }).toMatch(/recording to|flowc:/);
   const found = (what: string) => new RegExp(`^${what} +(http:\\S+)`, "m").exec(out)?.[1] ?? "";
+  const ended = exited.then(([code]) => code as number);
   const end = async () => {
     child.kill("SIGTERM");
-    const [code] = await exited;
-    return [code as number, err] as const;
+    return [await ended, err] as const;
   };
-  return { listen: found("listen"), egress: found("egress"), end };
+  return { listen: found("listen"), egress: found("egress"), ended, end };
 }

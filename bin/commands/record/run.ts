@@ -45,6 +45,12 @@ export interface RecordOptions {
   readonly host: string;
   readonly mask: readonly string[];
   readonly keepSecrets: boolean;
+  /** The share of requests that is recorded. */
+  readonly sample: number;
+  /** Those that are recorded: all, if there are none. */
+  readonly only: readonly RegExp[];
+  /** Seconds; `undefined` for no end. */
+  readonly for: number | undefined;
   readonly output: string;
 }
 
@@ -74,6 +80,7 @@ export async function runRecord(options: RecordOptions, { stdout, stderr }: Outp
   };
   const ended = new Promise<void>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
+    if (options.for !== undefined) setTimeout(resolve, options.for * 1000).unref();
   });
   try {
     for (const { port, url } of options.egress)
@@ -171,6 +178,8 @@ interface OpenExchange extends OpenRequest {
   readonly startedAt: number;
   readonly seen: Seen;
   readonly upstream: Seen[];
+  /** False if it is only passed on. */
+  readonly isKept: boolean;
   /** Upstream exchanges of it that are on their way. */
   waiting: number;
   uncertain: number;
@@ -195,8 +204,7 @@ class Recorder {
     private readonly tell: (text: string) => void,
   ) {
     this.#names = new Set(options.mask.map((name) => name.toLowerCase()));
-    this.#file = openSync(options.output, "a", 0o600);
-    fchmodSync(this.#file, 0o600);
+    this.#file = openRecording(options.output);
   }
 
   /** For one exchange: a secret of one message is one in all that follow. */
@@ -213,6 +221,7 @@ class Recorder {
         ids: idsIn(fields),
         isOver: false,
         startedAt: Date.now(),
+        isKept: this.#isWanted(seen),
         seen,
         upstream: [],
         waiting: 0,
@@ -359,6 +368,11 @@ class Recorder {
 
   #finish(open: OpenExchange): void {
     if (!open.isOver || open.waiting > 0 || !this.#open.delete(open)) return;
+    if (open.isKept) this.#record(open);
+    this.#settle?.();
+  }
+
+  #record(open: OpenExchange): void {
     try {
       const { seen, startedAt, upstream, uncertain } = open;
       const masks = this.#masks();
@@ -378,7 +392,12 @@ class Recorder {
     } catch (error) {
       this.#fail(messageOf(error));
     }
-    this.#settle?.();
+  }
+
+  #isWanted({ method, target }: Seen): boolean {
+    const { only, sample } = this.options;
+    const operation = `${method} ${target.replace(/[?#].*$/s, "")}`;
+    return (only.length === 0 || only.some((pattern) => pattern.test(operation))) && Math.random() < sample;
   }
 
   #settle: (() => void) | undefined;
@@ -403,7 +422,7 @@ class Recorder {
       const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
       if (this.#bytes + bytes.length > maxRecording) throw new Error("the recording is as long as it may be");
       this.#bytes += bytes.length;
-      for (let at = 0; at < bytes.length; ) at += writeSync(this.#file, bytes, at);
+      writeWhole(this.#file, bytes);
       return true;
     } catch (error) {
       this.#fail(messageOf(error));
@@ -420,6 +439,30 @@ class Recorder {
     closeSync(this.#file);
     return { written: this.#written, unmatched: this.#unmatched, problem: this.#problem };
   }
+}
+
+/**
+ * Adds lines to a recording.
+ * @throws Error if it cannot be written
+ */
+export function appendLines(path: string, lines: Iterable<RecordedLine>): void {
+  const file = openRecording(path);
+  try {
+    for (const line of lines) writeWhole(file, Buffer.from(`${JSON.stringify(line)}\n`));
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Only its owner can read it. */
+function openRecording(path: string): number {
+  const file = openSync(path, "a", 0o600);
+  fchmodSync(file, 0o600);
+  return file;
+}
+
+function writeWhole(file: number, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
 }
 
 function fieldsOf({ rawHeaders }: IncomingMessage): RecordedFields {

@@ -15,8 +15,8 @@ import { shownField, shownUrl } from "../../../../runtime/observe/trace/traced-c
 import { ApiError } from "../workbench.js";
 import { wellFormed } from "./write.js";
 
-/** Requests that one import brings. The oldest requests make room for them. */
-const maxRequests = 250;
+/** Requests that one import into the page brings. The oldest requests make room for them. */
+const maxOfPage = 250;
 /** Exchanges of each with upstream systems. */
 const maxExchanges = 100;
 /** Of one message. */
@@ -102,6 +102,7 @@ const harSchema = record({ log: record({ entries: z.array(z.unknown()).optional(
 export function readHar(
   har: unknown,
   newMasks: () => Masks,
+  maxRequests = maxOfPage,
 ): { readonly traces: Trace[]; readonly left: number } {
   const { entries } = harSchema.parse(har).log;
   if (entries === undefined) throw new ApiError(400, "This is no HAR: it has no log.entries.");

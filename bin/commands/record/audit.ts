@@ -1,0 +1,129 @@
+import { visible } from "../../../compiler/diagnostics/render.js";
+import { Masks, mask } from "../../../runtime/observe/trace/masks.js";
+import type { RecordedRequest, RecordedResponse } from "../../../runtime/observe/trace/recording.js";
+import { bytesOf } from "../../recording/body.js";
+import { readRecording } from "../../recording/reader.js";
+import { type ExitCode, exitCodes, type Output } from "../../shared/surroundings.js";
+
+/** Findings that are told one by one. */
+const maxTold = 1_000;
+
+/** Characters of a body that are looked at. */
+const maxLooked = 4 * 1024 * 1024;
+
+/** Tells what of a recording still looks like a secret, or like a person: where it is, and never the value. */
+export async function runAudit(recording: string, { stdout, stderr }: Output): Promise<ExitCode> {
+  let [found, lines, isBroken] = [0, 0, false];
+  const tell = (number: number, where: string, what: string): void => {
+    if (++found <= maxTold) stdout(`${recording}:${number}: ${visible(where)}: ${what}\n`);
+  };
+  for await (const { number, line } of readRecording(recording)) {
+    if (typeof line === "string") {
+      stderr(`${recording}:${number}: ${line}\n`);
+      isBroken = true;
+      continue;
+    }
+    lines++;
+    const upstream = line.kind === "exchange" ? line.upstream : [line.upstream];
+    const messages: readonly (readonly [string, RecordedRequest | RecordedResponse | undefined])[] = [
+      ...(line.kind === "exchange"
+        ? ([
+            ["request", line.request],
+            ["response", line.response],
+          ] as const)
+        : []),
+      ...upstream.flatMap(({ request, response }, index) => [
+        [`upstream request ${index + 1}`, request] as const,
+        [`upstream response ${index + 1}`, response] as const,
+      ]),
+    ];
+    for (const [name, message] of messages)
+      if (message !== undefined)
+        for (const [where, what] of findings(message)) tell(number, `${name}, ${where}`, what);
+  }
+  if (lines === 0 && !isBroken) throw new Error(`${recording} has no exchange that can be read.`);
+  stderr(`${found} findings in ${lines} lines\n`);
+  return found > 0 || isBroken ? exitCodes.failed : exitCodes.fine;
+}
+
+const hidden = /\bhidden-[0-9a-f]{16}\b/;
+
+function findings(
+  message: RecordedRequest | RecordedResponse,
+): readonly (readonly [where: string, what: string])[] {
+  const masks = new Masks();
+  const isHidden = (value: string): boolean => value === "" || value.includes(mask) || hidden.test(value);
+  const found: [string, string][] = [];
+  const look = (where: string, text: string): void => {
+    for (const [what, form] of forms) if (form(text)) found.push([where, `looks like ${what}`]);
+    if (masks.masked(text) !== text) found.push([where, "looks like a credential"]);
+  };
+  const named = (where: string, name: string, value: string): void => {
+    if (masks.isSecretParameter(name) && !isHidden(value)) found.push([where, "has the name of a secret"]);
+    else look(where, value);
+  };
+  if ("target" in message) {
+    const [path = "", query = ""] = message.target.split("?", 2);
+    look("path", path);
+    for (const [name, value] of new URLSearchParams(query)) named(`parameter ${name}`, name, value);
+  }
+  for (const [name, value] of message.fields)
+    if (masks.isSecret(name) && !isHidden(value)) found.push([`field ${name}`, "has the name of a secret"]);
+    else if (!/^(?:date|last-modified|etag|content-length)$/i.test(name)) look(`field ${name}`, value);
+  const text = new TextDecoder().decode(bytesOf(message.body)).slice(0, maxLooked);
+  look("body", text);
+  const members =
+    /"([^"\\]{1,100})"\s*:\s*"([^"\\]+)"|<([\w:.-]{1,100})>([^<]+)<|(?:^|&)([^=&\s"<]{1,100})=([^&\s]+)/g;
+  for (const [
+    ,
+    name = "",
+    value = "",
+    element = "",
+    content = "",
+    parameter = "",
+    given = "",
+  ] of text.matchAll(members))
+    if (masks.isSecretParameter(name || element || parameter) && !isHidden(value || content || given))
+      found.push([`body, ${name || element || parameter}`, "has the name of a secret"]);
+  return found;
+}
+
+/** Forms of what tells of a person. */
+const forms: readonly (readonly [string, (text: string) => boolean])[] = [
+  [
+    "an e-mail address",
+    (text) => /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){0,5}\.[a-z]{2,24}\b/i.test(text),
+  ],
+  ["a phone number", (text) => /(?<![\w+])\+\d{1,3}[ -/]?\d{2,5}[ -/]?\d{3,}(?:[ -]?\d+)*\b/.test(text)],
+  [
+    "a card number",
+    (text) =>
+      [...text.matchAll(/(?<![\d.])\d(?:[ -]?\d){12,18}(?![\d.])/g)].some(([digits]) => isCard(digits)),
+  ],
+  [
+    "an IBAN",
+    (text) =>
+      [...text.matchAll(/\b[A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){2,7}(?: ?[A-Z\d]{1,3})?\b/g)].some(([iban]) =>
+        isIban(iban),
+      ),
+  ],
+];
+
+/** Luhn's check digit, and the first digits that issuers of cards have. */
+function isCard(text: string): boolean {
+  const digits = text.replace(/\D/g, "");
+  const sum = [...digits].reverse().reduce((total, digit, index) => {
+    const doubled = Number(digit) * (index % 2 === 0 ? 1 : 2);
+    return total + (doubled > 9 ? doubled - 9 : doubled);
+  }, 0);
+  return /^[3-6]/.test(digits) && sum % 10 === 0;
+}
+
+/** The check digits of ISO 13616. */
+function isIban(text: string): boolean {
+  const plain = text.replaceAll(" ", "");
+  const digits = (plain.slice(4) + plain.slice(0, 4)).replace(/[A-Z]/g, (letter) =>
+    String(letter.charCodeAt(0) - 55),
+  );
+  return BigInt(digits) % 97n === 1n;
+}

@@ -1,0 +1,87 @@
+import { readFileSync, statSync } from "node:fs";
+import type { ShownBody, Trace, UpstreamEvent } from "../../../runtime/observe/trace/format.js";
+import { Masks } from "../../../runtime/observe/trace/masks.js";
+import type {
+  RecordedBody,
+  RecordedExchange,
+  RecordedRequest,
+} from "../../../runtime/observe/trace/recording.js";
+import { pseudonyms } from "../../../runtime/server/node/black-box.js";
+import { type ExitCode, exitCodes, type Output } from "../../shared/surroundings.js";
+import { memberOf, parsedJson } from "../../shared/values.js";
+import { readHar } from "../dev/har/read.js";
+import { tracesIn } from "../dev/replay/read-traces.js";
+import { appendLines, type RecordOptions } from "./run.js";
+
+/** A larger file is not read: it is held as a whole. */
+const maxBytes = 256 * 1024 * 1024;
+
+/**
+ * Writes the requests of a HAR, or of traces, as a recording.
+ * @throws Error if there are none, or if a file cannot be read or written
+ */
+export async function runImport(
+  file: string,
+  { output, mask, keepSecrets }: Pick<RecordOptions, "output" | "mask" | "keepSecrets">,
+  { stderr }: Output,
+): Promise<ExitCode> {
+  if (statSync(file).size > maxBytes) throw new Error(`${file} is larger than ${maxBytes / 1024 / 1024} MB.`);
+  const content = readFileSync(file, "utf8");
+  const names = new Set(mask.map((name) => name.toLowerCase()));
+  const standIn = pseudonyms();
+  const whole = parsedJson(content);
+  const traces =
+    memberOf(whole, "log") === undefined
+      ? (await tracesIn(content)).traces
+      : readHar(whole, () => new Masks(names, keepSecrets, standIn), Number.POSITIVE_INFINITY).traces;
+  if (traces.length === 0) throw new Error(`${file} is no HAR with requests, and has no traces.`);
+  appendLines(output, traces.map(exchangeOf));
+  stderr(`recorded ${traces.length} exchanges\n`);
+  return exitCodes.fine;
+}
+
+function exchangeOf({
+  id,
+  startedAt,
+  duration = 0,
+  request,
+  response,
+  events,
+  flow,
+}: Trace): RecordedExchange {
+  const upstream = events.filter((event): event is UpstreamEvent => event.kind === "upstream");
+  return {
+    ...{
+      version: 1,
+      kind: "exchange",
+      id,
+      startedAt,
+      duration,
+      request: messageOf(request) as RecordedRequest,
+    },
+    upstream: upstream.map(({ at, timing, id: name, request: sent, response: received, failure }) => ({
+      ...{
+        at,
+        duration: timing.ended ?? 0,
+        matchedBy: "engine",
+        id: name,
+        request: messageOf(sent) as RecordedRequest,
+      },
+      ...(received && { response: { ...messageOf(received), status: received.status } }),
+      ...(failure !== undefined && { failure }),
+    })),
+    ...(response && { response: { ...messageOf(response), status: response.status } }),
+    // Nobody but an engine knows what it has asked for.
+    ...(flow === "" && upstream.length === 0 && { isOneSided: true }),
+  };
+}
+
+function messageOf<T extends { readonly body: ShownBody | undefined }>({ body, ...rest }: T) {
+  return { ...rest, ...(body && { body: bodyOf(body) }) };
+}
+
+function bodyOf({ content = "", encoding, bytes, isCut }: ShownBody): RecordedBody {
+  const kept = encoding === "base64" ? { base64: content } : { text: content };
+  const isMissing = content === "" && bytes !== 0;
+  return { ...kept, bytes: bytes ?? content.length, ...((isCut || isMissing) && { isCut: true }) };
+}
