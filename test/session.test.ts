@@ -1,8 +1,10 @@
 /** A session gives after each change what a new one would give: one that stays, and one that only has what others have stored. */
+
 import { readFileSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, test, vi } from "vitest";
+import { KeptFindings } from "../compiler/analyse/rules/rule.js";
 import { type Compilation, compile } from "../compiler/index.js";
 import { type Build, Session } from "../compiler/session/session.js";
 import type { Store } from "../compiler/source/store.js";
@@ -128,12 +130,18 @@ describe("a session", () => {
 
   test("makes nothing of other flows again", async () => {
     const session = new Session({ stays: true });
+    const findings = vi.spyOn(KeptFindings.prototype, "get");
     const before = await session.compile(inputOf(app));
     const changed = { ...app, "a.xml": flow.replace("first", "second") };
     const after = await session.compile(inputOf(changed));
     const same = after.modules.filter((module) => before.modules.includes(module));
     expect(same.map(({ path }) => path)).toEqual(["flows/b.ts", "flows/init.ts"]);
     expect(after.program?.flows.get("b.xml")).toBe(before.program?.flows.get("b.xml"));
+    // It reads a variable that the flow which has changed sets, to what it was.
+    expect(after.program?.nodesOf.get("b.xml")).toBe(before.program?.nodesOf.get("b.xml"));
+    const found = findings.mock.results.map(({ value }) => value);
+    expect([found.length, new Set(found).size]).toEqual([6, 4]);
+    findings.mockRestore();
   });
 
   test("holds on to no app of earlier builds", async () => {
@@ -240,6 +248,9 @@ paths:
     ["init.xml", "10", "20"],
     ["init.xml", "10", "'10'"],
     ["init.xml", "<flow>", '<flow><eval out="$left">3</eval>'],
+    ["sub.xml", "$mode = 'x'", "$number = 'x'"],
+    ["a.xml", "$sum > $limit", "$request/method = 'GET'"],
+    ["swagger.yaml", "/a: { get:", "/a: { post:"],
     ["error.xml", "$step", "$sum"],
     ["error.xml", "$step", "$own"],
     ["error.xml", "{{ $step }}", '{{ concat($step, "!") }}'],

@@ -10,8 +10,8 @@ import { flowFacts } from "./flows/facts.js";
 import { callsOf } from "./flows/per-flow.js";
 import { readsHtml } from "./flows/reads-html.js";
 import { unclearFlows } from "./flows/unclear.js";
-import { check } from "./rules/rule.js";
-import { rules } from "./rules/rules.js";
+import { check, KeptFindings, type RuleContext } from "./rules/rule.js";
+import { appRules, flowRules } from "./rules/rules.js";
 import { checkSchemas, type FoundSchemas, KeptNodes } from "./schemas/check-schemas.js";
 import { requestBodies } from "./schemas/request-bodies.js";
 import { finish, type Steps } from "./steps/steps.js";
@@ -49,6 +49,7 @@ interface Part {
 export class KeptAnalysis {
   readonly walks = new KeptWalks();
   readonly nodes = new KeptNodes();
+  readonly findings = new KeptFindings();
 }
 
 interface AnalysisOptions {
@@ -80,7 +81,7 @@ export function* analyseInSteps(
   const bodies = requestBodies(app.routes, app.flowPath, shared);
   const schemas = yield* checkSchemas(app, analysis.templates, bodies, reporter, { part, kept: kept?.nodes });
   const known: Variables = (variable) => analysis.dataFlow.variables.get(variable) ?? unknownValue;
-  yield* check(rules, {
+  const context: RuleContext = {
     ...analysis,
     ...schemas,
     app,
@@ -92,7 +93,8 @@ export function* analyseInSteps(
     known,
     typeOf: (expression) => staticType(expression, (variable) => known(variable).type),
     facts: (template) => analysis.templates.get(template) ?? { kind: "empty" },
-  });
+  };
+  yield* check({ flowRules, appRules }, context, kept?.findings);
   const examined = new Map(before?.examined);
   for (const [path, flow] of flows) {
     examined.set(path, examinedPaths(flow, analysis.dataFlow));

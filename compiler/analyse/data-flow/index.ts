@@ -65,6 +65,8 @@ export interface DataFlow {
   readonly unseen: readonly Unseen[];
   /** Everything that any flow sets. */
   readonly sets: ReadonlySet<Slot>;
+  /** All of this about one flow, by its path. */
+  readonly readsOf: ReadonlyMap<string, Reads>;
 }
 
 /** The facts known of a flow where it begins, and the effects of the flows that it calls. */
@@ -91,6 +93,7 @@ export const nothingKnown: DataFlow = {
   partlySet: new Map(),
   unseen: [],
   sets: new Set(),
+  readsOf: new Map(),
 };
 
 /**
@@ -115,6 +118,7 @@ class DataFlowAnalysis {
   readonly #nowhere = new Set<Expression>();
   readonly #partlySet = new Map<VariableReference, MissingWay>();
   readonly #unseen: Unseen[] = [];
+  readonly #readsOf = new Map<string, Reads>();
   /** The effects of a flow that has not been walked yet: it may set anything that any flow sets. */
   readonly #anything: Effects;
   readonly #start: Entry;
@@ -160,6 +164,7 @@ class DataFlowAnalysis {
       nowhere: this.#nowhere,
       partlySet: this.#partlySet,
       unseen: this.#unseen,
+      readsOf: this.#readsOf,
       sets: new Set([...this.#effects.values()].flatMap((effects) => [...effects.sets.keys()])),
     };
   }
@@ -188,12 +193,13 @@ class DataFlowAnalysis {
   #record(path: string, entry: Entry): void {
     const { effects, reads, handed } = this.#walk(path, entry, "second");
     for (const { to, known } of handed) append(this.#ways, to, (slot: Slot) => known.get(slot));
-    if (this.graph.unclear?.has(path) !== true) this.#keep(reads);
+    if (this.graph.unclear?.has(path) !== true) this.#keep(path, reads);
     if (path === this.graph.initFlow)
       this.#beginOperations((slot) => knownFrom(effects.end.get(slot), entry(slot)));
   }
 
-  #keep(reads: Reads): void {
+  #keep(path: string, reads: Reads): void {
+    this.#readsOf.set(path, reads);
     for (const [variable, fact] of reads.variables) this.#variables.set(variable, fact);
     for (const [expression, fact] of reads.unset) this.#unset.set(expression, fact);
     for (const expression of reads.nowhere) this.#nowhere.add(expression);

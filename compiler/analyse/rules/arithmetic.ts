@@ -1,9 +1,9 @@
 import { functions } from "../../constructs/functions/index.js";
 import type { Expression } from "../../syntax/xpath.js";
-import type { Rule } from "./rule.js";
+import type { FlowRule } from "./rule.js";
 
 /** Finds operands of arithmetic that the schemas say are no numbers. */
-export const arithmetic: Rule = ({ operandTypesOf, reporter }) => {
+export const arithmetic: FlowRule = ({ operandTypesOf, reporter }) => {
   const check = (expression: Expression, allowed: ReadonlySet<string>) => {
     const types = [...(operandTypesOf(expression) ?? [])].filter((type) => type !== "null");
     if (types.length > 0 && !types.some((type) => allowed.has(type)))

@@ -2,10 +2,10 @@ import { functions } from "../../constructs/functions/index.js";
 import { textOf } from "../../source/source-text.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { typeOfPath } from "../types/node-types.js";
-import type { Rule } from "./rule.js";
+import type { FlowRule } from "./rule.js";
 
 /** Finds JSON arrays that are counted, searched or compared in place of their items. */
-export const arrays: Rule = ({ known, describedTypesOf, reporter }) => {
+export const arrays: FlowRule = ({ known, describedTypesOf, reporter }) => {
   const isArray = (expression: Expression) => {
     if (expression.kind !== "path" && expression.kind !== "variable") return false;
     const types = [...(describedTypesOf(expression) ?? [])].filter((type) => type !== "null");

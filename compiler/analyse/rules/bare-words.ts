@@ -1,10 +1,10 @@
 import type { WordMeaning } from "../../diagnostics/catalogue-comparisons.js";
 import { textOf } from "../../source/source-text.js";
 import { type Expression, isComparison, type PathExpression } from "../../syntax/xpath.js";
-import type { Rule, RuleContext } from "./rule.js";
+import type { FlowContext, FlowRule } from "./rule.js";
 
 /** Finds words that XPath takes for paths, and that lead nowhere: texts without quotes, `true`, `null`, `GET`. */
-export const bareWords: Rule = ({ dataFlow: { nowhere }, variables, typeOf, reporter }) => {
+export const bareWords: FlowRule = ({ nowhere, variables, typeOf, reporter }) => {
   const reported = new Set<Expression>();
   const report = (path: Expression, meaning: WordMeaning | undefined) => {
     if (meaning === undefined || reported.has(path)) return;
@@ -31,7 +31,7 @@ function comparedMeaning(
   path: Expression,
   other: Expression,
   operator: string,
-  typeOf: RuleContext["typeOf"],
+  typeOf: FlowContext["typeOf"],
 ): WordMeaning | undefined {
   const word = wordOf(path);
   if (word !== undefined && isBoolean(word))

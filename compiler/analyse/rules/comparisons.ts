@@ -2,13 +2,13 @@ import { parseNumber } from "../../../runtime/data/model/string-value.js";
 import { functions } from "../../constructs/functions/index.js";
 import type { Span } from "../../source/source-text.js";
 import { type BinaryOperator, type Expression, isComparison, mirrored } from "../../syntax/xpath.js";
-import type { Rule } from "./rule.js";
+import type { FlowRule } from "./rule.js";
 
 /**
  * Finds comparisons and positions whose outcome is the same for every input, and texts that are mistaken for
  * booleans.
  */
-export const comparisons: Rule = ({ typeOf, reporter }) => {
+export const comparisons: FlowRule = ({ typeOf, reporter }) => {
   /** Checks one operand against the other, `constant`, by the rules of XPath 1.0 §3.4. */
   const checkOperand = (
     span: Span,

@@ -8,24 +8,20 @@ import { Assumptions } from "../conditions/assumptions.js";
 import type { DomainFacts } from "../conditions/domains.js";
 import { type ConditionScope, isJunction, Judge } from "../conditions/judge.js";
 import { contentRead, contextRead } from "../conditions/keys.js";
-import { methodsOfFlows } from "../conditions/methods.js";
 import { isSingle } from "../conditions/single.js";
 import { TemplateConditions } from "../conditions/template-conditions.js";
 import { variableSlot } from "../data-flow/slots.js";
 import { setsMainContent } from "../data-flow/walk-flow.js";
 import { alwaysEnds } from "../flows/ends.js";
-import type { Rule } from "./rule.js";
+import type { FlowRule } from "./rule.js";
 
 /** Finds conditions, and operands of `and` and `or`, that are decided where they stand. */
-export const decidedConditions: Rule = ({ app, known, jsonTypesOf, valuesOf, reporter }) => {
-  const methods = methodsOfFlows(app);
-  return {
-    flow({ statements }, path) {
-      const facts = { methods: methods.get(path), variables: known, jsonTypesOf, valuesOf };
-      new FlowConditions(facts, new Judge(facts, reporter)).statements(statements, new Assumptions());
-    },
-  };
-};
+export const decidedConditions: FlowRule = ({ methods, known, jsonTypesOf, valuesOf, reporter }) => ({
+  flow({ statements }) {
+    const facts = { methods, variables: known, jsonTypesOf, valuesOf };
+    new FlowConditions(facts, new Judge(facts, reporter)).statements(statements, new Assumptions());
+  },
+});
 
 class FlowConditions {
   readonly #templates: TemplateConditions;

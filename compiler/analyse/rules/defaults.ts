@@ -1,9 +1,9 @@
 import { functions } from "../../constructs/functions/index.js";
 import type { Expression } from "../../syntax/xpath.js";
-import type { Rule } from "./rule.js";
+import type { FlowRule } from "./rule.js";
 
 /** Finds operands of `??` that are never null, so that nothing behind them is ever used. */
-export const defaults: Rule = ({ typeOf, reporter }) => ({
+export const defaults: FlowRule = ({ typeOf, reporter }) => ({
   templateValue({ operands }) {
     for (const operand of operands.slice(0, -1)) {
       const type = typeOf(operand);

@@ -9,13 +9,13 @@ import {
 import { isPrimitive } from "../../syntax/static-type.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
 import type { Expression, FunctionCall } from "../../syntax/xpath.js";
-import type { Rule } from "./rule.js";
+import type { FlowRule } from "./rule.js";
 
 /**
  * Proves that every function exists, gets as many arguments as it takes, and gets node-sets where it needs
  * them.
  */
-export const expressions: Rule = ({ app: { files }, reporter, typeOf }) => ({
+export const expressions: FlowRule = ({ files, reporter, typeOf }) => ({
   expression: (inner, isPerNode) => checkPart(inner, isPerNode, { files, reporter, typeOf }),
 });
 

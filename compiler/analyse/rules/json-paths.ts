@@ -5,10 +5,10 @@ import { walkExpression } from "../../syntax/visit-expression.js";
 import type { PathExpression, Step } from "../../syntax/xpath.js";
 import { predefinedVariables } from "../expressions/predefined.js";
 import type { Variables } from "../types/node-types.js";
-import type { Rule } from "./rule.js";
+import type { FlowRule } from "./rule.js";
 
 /** Finds paths into JSON that have the form of paths into something else: attributes, and `[*]` for all items. */
-export const jsonPaths: Rule = ({ known, reporter }) => ({
+export const jsonPaths: FlowRule = ({ known, reporter }) => ({
   expression(inner) {
     if (inner.kind !== "path") return;
     for (const [index, step] of inner.steps.entries()) checkAnyItem(step, inner.steps[index + 1], reporter);

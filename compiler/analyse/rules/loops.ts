@@ -1,10 +1,10 @@
 import { functions } from "../../constructs/functions/index.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { type NodeType, typeOfPath, type Variables } from "../types/node-types.js";
-import type { Rule } from "./rule.js";
+import type { FlowRule } from "./rule.js";
 
 /** Finds loops over what is no array: JSON that a template of the flow makes, and the texts in `$request`. */
-export const loops: Rule = ({ known, reporter }) => ({
+export const loops: FlowRule = ({ known, reporter }) => ({
   templateValue({ operands: [items, ...others] }, use) {
     if (use !== "items" || others.length > 0) return;
     const type = typeOfPath(items, known) ?? (isOfRequest(items, known) ? "string" : undefined);

@@ -2,10 +2,10 @@ import { statusesWithoutContent } from "../../../runtime/http/methods.js";
 import { factsOf } from "../../constructs/actions/facts.js";
 import { definitionOf } from "../../constructs/actions/index.js";
 import type { Action, Statement } from "../../syntax/flow.js";
-import type { Rule } from "./rule.js";
+import type { FlowRule } from "./rule.js";
 
 /** Finds content that a flow writes beside a status whose responses have none. */
-export const lostContent: Rule = ({ facts, reporter }) => {
+export const lostContent: FlowRule = ({ facts, reporter }) => {
   const checkStatements = (statements: readonly Statement[]): void => {
     for (const statement of statements) {
       if (statement.kind !== "if") continue;

@@ -1,12 +1,12 @@
 import { oddMediaType } from "../../parse/http/known-media-types.js";
 import type { Expression } from "../../syntax/xpath.js";
-import type { Rule } from "./rule.js";
+import type { FlowRule } from "./rule.js";
 
 /**
  * Finds media types that nobody knows beside the header fields that hold some: in comparisons, and in calls such as
  * `contains($request/headers/accept, 'text/csv')`.
  */
-export const mediaTypes: Rule = ({ reporter }) => ({
+export const mediaTypes: FlowRule = ({ reporter }) => ({
   expression(inner) {
     const parts = besideEachOther(inner);
     if (!parts.some(isMediaTypeField)) return;

@@ -2,13 +2,13 @@ import { functions } from "../../constructs/functions/index.js";
 import { type Expression, pathFromVariable } from "../../syntax/xpath.js";
 import type { Use } from "../data-flow/uses.js";
 import { typeOfPath } from "../types/node-types.js";
-import type { Rule } from "./rule.js";
+import type { FlowRule } from "./rule.js";
 
 /**
  * Finds conditions that are nothing but a node with a JSON boolean, and comparisons of one with `true()` or
  * `false()`. They ask whether the node is there (XPath 1.0 §4.3), and it is there for `false`, too.
  */
-export const presence: Rule = ({ known, typeOf, jsonTypesOf, reporter }) => {
+export const presence: FlowRule = ({ known, typeOf, jsonTypesOf, reporter }) => {
   const isBoolean = (expression: Expression) => {
     if (typeOf(expression) !== "nodes") return false;
     const types = jsonTypesOf(expression);

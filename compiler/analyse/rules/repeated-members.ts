@@ -1,9 +1,9 @@
 import type { Reporter } from "../../diagnostics/reporter.js";
 import { contentsOf, type JsonItem, type JsonMember, type JsonNode } from "../../syntax/json-template.js";
-import type { Rule } from "./rule.js";
+import type { FlowRule } from "./rule.js";
 
 /** Proves that no object of a template has two members of one name on the same way through it: the last one wins. */
-export const repeatedMembers: Rule = ({ reporter }) => ({
+export const repeatedMembers: FlowRule = ({ reporter }) => ({
   templateFacts(facts) {
     if ("scope" in facts && facts.scope !== undefined) checkValue(facts.scope.content, reporter);
   },

@@ -1,7 +1,9 @@
 import { factsOf } from "../../constructs/actions/facts.js";
-import type { Reporter } from "../../diagnostics/reporter.js";
+import { Reporter } from "../../diagnostics/reporter.js";
 import type { App } from "../../load/index.js";
 import type { Route } from "../../load/routes.js";
+import type { Files } from "../../source/files.js";
+import { type Ask, isSame, KeptResults, resultOf } from "../../source/kept-results.js";
 import type { Action, Flow } from "../../syntax/flow.js";
 import { actionsOf } from "../../syntax/statements.js";
 import type { StaticType } from "../../syntax/static-type.js";
@@ -10,16 +12,34 @@ import type { TemplateFacts } from "../../syntax/template-facts.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
 import { type AnyPart, type TemplateUse, visitTemplate } from "../../syntax/visit-template.js";
 import type { Expression } from "../../syntax/xpath.js";
+import { type Methods, methodsOfFlows } from "../conditions/methods.js";
 import type { FlowAnalysis } from "../data-flow/analyse-flows.js";
-import type { FlowGraph } from "../data-flow/index.js";
+import type { DataFlow, FlowGraph } from "../data-flow/index.js";
 import { type Use, visitUses } from "../data-flow/uses.js";
 import { flowExpressionsByUse } from "../flows/expressions.js";
 import type { FoundSchemas } from "../schemas/check-schemas.js";
 import type { Steps } from "../steps/steps.js";
 import type { Variables } from "../types/node-types.js";
 
-/** A check of flows, with the facts that it needs. */
+/** A check of one flow, whose findings are kept with it. */
+export type FlowRule = (context: FlowContext) => FlowVisitor;
+
+/** A check of flows together. */
 export type Rule = (context: RuleContext) => RuleVisitor;
+
+/** The facts about one flow. */
+export interface FlowContext
+  extends Pick<FlowAnalysis, "templates" | "variables">,
+    Pick<DataFlow, "nowhere">,
+    Pick<FoundSchemas, "describedTypesOf" | "jsonTypesOf" | "operandTypesOf" | "valuesOf"> {
+  readonly files: Files;
+  /** The methods that it runs for. */
+  readonly methods: Methods;
+  readonly reporter: Reporter;
+  readonly known: Variables;
+  typeOf(expression: Expression): StaticType;
+  facts(template: Template): TemplateFacts;
+}
 
 export interface RuleContext extends FlowAnalysis, FoundSchemas {
   readonly app: App;
@@ -36,9 +56,9 @@ export interface RuleContext extends FlowAnalysis, FoundSchemas {
   facts(template: Template): TemplateFacts;
 }
 
-/** The parts of flows that a rule looks at. */
-export interface RuleVisitor {
-  flow?(flow: Flow, path: string): void;
+/** The parts of a flow that a rule looks at. */
+export interface FlowVisitor {
+  flow?(flow: Flow): void;
   action?(action: Action): void;
   templateFacts?(facts: TemplateFacts): void;
   templatePart?(part: AnyPart): void;
@@ -47,35 +67,89 @@ export interface RuleVisitor {
   expression?(expression: Expression, isPerNode: boolean, whole: Expression): void;
   /** The same by what the value is used for. */
   use?(expression: Expression, use: Use): void;
+}
+
+export interface RuleVisitor {
+  flow?(flow: Flow): void;
   /** Called when all flows have been visited. */
   end?(): void;
 }
 
-/** Checks flows by all rules at once. */
-export function* check(rules: readonly Rule[], context: RuleContext): Steps<void> {
-  const visitor = together(rules.map((rule) => rule(context)));
+type World = RuleContext & { readonly methods: ReadonlyMap<string, Methods> };
+
+// Questions. All that is known of values in a flow comes from these two.
+const readsIn = ({ dataFlow }: World, path: string) => dataFlow.readsOf.get(path);
+const nodesIn = ({ nodesOf }: World, path: string) => nodesOf.get(path);
+const methodsOf = ({ methods }: World, path: string) => methods.get(path);
+const filesOf = ({ app }: World) => app.files;
+const variablesIn = ({ variables }: World) => variables;
+
+/** The findings about single flows, of a process that stays. */
+export class KeptFindings extends KeptResults<Flow, World, Reporter> {
+  #variables: ReadonlySet<string> = new Set();
+
+  /** The same object while its names are the same: it is compared once, and not for each flow. */
+  variables(now: ReadonlySet<string>): ReadonlySet<string> {
+    if (!isSame(now, this.#variables)) this.#variables = now;
+    return this.#variables;
+  }
+}
+
+/** Checks flows by all rules. */
+export function* check(
+  { flowRules, appRules }: { readonly flowRules: readonly FlowRule[]; readonly appRules: readonly Rule[] },
+  context: RuleContext,
+  kept: KeptFindings | undefined,
+): Steps<void> {
+  const variables = kept?.variables(context.variables) ?? context.variables;
+  const world: World = { ...context, variables, methods: methodsOfFlows(context.app) };
+  const visitors = appRules.map((rule) => rule(context));
   for (const [path, flow] of context.flows) {
-    visitor.flow(flow, path);
-    for (const action of actionsOf(flow.statements)) {
-      visitor.action(action);
-      for (const template of factsOf(action).templates) {
-        visitor.templateFacts(context.facts(template));
-        visitTemplate(template.parts, { part: visitor.templatePart, value: visitor.templateValue });
-      }
-    }
-    const { conditions, values, all } = flowExpressionsByUse(flow);
-    for (const whole of all)
-      walkExpression(whole, (inner, isPerNode) => visitor.expression(inner, isPerNode, whole));
-    for (const condition of conditions) visitUses(condition, "condition", visitor.use);
-    for (const value of values) visitUses(value, "value", visitor.use);
+    context.reporter.add(resultOf(kept, flow, world, (ask) => findingsIn(flow, path, flowRules, world, ask)));
+    for (const visitor of visitors) visitor.flow?.(flow);
     yield;
   }
-  visitor.end();
+  for (const visitor of visitors) visitor.end?.();
+}
+
+function findingsIn(
+  flow: Flow,
+  path: string,
+  rules: readonly FlowRule[],
+  world: World,
+  ask: Ask<World>,
+): Reporter {
+  ask(readsIn, path);
+  ask(nodesIn, path);
+  const reporter = new Reporter();
+  const context: FlowContext = {
+    ...world,
+    nowhere: world.dataFlow.nowhere,
+    files: world.app.files.asked(ask, filesOf),
+    methods: ask(methodsOf, path),
+    variables: ask(variablesIn),
+    reporter,
+  };
+  const visitor = together(rules.map((rule) => rule(context)));
+  visitor.flow(flow);
+  for (const action of actionsOf(flow.statements)) {
+    visitor.action(action);
+    for (const template of factsOf(action).templates) {
+      visitor.templateFacts(context.facts(template));
+      visitTemplate(template.parts, { part: visitor.templatePart, value: visitor.templateValue });
+    }
+  }
+  const { conditions, values, all } = flowExpressionsByUse(flow);
+  for (const whole of all)
+    walkExpression(whole, (inner, isPerNode) => visitor.expression(inner, isPerNode, whole));
+  for (const condition of conditions) visitUses(condition, "condition", visitor.use);
+  for (const value of values) visitUses(value, "value", visitor.use);
+  return reporter;
 }
 
 /** One visitor that calls all of them. */
-function together(visitors: readonly RuleVisitor[]): Required<RuleVisitor> {
-  const all = <K extends keyof RuleVisitor>(kind: K): Required<RuleVisitor>[K] => {
+function together(visitors: readonly FlowVisitor[]): Required<FlowVisitor> {
+  const all = <K extends keyof FlowVisitor>(kind: K): Required<FlowVisitor>[K] => {
     const calls = visitors.flatMap((visitor) => (visitor[kind] as (...part: unknown[]) => void) ?? []);
     return (...part: unknown[]) => {
       for (const call of calls) call(...part);
@@ -89,6 +163,5 @@ function together(visitors: readonly RuleVisitor[]): Required<RuleVisitor> {
     templateValue: all("templateValue"),
     expression: all("expression"),
     use: all("use"),
-    end: all("end"),
   };
 }

@@ -19,7 +19,7 @@ import { repeatedMembers } from "./repeated-members.js";
 import { requestTimes } from "./request-times.js";
 import { requests } from "./requests.js";
 import { responses } from "./responses.js";
-import type { Rule } from "./rule.js";
+import type { FlowRule, Rule } from "./rule.js";
 import { sources } from "./sources.js";
 import { templateNodes } from "./template-nodes.js";
 import { texts } from "./texts.js";
@@ -29,13 +29,12 @@ import { unsetVariables } from "./unset-variables.js";
 import { unusedFlows } from "./unused-flows.js";
 
 /** Checks each action by its definition. */
-const actions: Rule = ({ app: { files }, facts, reporter }) => ({
+const actions: FlowRule = ({ files, facts, reporter }) => ({
   action: (action) => definitionOf(action).check?.(action, { reporter, files, facts }),
 });
 
-/** All checks of flows. Some say nothing after errors that those before them have found. */
-export const rules: readonly Rule[] = [
-  reachable,
+/** Checks that need no more of the rest of the app than what is known of values where a flow reads them. */
+export const flowRules: readonly FlowRule[] = [
   actions,
   repeatedMembers,
   templateNodes,
@@ -47,17 +46,22 @@ export const rules: readonly Rule[] = [
   texts,
   bareWords,
   mediaTypes,
-  unsetVariables,
   sources,
-  requests,
-  unseen,
   lostContent,
-  environment,
-  responses,
   arithmetic,
   arrays,
   presence,
   decidedConditions,
+];
+
+/** Checks of several flows together. Some say nothing after errors that those before them have found. */
+export const appRules: readonly Rule[] = [
+  reachable,
+  unsetVariables,
+  requests,
+  unseen,
+  environment,
+  responses,
   unread,
   endlessCalls,
   unusedFlows,

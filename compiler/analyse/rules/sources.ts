@@ -2,10 +2,10 @@ import { nearest } from "../../../runtime/base/nearest.js";
 import { allNamed } from "../../constructs/action-parts/settings.js";
 import { requestsOf } from "../../constructs/actions/facts.js";
 import type { JsonNode } from "../../syntax/json-template.js";
-import type { Rule } from "./rule.js";
+import type { FlowRule } from "./rule.js";
 
 /** Finds requests whose `src` names a variable that nothing in the app sets. */
-export const sources: Rule = ({ templates, variables, reporter }) => ({
+export const sources: FlowRule = ({ templates, variables, reporter }) => ({
   action(action) {
     for (const source of requestsOf(action, templates).flatMap(({ config }) =>
       config === undefined ? [] : sourcesIn(config),

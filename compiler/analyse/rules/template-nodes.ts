@@ -1,8 +1,8 @@
 import { commonType, isPrimitive } from "../../syntax/static-type.js";
-import type { Rule } from "./rule.js";
+import type { FlowRule } from "./rule.js";
 
 /** Proves that loops and pair producers are given nodes. */
-export const templateNodes: Rule = ({ reporter, typeOf }) => ({
+export const templateNodes: FlowRule = ({ reporter, typeOf }) => ({
   templateValue({ span, operands }, use) {
     if (use !== "items" && use !== "pairs") return;
     const found = operands.map(typeOf).reduce(commonType);

@@ -4,13 +4,13 @@ import { textOf } from "../../source/source-text.js";
 import type { BinaryExpression, BinaryOperator, Expression, FunctionCall } from "../../syntax/xpath.js";
 import { isConversion } from "../expressions/converted.js";
 import type { Variables } from "../types/node-types.js";
-import type { Rule } from "./rule.js";
+import type { FlowRule } from "./rule.js";
 
 /**
  * Finds texts by authors who know other languages better: joined with `+`, dates without quotes, and with variables in
  * them.
  */
-export const texts: Rule = ({ known, variables, reporter }) => {
+export const texts: FlowRule = ({ known, variables, reporter }) => {
   const checkOperand = (operand: Expression, operator: BinaryOperator) => {
     const text = noNumber(operand, known);
     if (text !== undefined)

@@ -18,7 +18,7 @@ import { isDescribed, originOf, reportLoop, reportProblem } from "./report-probl
 import { Responses } from "./responses.js";
 import { type NodeSchema, SchemaFinder } from "./schema-finder.js";
 import { UpstreamApis } from "./upstream-apis.js";
-import { type KnownSchemas, VariableSchemas } from "./variable-schemas.js";
+import { KeptSchemas, type KnownSchemas, VariableSchemas } from "./variable-schemas.js";
 
 /**
  * The JSON types that the nodes of an expression can have by the schemas; `undefined` if nothing is known of
@@ -47,9 +47,10 @@ function schemasOf(
   templates: ReadonlyMap<Template, TemplateFacts>,
   bodies: ReadonlyMap<string, Schema>,
   responses: Responses,
+  kept: KeptSchemas | undefined,
 ): AppSchemas {
   const known = knownSchemas(app, templates, bodies);
-  return { variables: new VariableSchemas(settersOf(app), known, responses), known, responses };
+  return { variables: new VariableSchemas(settersOf(app), known, responses, kept), known, responses };
 }
 
 /** The same where some flows set other values, but all send the same requests. */
@@ -64,7 +65,7 @@ function changedSchemas(
     byId: (id: string) => before.responses.byId(id),
     of: (action: Action) => own.of(action),
   };
-  return { variables: new VariableSchemas(settersOf(app), known, responses), known, responses };
+  return { variables: new VariableSchemas(settersOf(app), known, responses, undefined), known, responses };
 }
 
 const settersOf = ({ flows }: App): ReadonlyMap<string, readonly Action[]> =>
@@ -85,6 +86,8 @@ export interface FoundSchemas {
   readonly definitions: ReadonlyMap<string, ApiDescription>;
   /** The schemas of the nodes that expressions and their parts yield. */
   readonly nodeSchemas: ReadonlyMap<Expression, NodeSchema>;
+  /** The same for one flow, by its path. */
+  readonly nodesOf: ReadonlyMap<string, FlowNodes>;
 }
 
 interface FlowNodes {
@@ -93,7 +96,9 @@ interface FlowNodes {
 }
 
 /** The nodes of flows that a process keeps which stays. */
-export class KeptNodes extends KeptResults<Flow, AppSchemas, FlowNodes> {}
+export class KeptNodes extends KeptResults<Flow, AppSchemas, FlowNodes> {
+  readonly schemas = new KeptSchemas();
+}
 
 // Questions.
 const responseById = ({ responses }: AppSchemas, id: string) => responses.byId(id);
@@ -134,12 +139,14 @@ export function* checkSchemas(
   const responses = new Responses(actions, templates, apis);
   const schemas =
     part === undefined
-      ? schemasOf(app, templates, bodies, responses)
+      ? schemasOf(app, templates, bodies, responses, kept?.schemas)
       : changedSchemas(app, part.before.schemas, templates, responses);
   yield;
   const found = new Map<Expression, NodeSchema>();
+  const nodesOf = new Map<string, FlowNodes>();
   for (const [path, flow] of flows) {
     const own = resultOf(kept, flow, schemas, (ask) => findNodes(path, flow, ask));
+    nodesOf.set(path, own);
     for (const [expression, nodes] of own.nodes) found.set(expression, nodes);
     reporter.add(own.reporter);
     yield;
@@ -172,5 +179,6 @@ export function* checkSchemas(
     valuesOf: textsOf,
     definitions: apis.byName,
     nodeSchemas: found,
+    nodesOf,
   };
 }

@@ -3,6 +3,7 @@ import type { ContentRead } from "../../language/function-definition.js";
 import { eitherOf, type Schema } from "../../syntax/schema.js";
 import type { Expression, FunctionCall, PathExpression, Step } from "../../syntax/xpath.js";
 import { memberOf, typesOf } from "./members.js";
+import { formOf, isOfTemplate } from "./template-schema.js";
 
 /** The schema of the nodes that an expression finds: of JSON documents, or of elements in one. */
 export interface NodeSchema {
@@ -175,5 +176,24 @@ export function commonSchema(all: readonly (NodeSchema | undefined)[]): NodeSche
   );
   return first === undefined || known.length < all.length
     ? undefined
-    : { kind: first.kind, schema: eitherOf(known) };
+    : { kind: first.kind, schema: eitherOf(distinct(known)) };
+}
+
+/** How many parts of a schema a message names. */
+const mostNamed = 3;
+
+/**
+ * The schemas without most of those that say the same as others: a thousand flows may set a variable by templates of one
+ * form, and each of them reads it.
+ */
+function distinct(schemas: readonly Schema[]): readonly Schema[] {
+  if (schemas.length <= mostNamed) return schemas;
+  const seen = new Map<string, number>();
+  return schemas.filter((schema) => {
+    if (!isOfTemplate(schema)) return true;
+    const form = formOf(schema);
+    const count = (seen.get(form) ?? 0) + 1;
+    seen.set(form, count);
+    return count <= mostNamed;
+  });
 }

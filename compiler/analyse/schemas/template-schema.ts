@@ -1,4 +1,5 @@
 import { append } from "../../source/lists.js";
+import type { Span } from "../../source/source-text.js";
 import {
   allItems,
   allMembers,
@@ -61,5 +62,30 @@ function objectSchema(span: Schema["span"], members: readonly JsonMember[]): Sch
     properties: new Map([...values].map(([name, schemas]) => [name, eitherOf(schemas)])),
     additionalProperties: isComplete ? nothing : anything,
     origin,
+  };
+}
+
+/** Tells whether it describes what a template writes; so do all of its parts then, and none contains itself. */
+export const isOfTemplate = ({ origin }: Schema): boolean => origin?.kind === "template";
+
+/** Everything about the schema of a template but its places. */
+export const formOf = keptForm(() => undefined);
+
+/** Everything about the schema of a template, also the places of its parts. */
+export const placedForm = keptForm(({ source, start, end }) => {
+  const { line, column } = source.place(start);
+  return [source.path, line, column, end - start];
+});
+
+function keptForm(placeOf: (span: Span) => unknown): (schema: Schema) => string {
+  const forms = new WeakMap<Schema, string>();
+  const plain = (key: string, value: unknown) => {
+    if (key === "span") return value === undefined ? undefined : placeOf(value as Span);
+    return value instanceof Map || value instanceof Set ? [...value] : value;
+  };
+  return (schema) => {
+    const form = forms.get(schema) ?? JSON.stringify(schema, plain);
+    forms.set(schema, form);
+    return form;
   };
 }

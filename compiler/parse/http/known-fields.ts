@@ -5,6 +5,18 @@ import { isSlip } from "../../diagnostics/slips.js";
  * are in lower case.
  */
 export function meantField(name: string): string | undefined {
+  if (!meant.has(name)) {
+    if (meant.size > mostNames) meant.clear();
+    meant.set(name, findMeant(name));
+  }
+  return meant.get(name);
+}
+
+/** Answers that were given before: flows ask for the same names, and each costs a comparison with all fields. */
+const meant = new Map<string, string | undefined>();
+const mostNames = 10_000;
+
+function findMeant(name: string): string | undefined {
   if (knownFields.has(name) || commonNames.has(name) || name.length > maxLength) return undefined;
   const hyphened = name.replaceAll("_", "-");
   if (knownFields.has(hyphened)) return hyphened;
