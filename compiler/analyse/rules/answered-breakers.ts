@@ -1,22 +1,28 @@
+import { someExpression } from "../../syntax/visit-expression.js";
 import { pathFromVariable } from "../../syntax/xpath.js";
+import { flowExpressions } from "../flows/expressions.js";
+import { perFlow } from "../flows/per-flow.js";
 import type { Rule } from "./rule.js";
 
 /** Finds breakers in apps in which nothing looks at errors: clients get the system error document. */
-export const answeredBreakers: Rule = ({ app, isPartial, reporter }) => {
-  const breakers = isPartial ? [] : app.api.upstreams.filter(({ breaker }) => breaker !== undefined);
-  let looks = app.errorFlow !== undefined || breakers.length === 0;
-  return {
-    expression(expression) {
-      if (looks) return;
-      if (expression.kind === "variable") looks = expression.name === "error";
+export const answeredBreakers: Rule = ({ app, isPartial, reporter }) => ({
+  end() {
+    if (isPartial || app.errorFlow !== undefined) return;
+    const breakers = app.api.upstreams.filter(({ breaker }) => breaker !== undefined);
+    if (breakers.length === 0 || [...app.flows.values()].some(looksAtErrors)) return;
+    for (const { span } of breakers) reporter.report(span, "breakerUnanswered");
+  },
+});
+
+const looksAtErrors = perFlow((flow) =>
+  flowExpressions(flow).some((whole) =>
+    someExpression(whole, (expression) => {
+      if (expression.kind === "variable" && expression.name === "error") return true;
       const read = pathFromVariable(expression);
-      looks ||= read?.variable.name === "upstream" && answers.has(read.names[1]);
-    },
-    end() {
-      if (!looks) for (const { span } of breakers) reporter.report(span, "breakerUnanswered");
-    },
-  };
-};
+      return read?.variable.name === "upstream" && answers.has(read.names[1]);
+    }),
+  ),
+);
 
 /** Members of `$upstream/<id>` that tell of a failure; an unknown step may be any. */
 const answers: ReadonlySet<string | undefined> = new Set(["status", "error", undefined]);

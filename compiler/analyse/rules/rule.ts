@@ -70,7 +70,7 @@ export interface FlowVisitor {
 }
 
 export interface RuleVisitor {
-  flow?(flow: Flow): void;
+  flow?(flow: Flow, path: string): void;
   /** Called when all flows have been visited. */
   end?(): void;
 }
@@ -106,7 +106,7 @@ export function* check(
   const visitors = appRules.map((rule) => rule(context));
   for (const [path, flow] of context.flows) {
     context.reporter.add(resultOf(kept, flow, world, (ask) => findingsIn(flow, path, flowRules, world, ask)));
-    for (const visitor of visitors) visitor.flow?.(flow);
+    for (const visitor of visitors) visitor.flow?.(flow, path);
     yield;
   }
   for (const visitor of visitors) visitor.end?.();
