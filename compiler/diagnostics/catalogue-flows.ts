@@ -98,13 +98,22 @@ export const flowDiagnostics = {
   bodyShape: error("FLOW4024", "The body of <{element}> must be {expected}."),
   templateTwice: error("FLOW4025", "<{element}> has both a src attribute and a body.", "Remove one of them."),
   headerValue: error("FLOW4026", "The header field {name} must be {expected}."),
-  unsetVariable: warning<{ name: string; isSetElsewhere: boolean; nearest: string | undefined }>(
+  unsetVariable: warning<{
+    name: string;
+    isSetElsewhere: boolean;
+    isRequest: boolean;
+    nearest: string | undefined;
+  }>(
     "FLOW4027",
     ({ name, isSetElsewhere }) =>
       isSetElsewhere
         ? `Nothing that runs before this sets $${name}: it is always empty here.`
         : `Nothing sets $${name}: it is always empty.`,
-    ({ nearest }) => (nearest === undefined ? undefined : `Did you mean $${nearest}?`),
+    ({ name, isRequest, nearest }) => {
+      if (isRequest)
+        return `The response of the request ${name} is content("${name}") and $upstream/${name}.`;
+      return nearest === undefined ? undefined : `Did you mean $${nearest}?`;
+    },
   ),
   unknownRequest: warning(
     "FLOW4030",

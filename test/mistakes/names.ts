@@ -35,6 +35,7 @@ const predefined: Mistakes = {
   "header fields of a response in the singular": `${users}<template>{ "s": {{ $upstream/users/«header|headers»/etag }} }</template>`,
   "the body of a response below $upstream": `${users}<template>{ "s": {{ «$upstream/users/body/name|content("users")/json/name» }} }</template>`,
   "whether a response was cached, in lower case": `${users}<template>{ "s": {{ $upstream/users/«cachehit|cacheHit» }} }</template>`,
+  "the ID of a request as a variable": `${users}<template>{ "s": {{ «$users/name|content("users")/json/name» }} }</template>`,
   "a misspelt ID of a request": `${users}<template>{ "s": {{ $upstream/«user|users»/status }} }</template>`,
   "the ID of a request in another case": `${users}<template>{ "s": {{ content("«Users|users»")/json/name }} }</template>`,
   "a misspelt ID among several requests": `<requests>{ "stock": { "url": "https://stock.example/" }, "prices": { "url": "https://prices.example/" } }</requests>

@@ -12,8 +12,10 @@ export const sources: FlowRule = ({ templates, variables, reporter }) => ({
     )) {
       const [, name] = source.kind === "constant" ? (/^\$([\w-]+)/.exec(String(source.value)) ?? []) : [];
       if (name === undefined || variables.has(name)) continue;
-      const meant = nearest(name, variables);
-      reporter.report(source.span, "unsetVariable", { name, isSetElsewhere: false, nearest: meant });
+      reporter.report(source.span, "unsetVariable", {
+        ...{ name, isSetElsewhere: false, isRequest: false },
+        nearest: nearest(name, variables),
+      });
     }
   },
 });

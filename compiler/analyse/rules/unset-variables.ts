@@ -1,20 +1,25 @@
 import { nearest } from "../../../runtime/base/nearest.js";
 import type { Span } from "../../source/source-text.js";
 import type { Way } from "../data-flow/definitions.js";
+import { requestSlot } from "../data-flow/slots.js";
 import type { Rule } from "./rule.js";
 
 /**
  * Finds variables that are read before anything can have set them. A test whether a variable exists is fine
  * if some other flow sets it.
  */
-export const unsetVariables: Rule = ({ dataFlow: { unset, partlySet }, variables, reporter }) => ({
+export const unsetVariables: Rule = ({ dataFlow: { unset, partlySet, sets }, variables, reporter }) => ({
   end() {
     for (const [expression, { isTest }] of unset) {
       if (expression.kind !== "variable") continue;
       const { name, span } = expression;
       const isSetElsewhere = variables.has(name);
       if (isTest && isSetElsewhere) continue;
-      reporter.report(span, "unsetVariable", { name, isSetElsewhere, nearest: nearest(name, variables) });
+      const isRequest = sets.has(requestSlot(name));
+      reporter.report(span, "unsetVariable", {
+        ...{ name, isSetElsewhere, isRequest },
+        nearest: nearest(name, variables),
+      });
     }
     for (const [{ name, span }, way] of partlySet)
       reporter.report(span, "partlySetVariable", { name, way: wayText(way, span) });
