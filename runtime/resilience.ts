@@ -3,5 +3,6 @@
  * @module
  */
 export { rateLimit } from "./security/limits/rate-limit.js";
+export { credentials } from "./upstream/resilience/credentials.js";
 export { guard } from "./upstream/resilience/guard.js";
 export { upstreams } from "./upstream/resilience/upstreams.js";

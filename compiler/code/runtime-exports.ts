@@ -23,7 +23,7 @@ export const runtimeExports: Readonly<Record<string, readonly string[]>> = {
     "linear", "matchesPattern", "replacePattern", "splitPattern",
   ],
   "resilience": [
-    "guard", "rateLimit", "upstreams",
+    "credentials", "guard", "rateLimit", "upstreams",
   ],
   "saxon": [
     "contentBySaxon", "saxonStylesheet", "transformedBySaxon",

@@ -54,4 +54,9 @@ export const resilienceDiagnostics = {
     "Nothing answers the error of this breaker: while it is open, clients get the system error document.",
     "Add x-flow-error with a flow for the code 3208, or test $upstream/<id>/status.",
   ),
+  keyInBundle: warning(
+    "FLOW4172",
+    "The private key in {path} becomes a part of server.js: whoever can read that file has it.",
+    "Name it in x-flow-upstreams, under client-certificate: it is read when the app runs, and again when it changes.",
+  ),
 } as const;

@@ -12,7 +12,11 @@ import { clientModule } from "./client/client-module.js";
 export function describe({ api: { document = noDocument, title, version, upstreams }, flows }: Program) {
   const description = texts.get(document) ?? documentText(document());
   texts.set(document, description);
-  const ofUpstreams = upstreams.flatMap(({ origin }) => (typeof origin === "string" ? [] : [origin.env]));
+  const ofUpstreams = upstreams.flatMap(({ origin, credentials = {} }) =>
+    [origin, ...Object.values(credentials)].flatMap((one) =>
+      typeof one === "object" && "env" in one ? [one.env] : [],
+    ),
+  );
   const variables = [...new Set([...readVariables(flows.values()), ...ofUpstreams])].sort();
   return { description, traits: { title, version, variables } };
 }

@@ -6,7 +6,7 @@ import type { ModuleBuilder } from "./module/module.js";
 /** The facility `upstreams` of an app, as `x-flow-upstreams` describes it. */
 export function upstreamsCode({ upstreams }: ApiDescription, builder: ModuleBuilder): readonly Doc[] {
   if (upstreams.length === 0) return [];
-  const entries = upstreams.map(({ span: _, origin, ...rules }) =>
+  const entries = upstreams.map(({ span: _, origin, credentials, ...rules }) =>
     object([
       entry("origin", typeof origin === "string" ? quote(origin) : object([entry("env", quote(origin.env))])),
       ...Object.entries(rules).flatMap(([name, value]) =>
@@ -14,6 +14,9 @@ export function upstreamsCode({ upstreams }: ApiDescription, builder: ModuleBuil
           ? []
           : [entry(name, typeof value === "number" ? literal(value) : literal({ ...value }))],
       ),
+      ...(credentials === undefined
+        ? []
+        : [entry("credentials", call(builder.use("credentials"), [literal({ ...credentials })]))]),
     ]),
   );
   return [entry("upstreams", call(builder.use("upstreams"), [array(entries)]))];

@@ -71,7 +71,12 @@ export interface UpstreamRules {
   readonly rate: number | undefined;
   readonly breaker: { readonly share: number; readonly of: number; readonly rest: number } | undefined;
   readonly retryBudget: number | undefined;
+  /** Where credentials for connections are, when the app runs. */
+  readonly credentials: Readonly<Record<string, PemSource>> | undefined;
 }
+
+/** A path, or the environment variable with a path or with the PEM itself. */
+export type PemSource = { readonly env: string } | { readonly path: string };
 
 /** `x-flow-limit`. Each has counters of its own, for all operations that inherit it. */
 export interface RateLimit {

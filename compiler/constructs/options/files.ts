@@ -26,8 +26,14 @@ export function checkFiles(
     else if (place.kind === "file" && !files.has(place.path))
       reporter.report(span, "missingFile", { path: place.path, nearest: nearest(place.path, files.names) });
   }
-  for (const certificate of certificatesOf(config))
-    if (certificate.kind !== "constant") reporter.report(certificate.span, "certificateNotConstant");
+  for (const certificate of certificatesOf(config)) {
+    const { span } = certificate;
+    if (certificate.kind !== "constant") reporter.report(span, "certificateNotConstant");
+    const place = certificate.kind === "constant" && placeOf(String(certificate.value), span.source.path);
+    const path = place && place.kind === "file" ? place.path : "";
+    if (/-----BEGIN (?:RSA |EC )?PRIVATE KEY-----/.test(files.get(path)?.text ?? ""))
+      reporter.report(span, "keyInBundle", { path });
+  }
 }
 
 /** The files by their names as they are written, for generated code; nothing if there are none. */

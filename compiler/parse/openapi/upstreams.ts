@@ -1,11 +1,19 @@
 import { nearest } from "../../../runtime/base/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
-import type { UpstreamRules } from "../../syntax/openapi.js";
+import type { PemSource, UpstreamRules } from "../../syntax/openapi.js";
 import type { YamlEntry } from "../yaml/yaml.js";
 import { isOrigin } from "./cors.js";
 import { readPercent, readQuantity, readRate } from "./quantities.js";
 
-const members = ["max-requests", "queue", "rate", "breaker", "rest", "retry-budget"] as const;
+const members = [
+  "max-requests",
+  "queue",
+  "rate",
+  "breaker",
+  "rest",
+  "retry-budget",
+  "client-certificate",
+] as const;
 
 type Member = (typeof members)[number];
 
@@ -61,6 +69,7 @@ function readUpstream(entry: YamlEntry, reporter: Reporter): UpstreamRules | und
     queue: read("queue", seconds, "a number of seconds up to 3600"),
     rate: rate && rate.count / rate.seconds,
     breaker: breaker && { ...breaker, rest: rest ?? usualRest },
+    credentials: readCredentials(entry.find("client-certificate"), reporter),
     retryBudget: read("retry-budget", readPercent, "a share of requests, such as 20%"),
   };
   if (rest !== undefined && entry.find("breaker") === undefined)
@@ -71,6 +80,36 @@ function readUpstream(entry: YamlEntry, reporter: Reporter): UpstreamRules | und
       needed: "max-requests or rate",
     });
   return rules;
+}
+
+const pems = ["certificate", "key", "ca"];
+
+/** Reads where the PEM of a certificate, its key and of authorities is when the app runs. */
+function readCredentials(
+  entry: YamlEntry | undefined,
+  reporter: Reporter,
+): Readonly<Record<string, PemSource>> | undefined {
+  if (entry === undefined) return undefined;
+  const sources = (entry.entries ?? []).map(({ key, valueSpan, entries }) => {
+    const [source, ...others] = entries ?? [];
+    const text = source?.string?.trim();
+    const isRight = others.length === 0 && pems.includes(key) && text;
+    if (isRight && source?.key === "env") return [key, { env: text }] as const;
+    if (isRight && source?.key === "path") return [key, { path: text }] as const;
+    const expected = pems.includes(key)
+      ? "env: with a variable, or path: with a file that is there at run time"
+      : `one of ${pems.join(", ")}`;
+    reporter.report(valueSpan, "apiType", { key, expected });
+    return undefined;
+  });
+  const found = sources.filter((source) => source !== undefined);
+  const names = found.map(([name]) => name);
+  if (names.includes("certificate") !== names.includes("key") || sources.length === 0)
+    reporter.report(entry.keySpan, "apiType", {
+      key: entry.key,
+      expected: "a mapping with certificate and key, or with ca",
+    });
+  return Object.fromEntries(found);
 }
 
 function readBreaker(text: string): { readonly share: number; readonly of: number } | undefined {

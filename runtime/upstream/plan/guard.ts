@@ -13,6 +13,10 @@ import { given } from "./read-options.js";
 export interface GuardedSending {
   readonly request: Sending & SentRequest;
   once(request: Sending, halt: Halt): Promise<CacheableResponse>;
+  /** True if no option of the request says how connections are made. */
+  readonly isPlain: boolean;
+  /** Milliseconds for the connection; `undefined` if nothing limits it but the whole time. */
+  readonly connectTimeout: number | undefined;
 }
 
 /** Decides when a request is sent, and how often. It keeps the time until the first byte, too: that of each attempt. */
@@ -27,6 +31,11 @@ export interface Guard {
 
 /** What is known of an upstream system, and how much of it a process may use. */
 export interface GuardedUpstream {
+  /**
+   * Credentials for connections to it, under a name that changes with them.
+   * @throws RequestFailure if they cannot be read
+   */
+  readonly credentials: { readonly name: string; readonly context: object } | undefined;
   /**
    * Waits until a request may be sent.
    * @throws RequestFailure if it may not be sent now

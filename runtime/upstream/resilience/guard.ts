@@ -16,12 +16,17 @@ import type {
   Guard,
   GuardedRequest,
   GuardedSending,
+  GuardedUpstream,
   GuardedUpstreams,
   Guards,
 } from "../plan/guard.js";
+import { exchange } from "../send/exchange.js";
+import { isNode, pooled } from "../send/pools.js";
 import type { Sending } from "../upstream-messages.js";
 import { pause } from "./pause.js";
 import { type Retry, readRetry } from "./retry-option.js";
+
+type SecureContext = import("node:tls").SecureContext;
 
 /** The facility `guard`. */
 export const guard: Guards = ($, retry, request) => {
@@ -58,7 +63,8 @@ class RequestGuard implements Guard {
     this.#entered = undefined;
   }
 
-  async exchange({ request, once }: GuardedSending, halt: Halt, log: RequestLog): Promise<CacheableResponse> {
+  async exchange(sending: GuardedSending, halt: Halt, log: RequestLog): Promise<CacheableResponse> {
+    const { request } = sending;
     const { timeout } = this.request.limits;
     this.#end ??= performance.now() + Math.min(timeout, timeLeft(this.$));
     const { url } = request;
@@ -68,7 +74,7 @@ class RequestGuard implements Guard {
       this.leave();
       this.#entered = await upstream?.enter(halt, refused);
       this.#attempts++;
-      const attempt = await this.#attempt(sent, once, halt);
+      const attempt = await this.#attempt(sent, this.#way(sending, upstream), halt);
       this.#entered?.settle(attempt.isOk);
       const wait =
         this.#mayRepeat(attempt) && halt.reason === undefined ? this.#waitAfter(attempt) : undefined;
@@ -80,6 +86,20 @@ class RequestGuard implements Guard {
       sent = { ...request, headers };
       log.sent({ ...request, headers, attempt: this.#attempts + 1 }, headers);
     }
+  }
+
+  /** Credentials of the upstream system need connections of their own. */
+  #way(
+    { once, isPlain, connectTimeout }: GuardedSending,
+    upstream: GuardedUpstream | undefined,
+  ): GuardedSending["once"] {
+    return async (sent, halt) => {
+      const own = isPlain && isNode && sent.url.protocol === "https:" ? upstream?.credentials : undefined;
+      if (own === undefined) return once(sent, halt);
+      const options = { secureContext: own.context as SecureContext };
+      const pool = pooled(sent.url, own.name, () => ({ options }), this.$[state].bindings);
+      return exchange(pool, sent, halt, connectTimeout);
+    };
   }
 
   async #attempt(sent: Sending, once: GuardedSending["once"], whole: Halt): Promise<Attempt> {

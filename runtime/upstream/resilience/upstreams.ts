@@ -7,6 +7,7 @@ import type { Halt } from "../halt.js";
 import type { EnteredUpstream, GuardedUpstream, GuardedUpstreams } from "../plan/guard.js";
 import { parseHttpUrl } from "../plan/request-url.js";
 import { Breaker, type BreakerRules } from "./breaker.js";
+import type { Credentials, ReadCredentials } from "./credentials.js";
 import { pause } from "./pause.js";
 
 /** An entry of `x-flow-upstreams`. */
@@ -22,6 +23,7 @@ export interface UpstreamRules {
   readonly breaker?: BreakerRules;
   /** The share of requests that may be repeated, from 0 to 1. */
   readonly retryBudget?: number;
+  readonly credentials?: ReadCredentials;
 }
 
 /** The facility `upstreams`. The counts are those of the process. */
@@ -31,7 +33,7 @@ export function upstreams(all: readonly UpstreamRules[]): GuardedUpstreams {
     const known = byOrigin.get(origin);
     if (known !== undefined) return known;
     const rules = all.find((one) => originOf(one, bindings) === origin);
-    const made = rules && new Upstream(rules, origin);
+    const made = rules && new Upstream(rules, origin, bindings);
     if (made !== undefined) byOrigin.set(origin, made);
     return made;
   };
@@ -61,10 +63,15 @@ class Upstream implements GuardedUpstream {
   constructor(
     private readonly rules: UpstreamRules,
     origin: string,
+    private readonly bindings: unknown,
   ) {
     const told = (isOpen: boolean) =>
       logText(processAlert("upstream", `The breaker of ${origin} is ${isOpen ? "open" : "closed again"}.`));
     this.#breaker = rules.breaker && new Breaker(rules.breaker, told);
+  }
+
+  get credentials(): Credentials | undefined {
+    return this.rules.credentials?.(this.bindings);
   }
 
   async enter(halt: Halt, refused: (why: Refusal) => void): Promise<EnteredUpstream> {

@@ -194,7 +194,12 @@ async function follow(
         plan.guard === undefined
           ? transport(plan, sending, halt)
           : plan.guard.exchange(
-              { request: { ...asked, ...sending }, once: (again, until) => transport(plan, again, until) },
+              {
+                request: { ...asked, ...sending },
+                once: (again, until) => transport(plan, again, until),
+                isPlain: plan.send === undefined,
+                connectTimeout: plan.limits.connectTimeout,
+              },
               halt,
               log,
             );
