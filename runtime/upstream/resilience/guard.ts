@@ -23,10 +23,9 @@ import type {
 import { exchange } from "../send/exchange.js";
 import { isNode, pooled } from "../send/pools.js";
 import type { Sending } from "../upstream-messages.js";
+import type { Credentials } from "./credentials.js";
 import { pause } from "./pause.js";
 import { type Retry, readRetry } from "./retry-option.js";
-
-type SecureContext = import("node:tls").SecureContext;
 
 /** The facility `guard`. */
 export const guard: Guards = ($, retry, request) => {
@@ -96,7 +95,7 @@ class RequestGuard implements Guard {
     return async (sent, halt) => {
       const own = isPlain && isNode && sent.url.protocol === "https:" ? upstream?.credentials : undefined;
       if (own === undefined) return once(sent, halt);
-      const options = { secureContext: own.context as SecureContext };
+      const options = { secureContext: own.context as Credentials["context"] };
       const pool = pooled(sent.url, own.name, () => ({ options }), this.$[state].bindings);
       return exchange(pool, sent, halt, connectTimeout);
     };
