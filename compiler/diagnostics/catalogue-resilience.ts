@@ -59,4 +59,9 @@ export const resilienceDiagnostics = {
     "The private key in {path} becomes a part of server.js: whoever can read that file has it.",
     "Name it in x-flow-upstreams, under client-certificate: it is read when the app runs, and again when it changes.",
   ),
+  additionalMethod: error(
+    "FLOW4173",
+    "{method} is no method for additionalOperations.",
+    "Write get, put, post, delete, options, head, patch, trace and query beside it; others are words without spaces.",
+  ),
 } as const;

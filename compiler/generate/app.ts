@@ -1,5 +1,5 @@
 import type { Program } from "../analyse/program.js";
-import { array, call, code, entry, lines, literal, object, quote } from "../code/code.js";
+import { $, array, call, code, entry, lines, literal, object, quote } from "../code/code.js";
 import type { Doc } from "../code/doc.js";
 import type { RequestFacility } from "../constructs/options/facilities.js";
 import type { Route, RouteOperation } from "../load/routes.js";
@@ -257,7 +257,11 @@ function guardsOf(
   builder: ModuleBuilder,
 ): readonly Doc[] {
   const limit = limits.guard(operation);
+  const { fields } = operation.operation ?? {};
   return [
+    ...(fields === undefined
+      ? []
+      : [code`(${$}) => ${call(builder.use("setHeaders"), [$, literal({ ...fields })])}`]),
     ...(limit?.needsToken === false ? [limit.code] : []),
     ...contracts.validation(route, operation, builder),
     ...securityGuard(operation, names, builder),

@@ -165,6 +165,8 @@ export interface Operation {
   readonly flow: FlowReference | undefined;
   readonly security: readonly SecurityAlternative[];
   readonly limit: RateLimit | undefined;
+  /** Header fields of all its responses. */
+  readonly fields: Readonly<Record<string, string>> | undefined;
 }
 
 /** The members of a path that are operations. */

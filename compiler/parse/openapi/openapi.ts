@@ -1,4 +1,5 @@
 import { nearest } from "../../../runtime/base/nearest.js";
+import { isSendable } from "../../../runtime/http/methods.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Files } from "../../source/files.js";
 import type { SourceText, Span } from "../../source/source-text.js";
@@ -25,6 +26,7 @@ import { checkMembers } from "./misspelt-members.js";
 import { matchKey, parsePathPattern, placesIn } from "./path-pattern.js";
 import { readProxy } from "./proxy.js";
 import { SecurityReader } from "./security.js";
+import { sunsetFields } from "./sunset.js";
 import { readUpstreams } from "./upstreams.js";
 import { readValidate } from "./validate.js";
 
@@ -65,6 +67,9 @@ export function parseOpenApi(
         limits: new LimitReader(reporter),
         isOwn: schemaReporter === reporter,
         operationIds: new Map(),
+        hasMoreMethods: /^3\.2\b/.test(
+          file.entries(file.root)?.find(({ key }) => key === "openapi")?.string ?? "",
+        ),
       }).read(modes);
 }
 
@@ -85,6 +90,8 @@ interface PartReaders {
   readonly isOwn: boolean;
   /** The places of the IDs of operations so far. */
   readonly operationIds: Map<string, Span>;
+  /** It is of OpenAPI 3.2. */
+  readonly hasMoreMethods: boolean;
 }
 
 type ParameterLists = readonly [
@@ -232,12 +239,12 @@ class DescriptionReader {
     const extensions = readExtensions(entries, "path", reporter);
     const own = this.#inherit(entries, extensions, inherited, entry.key);
     const operations: Operation[] = [];
-    for (const member of entries) {
-      if (methodNames.has(member.key)) {
+    for (const { member, isMethod } of this.#methodsAmong(entries)) {
+      if (isMethod) {
         const lists = [shared, declaredParameters(this.#located(member), schemas)] as const;
         parameterLists.push(lists);
         operations.push(this.#operation(member, entry, own, lists));
-      } else if (!otherMembers.has(member.key) && !member.key.startsWith("x-")) {
+      } else if (entries.includes(member) && !otherMembers.has(member.key) && !member.key.startsWith("x-")) {
         const meant = nearest(member.key, [...methodNames, ...otherMembers]);
         reporter.report(member.keySpan, "apiUnknownMember", { key: member.key, nearest: meant });
       }
@@ -247,6 +254,23 @@ class DescriptionReader {
     if (operations.length === 0) parameterLists.push([shared, undefined]);
     if (operations.length === 0) this.readers.limits.check(own.limit, own.security);
     return { flow, contract, security: own.security, limit: own.limit, operations, parameterLists };
+  }
+
+  /** The members of a path. OpenAPI 3.2 also has `query`, and others in `additionalOperations`. */
+  #methodsAmong(
+    entries: readonly YamlEntry[],
+  ): readonly { readonly member: YamlEntry; readonly isMethod: boolean }[] {
+    return entries.flatMap((member) => {
+      const { key } = member;
+      if (!this.readers.hasMoreMethods) return { member, isMethod: methodNames.has(key) };
+      if (key !== "additionalOperations")
+        return { member, isMethod: methodNames.has(key) || key === "query" };
+      return this.#mapping(member).map((one) => {
+        const isMethod = isSendable(one.key.toUpperCase()) && !methodNames.has(one.key.toLowerCase());
+        if (!isMethod) this.reporter.report(one.keySpan, "additionalMethod", { method: one.key });
+        return { member: one, isMethod };
+      });
+    });
   }
 
   /** The settings that an object passes on: the inherited ones with its own changes. */
@@ -288,6 +312,7 @@ class DescriptionReader {
       flow: this.#answer(extensions, place),
       security,
       limit,
+      fields: sunsetFields(entries, this.reporter),
     };
   }
 

@@ -1,0 +1,54 @@
+/** Standards that descriptions speak of: what is to go (RFC 9745, RFC 8594), and the methods of OpenAPI 3.2. */
+import { expect, test } from "vitest";
+import { send } from "./support/client.js";
+import { app, describeDiagnostic, diagnose, type Files } from "./support/compile.js";
+
+const flows: Files = {
+  "ok.xml": `<flow><template>{ "method": {{ $request/method }}, "q": {{ $body/json/q }} }</template></flow>`,
+  "fail.xml": `<flow><error status="404"/></flow>`,
+};
+
+test("operations that are to go say so, also in errors; deprecated alone says nothing", async () => {
+  const one = await app({
+    ...flows,
+    "swagger.yaml": `swagger: "2.0"
+paths:
+  /a:
+    get: { x-flow: ok.xml, deprecated: true, x-deprecated-since: 2026-01-31, x-sunset: 2027-01-31T12:00:00Z }
+    put: { x-flow: fail.xml, deprecated: true, x-sunset: 2027-01-31 }
+    post: { x-flow: ok.xml, deprecated: true }
+`,
+  });
+  const fields = async (method: string) => {
+    const { headers } = await send(one, { method, path: "/a" });
+    return [headers.get("deprecation"), headers.get("sunset")];
+  };
+  expect(await fields("GET")).toEqual(["@1769817600", "Sun, 31 Jan 2027 12:00:00 GMT"]);
+  expect(await fields("PUT")).toEqual(["@0", "Sun, 31 Jan 2027 00:00:00 GMT"]);
+  expect(await fields("POST")).toEqual([null, null]);
+  const wrong = `swagger: "2.0"\npaths: { /a: { get: { x-flow: ok.xml, x-sunset: soon } } }\n`;
+  const found = (await diagnose({ ...flows, "swagger.yaml": wrong })).map(describeDiagnostic).join();
+  expect(found).toMatch(/FLOW1110 x-sunset must be a date such as 2027-01-31/);
+});
+
+const description = (version: string, more = "") => `openapi: ${version}
+paths:
+  /a:
+    query: { x-flow: ok.xml }
+${more}`;
+
+test("OpenAPI 3.2: query and additionalOperations", async () => {
+  const more = `    additionalOperations:\n      COPY: { x-flow: ok.xml }\n`;
+  const one = await app({ ...flows, "openapi.yaml": description("3.2.0", more) });
+  expect((await send(one, { method: "QUERY", path: "/a", json: { q: 1 } })).json()).toEqual({
+    method: "QUERY",
+    q: 1,
+  });
+  expect((await send(one, { method: "COPY", path: "/a" })).json()).toMatchObject({ method: "COPY" });
+  const { status, headers } = await send(one, { method: "GET", path: "/a" });
+  expect([status, headers.get("allow")]).toEqual([405, "QUERY, COPY"]);
+  const old = (await diagnose({ ...flows, "openapi.yaml": description("3.1.0") }))
+    .map(describeDiagnostic)
+    .join();
+  expect(old).toMatch(/query/);
+});
