@@ -240,7 +240,7 @@ paths: { /a: { get: { x-flow: a.xml, responses: {} } } }`,
         `
 paths:
   /a/{id}:
-    query: { responses: {} }
+    query: { x-flow: a.xml, responses: {} }
     get:
       x-flow: a.xml
       parameters: [{ name: q, in: querystring, content: {} }, { name: deep, in: query, style: simple, schema: { $ref: "#/components/schemas/A", description: Mine } }]
