@@ -79,3 +79,32 @@ test("a session that stays builds an app whose flow has changed", async () => {
   expect(made.trace.response?.status).toBe(418);
   expect(eventsOf(made.trace, "action").map(({ place }) => place)).toEqual(["0.xml:3:1"]);
 });
+
+test("it counts lines of stylesheets, whose instructions are no actions", async () => {
+  const stylesheet = `<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
+<xsl:variable name="all"><b/></xsl:variable>
+<xsl:template match="/">
+<xsl:choose>
+<xsl:when test="count(//a) > 5">
+<many/>
+</xsl:when>
+<xsl:when test="count(//a) > 1">
+<some/>
+</xsl:when>
+<xsl:otherwise>
+<none/>
+</xsl:otherwise>
+</xsl:choose>
+<xsl:for-each select="//a">
+<i/>
+</xsl:for-each>
+<xsl:copy-of select="$all"/>
+</xsl:template>
+</xsl:stylesheet>`;
+  const flow = `<eval out="$x">xml-parse('&lt;r>&lt;a/>&lt;a/>&lt;/r>')</eval><xslt src="a.xsl" in="$x"/>`;
+  const app = await tracedApp(apiFiles({ "/x": flow }, { files: { "a.xsl": stylesheet } }));
+  const { trace: made } = await trace(app, `${basePath}/x`);
+  expect(eventsOf(made, "action").map(({ name }) => name)).toEqual(["eval", "xslt"]);
+  const { lines } = made.ran.find(({ file }) => file === "a.xsl") ?? { lines: {} };
+  expect(lines).toMatchObject({ 5: 1, 6: 0, 8: 1, 9: 1, 12: 0, 16: 2, 18: 1 });
+});

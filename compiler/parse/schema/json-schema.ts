@@ -200,7 +200,8 @@ function withPrototype(json: Record<string, JsonValue>): Record<string, JsonValu
   return { ...json, patternProperties: patterns };
 }
 
-function nullable(json: Record<string, JsonValue>, schema: Located): JsonValue {
+/** The schema, which also allows `null` if its description says so. */
+export function nullable(json: Record<string, JsonValue>, schema: Located): Record<string, JsonValue> {
   if (!isNullable(schema) || json.type === undefined) return json;
   const types = typeof json.type === "string" ? [json.type] : (json.type as readonly JsonValue[]);
   const withNull = { ...json, type: [...new Set([...types, "null"])] };

@@ -4,7 +4,7 @@ import {
   type JsonValue,
   setMember,
 } from "../../../../runtime/data/model/values.js";
-import { jsonOf } from "../../schema/json-schema.js";
+import { jsonOf, nullable } from "../../schema/json-schema.js";
 import {
   keywordsOf,
   numberKeywords,
@@ -12,7 +12,6 @@ import {
   singleSchemas,
   sizeKeywords,
 } from "../../schema/keywords.js";
-import { isNullable } from "../../schema/schema.js";
 import type { Located } from "../../yaml/references.js";
 import { type Components, lastName, pointerTo } from "./components.js";
 import { data, flag, list, map, object, type Read, text } from "./fields.js";
@@ -89,8 +88,7 @@ export class SchemaWriter {
       json.type = "string";
       json.format = "binary";
     }
-    if (isNullable(located) && json.type !== undefined) addNull(json);
-    return binary(json);
+    return binary(nullable(json, located));
   }
 
   #discriminator(value: Located, members: Members): JsonValue | undefined {
@@ -115,13 +113,6 @@ export class SchemaWriter {
     }
     return Object.keys(mapping).length === 0 ? { propertyName } : { propertyName, mapping };
   }
-}
-
-function addNull(json: Record<string, JsonValue>): void {
-  const types = (Array.isArray(json.type) ? json.type : [json.type]) as readonly JsonValue[];
-  json.type = [...new Set([...types, "null"])];
-  if (Array.isArray(json.enum) && !json.enum.includes(null))
-    json.enum = [...(json.enum as JsonValue[]), null];
 }
 
 /** JSON Schema says of text what it contains; tools look for the format that OpenAPI 3.0 had for it, too. */
