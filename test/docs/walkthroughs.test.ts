@@ -17,7 +17,7 @@ describe("a reader who follows", needing(curl), () => {
   beforeAll(() => freshBuild());
   afterEach(() => desk?.stop());
 
-  test.each(walkthroughs)("docs/%s", async (page) => {
+  test.each(walkthroughs)("docs/%s", { timeout: 240_000 }, async (page) => {
     desk = new Desk(scratchDirectory("walkthrough"));
     const steps = stepsOf(readFileSync(join(repository, "docs", page), "utf8"));
     for (const step of steps) {

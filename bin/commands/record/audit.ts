@@ -4,6 +4,7 @@ import type { RecordedRequest, RecordedResponse } from "../../../runtime/observe
 import { bytesOf } from "../../recording/body.js";
 import { readRecording } from "../../recording/reader.js";
 import { type ExitCode, exitCodes, type Output } from "../../shared/surroundings.js";
+import { naming } from "./matching.js";
 
 /** Findings that are told one by one. */
 const maxTold = 1_000;
@@ -69,7 +70,8 @@ function findings(
   }
   for (const [name, value] of message.fields)
     if (masks.isSecret(name) && !isHidden(value)) found.push([`field ${name}`, "has the name of a secret"]);
-    else if (!/^(?:date|last-modified|etag|content-length)$/i.test(name)) look(`field ${name}`, value);
+    else if (!/^(?:date|last-modified|etag|content-length)$/i.test(name) && !naming.test(name))
+      look(`field ${name}`, value);
   const text = new TextDecoder().decode(bytesOf(message.body)).slice(0, maxLooked);
   look("body", text);
   const members =
@@ -98,7 +100,7 @@ const forms: readonly (readonly [string, (text: string) => boolean])[] = [
   [
     "a card number",
     (text) =>
-      [...text.matchAll(/(?<![\d.])\d(?:[ -]?\d){12,18}(?![\d.])/g)].some(([digits]) => isCard(digits)),
+      [...text.matchAll(/(?<![\w.-])\d(?:[ -]?\d){12,18}(?![\w.-])/g)].some(([digits]) => isCard(digits)),
   ],
   [
     "an IBAN",

@@ -9,7 +9,7 @@ export interface OpenRequest {
 }
 
 /** Fields that name a request, and are passed on. */
-const naming =
+export const naming =
   /^(?:traceparent|x-b3-traceid|uber-trace-id|(?:x-)?(?:request|correlation|trace|amzn-trace)-id)$/i;
 
 /** The IDs in the fields of a request: those of a trace without the part that names the sender. */

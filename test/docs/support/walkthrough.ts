@@ -1,10 +1,11 @@
 /** Pages whose files are written, and whose commands are run, one after the other, as a reader does. */
-import { execFile } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { chmodSync, cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import type { Need } from "../../support/needs.js";
 import { repository } from "../../support/project.js";
-import { onFreePort, type RunningServer, run } from "../../support/servers.js";
+import { accepts, onFreePort, type RunningServer, run } from "../../support/servers.js";
 
 /** Their paths in `docs/`. */
 export const walkthroughs = ["start.md", "guides/first-app.md", "guides/tests.md", "guides/moving.md"];
@@ -52,6 +53,10 @@ export class Desk {
   readonly #directory: string;
   readonly #env: NodeJS.ProcessEnv;
   #server: RunningServer | undefined;
+  /** What runs in the background, in the order of its start. */
+  readonly #jobs: ChildProcess[] = [];
+  /** Free ports, by those that the page has. */
+  readonly #ports = new Map<string, string>();
 
   constructor(directory: string) {
     this.#directory = directory;
@@ -71,9 +76,16 @@ export class Desk {
     writeFileSync(file, content);
   }
 
-  /** A command that serves goes on until another one serves, on a port of its own in place of 8080. */
-  async run(command: string): Promise<Outcome> {
-    const serving = /^(?:\w+=\w+ )*(?:node|flowc dev) /.test(command);
+  /**
+   * A command that serves goes on until another one serves, on a port of its own in place of 8080. One with `&` at its end goes
+   * on until `kill %1`, where 1 is its number.
+   */
+  async run(text: string): Promise<Outcome> {
+    const command = await this.#withPorts(text);
+    if (command.endsWith(" &")) return this.#start(command.slice(0, -2));
+    const [, job] = /^kill %(\d+)$/.exec(command) ?? [];
+    if (job !== undefined) return this.#kill(Number(job) - 1);
+    const serving = /^(?:\w+=\S+ )*(?:node|flowc dev) /.test(command);
     if (serving) return this.#serve(command);
     const line = command.replace("http://localhost:8080", this.#server?.url ?? "$&");
     return new Promise((resolve) => {
@@ -86,13 +98,42 @@ export class Desk {
     });
   }
 
+  async #withPorts(command: string): Promise<string> {
+    const form = /(?<=localhost:|--listen |--egress |\bPORT=)(?!8080)\d{4}\b/g;
+    for (const [port] of command.matchAll(form))
+      if (!this.#ports.has(port)) this.#ports.set(port, await onFreePort(async (free) => String(free)));
+    return command.replaceAll(form, (port) => this.#ports.get(port) ?? port);
+  }
+
+  async #start(command: string): Promise<Outcome> {
+    const env = { ...this.#env, HOST: "127.0.0.1" };
+    const child = spawn("/bin/sh", ["-c", `exec env ${command}`], { cwd: this.#directory, env });
+    this.#jobs.push(child);
+    const port = Number(/(?:--listen |\bPORT=)(\d+)/.exec(command)?.[1]);
+    for (let tries = 0; tries < 1_000 && child.exitCode === null; tries++)
+      if (await accepts(port)) return { code: 0, printed: "" };
+    return { code: child.exitCode ?? 1, printed: "It does not serve." };
+  }
+
+  async #kill(index: number): Promise<Outcome> {
+    const child = this.#jobs[index];
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null)
+      return { code: 1, printed: "no such job" };
+    const ended = once(child, "exit");
+    child.kill();
+    await ended;
+    return { code: 0, printed: "" };
+  }
+
   async stop(): Promise<void> {
+    for (const index of this.#jobs.keys()) await this.#kill(index);
+    this.#jobs.length = 0;
     await this.#server?.stop();
     this.#server = undefined;
   }
 
   async #serve(command: string): Promise<Outcome> {
-    await this.stop();
+    await this.#server?.stop();
     this.#server = await onFreePort((port) => {
       const env = { PATH: `${this.#env.PATH}`, HOST: "127.0.0.1", PORT: String(port) };
       return run(this.#directory, env, port, ["/bin/sh", "-c", `exec env ${command}`]);
