@@ -3,6 +3,7 @@ import { cpSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitepress";
+import { writeMarkdown } from "./llms.js";
 import { adapt, anchorOf } from "./markdown.js";
 import { navigation, siteName } from "./navigation.js";
 
@@ -36,5 +37,6 @@ export default defineConfig({
   buildEnd: ({ outDir }) => {
     for (const path of readdirSync(docs, { recursive: true, encoding: "utf8" }))
       if (/^[^.].*\.(json|yml)$/.test(path)) cpSync(join(docs, path), join(outDir, path));
+    writeMarkdown(docs, outDir);
   },
 });

@@ -66,6 +66,14 @@ describe("the built pages", () => {
   test("load nothing from other origins", () => expect(foreignSources(site)).toEqual([]));
 });
 
+test("llms.txt lists every page, which is there as Markdown", () => {
+  const text = readFileSync(join(site, "llms.txt"), "utf8");
+  const listed = [...text.matchAll(/^- \[.+\]\((.+)\)$/gm)].map(([, path = ""]) => path);
+  expect(listed.sort()).toEqual(pages.map(siteName).sort());
+  for (const page of pages)
+    expect(readFileSync(join(site, siteName(page)), "utf8")).toBe(readFileSync(join(docs, page), "utf8"));
+});
+
 describe("in a browser", needing(browserNeed), () => {
   let server: RunningServer;
   let browser: TestBrowser;
