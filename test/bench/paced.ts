@@ -25,6 +25,9 @@ export interface PacedResult {
 
 const connections = 32;
 
+/** Milliseconds that answers may take beyond the time of a round. */
+const patience = 10_000;
+
 /** All sockets read into it: a buffer for each piece would keep this process busy. */
 const buffer = Buffer.allocUnsafe(65_536);
 
@@ -52,34 +55,42 @@ async function generate({ port, request, status, milliseconds, rate }: Paced): P
           else idle.push(send);
           return true;
         };
-        const socket = connect(
-          { port, host: "127.0.0.1", noDelay: true, onread: { buffer, callback } },
-          () => {
-            if (rate === undefined) send(performance.now());
-            else idle.push(send);
-          },
-        );
+        const options = { port, host: "127.0.0.1", noDelay: true, onread: { buffer, callback } };
+        const socket = connect(options, () => {
+          if (idle.push(send) === connections) begin();
+        });
         socket.on("error", reject);
         socket.on("close", () => reject(new Error("The server closed a connection.")));
         sockets.push(socket);
       };
+      const begin = (): void => {
+        const start = performance.now();
+        const total = rate === undefined ? 0 : Math.ceil((milliseconds * rate) / 1000);
+        let sent = 0;
+        if (rate === undefined) for (const send of idle.splice(0)) send(start);
+        const tick = setInterval(() => {
+          const elapsed = performance.now() - start;
+          // Whoever stands still until the end owes answers, whose latencies count, too.
+          if (elapsed >= milliseconds && latencies.length >= total) {
+            clearInterval(tick);
+            resolve({
+              requests: latencies.length,
+              seconds: elapsed / 1000,
+              quantiles: quantilesOf(latencies),
+            });
+          } else if (elapsed > milliseconds + patience) {
+            clearInterval(tick);
+            reject(new Error(`Only ${latencies.length} of ${total} requests were answered.`));
+          }
+          if (rate === undefined) return;
+          for (const due = Math.min((elapsed * rate) / 1000, total); sent < due; ) {
+            const send = idle.pop();
+            if (send === undefined) return; // what is due waits, and its latency grows
+            send(start + (sent++ * 1000) / rate);
+          }
+        }, 1);
+      };
       for (let index = 0; index < connections; index++) open();
-      const start = performance.now();
-      let sent = 0;
-      const tick = setInterval(() => {
-        const elapsed = performance.now() - start;
-        if (elapsed >= milliseconds) {
-          clearInterval(tick);
-          resolve({ requests: latencies.length, seconds: elapsed / 1000, quantiles: quantilesOf(latencies) });
-          return;
-        }
-        if (rate === undefined) return;
-        for (const due = (elapsed * rate) / 1000; sent < due; ) {
-          const send = idle.pop();
-          if (send === undefined) return; // what is due waits, and its latency grows
-          send(start + (sent++ * 1000) / rate);
-        }
-      }, 1);
     });
   } finally {
     for (const socket of sockets)
