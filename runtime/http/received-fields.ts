@@ -25,7 +25,7 @@ export class FieldList implements ReceivedFields {
   }
 
   get(name: string): string | null {
-    return joinedField(this.#raw, name, ", ");
+    return joinedField(this.#raw, name);
   }
 
   has(name: string): boolean {
@@ -33,37 +33,52 @@ export class FieldList implements ReceivedFields {
   }
 
   forEach(visit: (value: string, name: string) => void): void {
-    const values = new Map<string, string>();
-    for (let index = 0; index < this.#raw.length; index += 2) {
-      const name = (this.#raw[index] as string).toLowerCase();
-      const [before, value] = [values.get(name), this.#raw[index + 1] as string];
-      values.set(name, before === undefined ? value : `${before}, ${value}`);
-    }
-    for (const name of [...values.keys()].sort()) {
-      if (name === cookieField) for (const cookie of this.getSetCookie()) visit(cookie, name);
-      else visit(values.get(name) ?? "", name);
-    }
+    eachField(this.#raw, visit);
   }
 
   getSetCookie(): string[] {
-    return this.#raw.filter(
-      (_, index) => index % 2 === 1 && isSameName(this.#raw[index - 1] as string, cookieField),
-    );
+    return cookiesIn(this.#raw);
   }
 }
 
 const cookieField = "set-cookie";
 
+function cookiesIn(raw: readonly string[]): string[] {
+  return raw.filter((_, index) => index % 2 === 1 && isSameName(raw[index - 1] as string, cookieField));
+}
+
+/**
+ * Goes through the fields as `Headers` does: by their names in lower case, and each `set-cookie` on its own.
+ * @param raw names and values in turn
+ */
+export function eachField(raw: readonly string[], visit: (value: string, name: string) => void): void {
+  const values = new Map<string, string>();
+  for (let index = 0; index < raw.length; index += 2) {
+    const name = (raw[index] as string).toLowerCase();
+    const [before, value] = [values.get(name), raw[index + 1] as string];
+    values.set(name, before === undefined ? value : before + separatorOf(name) + value);
+  }
+  for (const name of [...values.keys()].sort()) {
+    if (name === cookieField) for (const cookie of cookiesIn(raw)) visit(cookie, name);
+    else visit(values.get(name) ?? "", name);
+  }
+}
+
+/** What is between the values of several fields of a name, where they are read as one (RFC 9113 §8.2.3). */
+function separatorOf(name: string): string {
+  return name === "cookie" ? "; " : ", ";
+}
+
 /**
  * The values of all fields of the name; `null` if there are none.
  * @param raw names and values in turn
  */
-export function joinedField(raw: readonly string[], name: string, separator: string): string | null {
+export function joinedField(raw: readonly string[], name: string): string | null {
   let found: string | null = null;
   for (let index = 0; index < raw.length; index += 2) {
     if (!isSameName(raw[index] as string, name)) continue;
     const value = raw[index + 1] as string;
-    found = found === null ? value : found + separator + value;
+    found = found === null ? value : found + separatorOf(name) + value;
   }
   return found;
 }

@@ -43,10 +43,10 @@ export function compileRoute(basePath: string, pattern: string): Route {
 /** `$request/params`: the decoded parameters of a path as the client sent it; `undefined` if the pattern has none. */
 export function pathParameters(route: Route, path: string): JsonObject | undefined {
   if (route.parameters.length === 0) return undefined;
-  const segments = splitPath(path);
   const values: Record<string, string> = {};
   for (const parameter of route.parameters) {
-    matchSegment(parameter, decodePercent(segments[parameter.index] ?? ""), values);
+    const start = endOfSegments(path, parameter.index) + 1;
+    matchSegment(parameter, decodePercent(path.slice(start, endOfSegments(path, 1, start - 1))), values);
   }
   return values;
 }
@@ -54,11 +54,17 @@ export function pathParameters(route: Route, path: string): JsonObject | undefin
 /** `$request/endpoint`: the part of the path before the wildcard, or the whole path (specification, Endpoints). */
 export function endpointOf(route: Route, path: string): string {
   if (route.wildcardAfter === undefined) return path;
-  const segments = splitPath(path);
-  return segments
-    .slice(0, route.wildcardAfter)
-    .map((segment) => `/${segment}`)
-    .join("");
+  return path === "/" ? "" : path.slice(0, endOfSegments(path, route.wildcardAfter));
+}
+
+/** Where so many segments end, each with its slash, from `start` on; the end of the path if it has fewer. */
+function endOfSegments(path: string, count: number, start = 0): number {
+  let end = start;
+  for (let left = count; left > 0 && end < path.length; left--) {
+    const slash = path.indexOf("/", end + 1);
+    end = slash < 0 ? path.length : slash;
+  }
+  return end;
 }
 
 /**

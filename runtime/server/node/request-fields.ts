@@ -1,4 +1,4 @@
-import { joinedField } from "../../http/received-fields.js";
+import { eachField, joinedField } from "../../http/received-fields.js";
 
 /**
  * The header fields of a request as Node's parser found them. Single fields are looked up there; a `Headers` object is
@@ -14,7 +14,7 @@ export class RequestFields implements Headers {
   }
 
   get(name: string): string | null {
-    return joinedField(this.#raw, name, name === "cookie" ? "; " : ", ");
+    return joinedField(this.#raw, name);
   }
 
   has(name: string): boolean {
@@ -26,7 +26,7 @@ export class RequestFields implements Headers {
   }
 
   forEach(visit: (value: string, name: string, parent: Headers) => void): void {
-    this.#materialized.forEach(visit);
+    eachField(this.#raw, (value, name) => visit(value, name, this));
   }
 
   keys() {

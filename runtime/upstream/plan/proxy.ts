@@ -96,11 +96,19 @@ function moved(url: URL, addPrefix: string, $: Context, config: JsonObject): URL
   const strips = booleanMember(config, "stripEndpoint");
   const rest = strips ? path.slice(endpointOf($[state].route, path).length) || "/" : path;
   refuseDetours(pathDetours(rest));
-  const prefix = [url.pathname, addPrefix].map(asPrefix).join("");
+  const prefix = asPrefix(url.pathname) + asPrefix(addPrefix);
+  const search = query === undefined ? "" : `?${query}`; // a query may begin with a question mark of its own
+  // Each part that is set has the whole parsed anew.
+  if (plainPath.test(prefix + rest) && plainQuery.test(search) && url.username === "" && url.password === "")
+    return new URL(url.origin + prefix + rest + search);
   url.pathname = prefix + rest;
-  url.search = query === undefined ? "" : `?${query}`; // a query may begin with a question mark of its own
+  url.search = search;
   return url;
 }
+
+/** Text that a URL takes for nothing else behind its origin. */
+const plainPath = /^\/[^?#\\\0-\x20]*$/;
+const plainQuery = /^[^#\0-\x20]*$/;
 
 /** The prefix with a slash before it and none after it; empty for `/`. */
 function asPrefix(path: string): string {
