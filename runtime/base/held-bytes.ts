@@ -38,7 +38,7 @@ export function heldBytes(): Readonly<Record<Sender, number>> {
 interface Outgoing {
   readonly closed?: boolean;
   readonly destroyed?: boolean;
-  once?(event: "close", listener: () => void): unknown;
+  on?(event: "close", listener: () => void): unknown;
 }
 
 /** The bytes that one request holds until it is answered and the server has finished the response. */
@@ -52,10 +52,9 @@ export class HeldBytes {
   constructor(bindings: unknown) {
     this.#bindings = bindings;
     const { outgoing } = (bindings ?? {}) as { readonly outgoing?: Outgoing };
-    if (typeof outgoing?.once !== "function" || outgoing.closed === true || outgoing.destroyed === true)
-      return;
+    if (typeof outgoing?.on !== "function" || outgoing.closed === true || outgoing.destroyed === true) return;
     this.#isClosed = false;
-    outgoing.once("close", () => {
+    outgoing.on("close", () => {
       this.#isClosed = true;
       this.#release();
     });

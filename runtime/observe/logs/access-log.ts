@@ -52,10 +52,21 @@ function writeAccess(request: LoggedRequest, reply: Reply, bytes: number): void 
       ? `,"client_address":${quoted(client_address)},"subject":${quoted(access.subject)}${spanMembers(trace)}${eventOrigin().text}`
       : furtherMembers(withOwnFields(request));
   logText(
-    `{"timestamp":"${timestamp(access.startedAt)}","type":"engine_access","requestID":"${request.requestID}","url":${quoted(url)},"path":${quoted(pathOf(url))},"status":${status},"method":${quoted(method)},"agent":${quoted(headers.get("user-agent") ?? "")},"referrer":${quoted(logUrl(headers.get("referer") ?? ""))},"mime":${quoted(fieldOf(head, "content-type") ?? "")},"realtime":${access.realtime},"bytes":${bytes},"requestbytes":${requestBytes(request)},"flow":${quoted(access.flow)},"requestmime":${quoted(headers.get("content-type") ?? "")},"location":${quoted(logUrl(fieldOf(head, "location") ?? ""))}${further}}`,
+    `{"timestamp":"${timestamp(access.startedAt)}","type":"engine_access","requestID":"${request.requestID}","url":${quoted(url)},"path":${quoted(pathOf(url))},"status":${status},"method":"${method}","agent":${quoted(headers.get("user-agent") ?? "")},"referrer":${quoted(logUrl(headers.get("referer") ?? ""))},"mime":${quoted(fieldOf(head, "content-type") ?? "")},"realtime":${access.realtime},"bytes":${bytes},"requestbytes":${requestBytes(request)},"flow":${quotedFlow(access.flow)},"requestmime":${quoted(headers.get("content-type") ?? "")},"location":${quoted(logUrl(fieldOf(head, "location") ?? ""))}${further}}`,
   );
   request.held?.answered();
   request.events?.ended(status);
+}
+
+/** The files of an app, quoted. */
+const flows = new Map<string, string>();
+
+function quotedFlow(file: string): string {
+  const known = flows.get(file);
+  if (known !== undefined) return known;
+  const text = quoted(file);
+  flows.set(file, text);
+  return text;
 }
 
 /** The path and the query of a URL. A request that was refused may have something else in its place. */

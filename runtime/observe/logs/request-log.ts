@@ -139,7 +139,7 @@ export class RequestLog {
     const timing =
       firstByte === undefined ? "" : `,"timing":{"TTFB":${Math.round((firstByte - started) * 1000) / 1000}}`;
     const more = failure === undefined ? "" : furtherMembers(failure);
-    const line = `{${head},"url":${quoted(logUrl(url))},"method":${quoted(method)},${answer},"duration":${duration},"id":${id},${cached}${timing}${more}${spanMembers(this.#observed?.span ?? trace)}${eventOrigin().text}}`;
+    const line = `{${head},"url":${quoted(logUrl(url))},"method":"${method}",${answer},"duration":${duration},"id":${id},${cached}${timing}${more}${spanMembers(this.#observed?.span ?? trace)}${eventOrigin().text}}`;
     logText(line);
     this.#observed?.ended();
     events?.exchanged(exchange, line);

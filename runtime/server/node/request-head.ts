@@ -41,7 +41,11 @@ export const malformedTarget = { status: 400, info: "The request target is malfo
 
 /** A host and an optional port (RFC 9110 §7.2), and nothing that means something else in a URL. */
 function isHost(text: string): boolean {
-  if (knownHosts.has(text)) return true;
+  if (text === latestHost) return true;
+  if (knownHosts.has(text)) {
+    latestHost = text;
+    return true;
+  }
   if (!hostAndPort.test(text) || !isInUrl(text)) return false;
   if (knownHosts.size >= maxKnownHosts) knownHosts.clear();
   knownHosts.add(text);
@@ -65,6 +69,8 @@ function isInUrl(host: string): boolean {
  * rest here.
  */
 const knownHosts = new Set<string>();
+/** The one that was asked for last. To compare texts takes less than to look one up in a set. */
+let latestHost: string | undefined;
 const maxKnownHosts = 100;
 
 /**

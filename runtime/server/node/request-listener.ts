@@ -43,7 +43,7 @@ export function requestListener(app: Application, hostname: string): RequestList
     const { method, url: target = "", rawHeaders } = incoming;
     const headers = new RequestFields(rawHeaders);
     const host = headers.get("host") || hostname;
-    const isPlain = plainTarget.test(target) && plainHost.test(host) && !dotSegment.test(target);
+    const isPlain = isPlainHost(host) && plainTarget.test(target) && !hasDotSegment(target);
     const url = isPlain ? plainUrl(host, target) : splitUrl(normalized(target, host));
     const request = new ReceivedRequest(incoming, outgoing, url, headers);
     const path = isPlain ? url.path : app.getPath(asRequest(request)); // which may be decoded
@@ -74,6 +74,21 @@ function asRequest(request: ReceivedRequest): Request {
 const plainTarget = /^\/[!$&-;=@-[\]_a-z~]*(?:\?(?:[!$&-;=?-[\]_a-z~]*|[!$&(-;=?-[\]_a-z~%]*))?$/;
 const plainHost = /^[a-z0-9._-]+(?::(?:[1-5]\d{3,4}|[6-9]\d{3}))?$/;
 const dotSegment = /\/\.\.?(?:[/?]|$)/;
+
+/** Looks for the two characters first, which nearly no target has. */
+function hasDotSegment(target: string): boolean {
+  return target.includes("/.") && dotSegment.test(target);
+}
+
+/** The name of the server that was plain last: most servers have one. */
+let latestHost: string | undefined;
+
+function isPlainHost(host: string): boolean {
+  if (host === latestHost) return true;
+  const isPlain = plainHost.test(host);
+  if (isPlain) latestHost = host;
+  return isPlain;
+}
 
 function normalized(target: string, host: string): string {
   return new URL(target.startsWith("/") ? `http://${host}${target}` : target).href;
