@@ -1,3 +1,5 @@
+import { countWhile } from "./lists.js";
+
 /**
  * One input file. `path` is relative to the flow directory, with `/`, so that output does not depend on the
  * machine.
@@ -27,14 +29,11 @@ export class SourceText {
 
   /** The line and column of an offset. Both count from 1; columns count UTF-16 units. */
   place(offset: number): Place {
-    let low = 0;
-    let high = this.#lineStarts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((this.#lineStarts[middle] as number) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return { line: low + 1, column: offset - (this.#lineStarts[low] as number) + 1 };
+    const line = Math.max(
+      1,
+      countWhile(this.#lineStarts, (start) => start <= offset),
+    );
+    return { line, column: offset - (this.#lineStarts[line - 1] as number) + 1 };
   }
 
   /** The offset of a place, which lies within the text or at its end. */
@@ -124,14 +123,7 @@ export class MappedText {
 
   /** The index of the piece that holds an offset. */
   #pieceAt(at: number): number {
-    let low = 0;
-    let high = this.pieces.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((this.pieces[middle] as Piece).at <= at) low = middle;
-      else high = middle - 1;
-    }
-    return low;
+    return Math.max(0, countWhile(this.pieces, (piece) => piece.at <= at) - 1);
   }
 }
 
