@@ -49,7 +49,7 @@ const heavy = [
 const faults = [
   "test/caching/{revalidation,server,use-http-cache}.test.ts",
   "test/logs/request.test.ts",
-  "test/runtime-http/{responses,upstream}.test.ts",
+  "test/runtime-http/{responses,upstream,upstream-answers}.test.ts",
   "test/upstream/{passing,request-properties,repeated-fields}.test.ts",
 ];
 const fetchAlone = fileURLToPath(new URL("tools/fetch-alone.mjs", import.meta.url));
