@@ -2,7 +2,7 @@ import { analyse, type KeptAnalysis, type Program } from "./analyse/program.js";
 import { checkTokenKeys } from "./analyse/rules/token-keys.js";
 import { language } from "./constructs/index.js";
 import { type Diagnostic, Reporter } from "./diagnostics/reporter.js";
-import { generate } from "./generate/app.js";
+import { contractsOf, generate } from "./generate/app.js";
 import type { CodeFacts } from "./generate/flow/handler.js";
 import type { FlowNames } from "./generate/module/names.js";
 import { type App, load, type Readers } from "./load/index.js";
@@ -17,7 +17,7 @@ import { compileStylesheets } from "./stylesheets/index.js";
 import type { Flow } from "./syntax/flow.js";
 
 export interface Compilation {
-  /** The TypeScript modules; none if there are errors. */
+  /** The TypeScript modules; none if there are errors, or where only findings are wanted. */
   readonly modules: readonly PrintedModule[];
   /** The names in them; `undefined` if there are errors. */
   readonly names: FlowNames | undefined;
@@ -34,6 +34,8 @@ interface CompileOptions {
   readonly targets?: readonly Platform[];
   /** Keeps what was made of files and flows, in a process that stays. */
   readonly memory?: Memory | undefined;
+  /** Only the findings are wanted: no module of a flow is made. */
+  readonly findsOnly?: boolean;
 }
 
 interface Memory {
@@ -65,18 +67,20 @@ export async function compileApp(
 export async function compileProgram(
   program: Program,
   reporter: Reporter,
-  { store, targets = [], memory }: CompileOptions,
+  { store, targets = [], memory, findsOnly = false }: CompileOptions,
 ): Promise<Compilation> {
   await checkTokenKeys(program.securitySchemes, reporter);
   const stylesheets = await compileStylesheets(program, program.files, reporter, store);
   checkTargets(program, stylesheets, targets, reporter);
   if (reporter.hasErrors) return { ...nothing, program, diagnostics: reporter.sorted() };
-  const { modules, checks, names } = generate(program, stylesheets, print, memory?.modules);
+  const { modules, checks, names } = findsOnly
+    ? { modules: [], ...contractsOf(program) }
+    : generate(program, stylesheets, print, memory?.modules);
   const schemas = await compileSchemas(checks, reporter, store);
   const diagnostics = reporter.sorted();
   if (reporter.hasErrors) return { ...nothing, program, diagnostics };
   return {
-    modules: [...modules, ...schemas],
+    modules: findsOnly ? [] : [...modules, ...schemas],
     names,
     endpoints: names.endpoints.length,
     program,

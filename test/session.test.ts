@@ -124,6 +124,9 @@ describe("a session", () => {
       expect(changed).not.toEqual(app);
       const expected = plainModules(await compile(inputOf(changed)));
       expect(plainModules(await session.compile(inputOf(changed)))).toEqual(expected);
+      // Where only findings are wanted, they are the same.
+      const found = await compile(inputOf(changed), { findsOnly: true });
+      expect(plainModules(found)).toEqual({ ...expected, modules: [] });
       expect(plainModules(await session.compile(inputOf(app)))).toEqual(before);
     }
   });

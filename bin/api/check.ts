@@ -14,6 +14,6 @@ export interface CheckOptions {
 /** Finds the mistakes in flows, as `flowc check` does. */
 export async function check(flows: FlowFiles, options: CheckOptions = {}): Promise<CheckResult> {
   const { types = false, targets } = options;
-  const { diagnostics, endpoints, modules } = await compile(flows, { targets });
+  const { diagnostics, endpoints, modules } = await compile(flows, { targets, findsOnly: !types });
   return resultOf(types ? [...diagnostics, ...checkTypes(modules)] : diagnostics, endpoints);
 }

@@ -66,6 +66,14 @@ export function generate<Printed>(
   return { modules: [...flows, ...others.map(print)], checks: contracts.checks, names };
 }
 
+/** The checks of contracts, whose schemas may have mistakes, and the names of the modules; the rest is not made. */
+export function contractsOf(program: Program): { checks: readonly CheckModule[]; names: FlowNames } {
+  const names = new FlowNames(program);
+  const contracts = new Contracts(program, names);
+  appModule(program, names, contracts, false);
+  return { checks: contracts.checks, names };
+}
+
 /** The module with the code of a flow, with the names that the others have. */
 export function generateFlow(path: string, program: Program, names: FlowNames): ModulePlan | undefined {
   const endpoint = names.endpoints.find(({ flow }) => flow === path);

@@ -56,10 +56,14 @@ export class Session {
     this.#stays = stays;
   }
 
-  async compile(input: Input, targets: readonly Platform[] = []): Promise<Compilation> {
+  async compile(
+    input: Input,
+    targets: readonly Platform[] = [],
+    { findsOnly = false } = {},
+  ): Promise<Compilation> {
     const { compile } = await import("../index.js");
     if (this.#stays) this.#memory ??= new (await import("./memory.js")).Memory();
-    return compile(input, { store: this.#store, targets, memory: this.#memory });
+    return compile(input, { store: this.#store, targets, memory: this.#memory, findsOnly });
   }
 
   /** The findings alone. */
@@ -72,7 +76,7 @@ export class Session {
     const same = this.#unchanged<KeptFindings>(purpose, contents);
     if (same !== undefined) return { ...same, diagnostics: restoreDiagnostics(same.diagnostics, contents) };
     const recorder = contents.recorder();
-    const { diagnostics, endpoints } = await this.compile(recorder.input, targets);
+    const { diagnostics, endpoints } = await this.compile(recorder.input, targets, { findsOnly: true });
     const reads = recorder.reads();
     this.#keep(purpose, contents, { reads, diagnostics: keepDiagnostics(diagnostics), endpoints });
     return { diagnostics, endpoints };

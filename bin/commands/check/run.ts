@@ -40,7 +40,7 @@ export async function runCheck(
   const editsFor = (diagnostics: readonly Diagnostic[]) =>
     editsOf(diagnostics, async (texts) => {
       const edited = withFiles(filesOf(directory, surroundings), texts);
-      return (await session.compile(edited, options.target)).diagnostics;
+      return (await session.compile(edited, options.target, { findsOnly: true })).diagnostics;
     });
   let untaken: readonly LeftEdit[] = [];
   if (options.fix && options.yes)

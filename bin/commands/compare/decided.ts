@@ -58,7 +58,7 @@ const isStatus = (found: Difference | undefined): boolean =>
   found !== undefined && ["status", "old-failed", "new-failed"].includes(found.class);
 
 async function touching(inputs: Inputs): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  const { program, diagnostics } = await compile(inputs);
+  const { program, diagnostics } = await compile(inputs, { findsOnly: true });
   if (program === undefined) return new Map();
   return new Map(
     assess({ program, diagnostics }).operations.map(({ method, path, touched }) => [

@@ -183,10 +183,10 @@ async function assessed(
   directory: string,
 ): Promise<Assessed | { readonly diagnostics: readonly Diagnostic[] }> {
   const inputs = readDirectory(directory, undefined);
-  const { program, diagnostics } = await compile(inputs);
+  const { program, diagnostics } = await compile(inputs, { findsOnly: true });
   if (program === undefined) return { diagnostics };
   const examineEdited = async (texts: ReadonlyMap<string, string>) =>
-    (await compile(withFiles(inputs, texts))).diagnostics;
+    (await compile(withFiles(inputs, texts), { findsOnly: true })).diagnostics;
   const { edits } = await editsOf(diagnostics, examineEdited);
   const texts = new Map(edits.map(({ source, text }) => [source.path, text]));
   const left = edits.length === 0 ? diagnostics : await examineEdited(texts);
