@@ -182,6 +182,51 @@ test("reads on behind broken lines, and says which", async () => {
   expect((await compare(["{"])).code).toBe(2);
 });
 
+test("hostile recordings are read, and cost no more than they have to", async () => {
+  const request = { method: "GET", target: "/api/orders/7", fields: [] };
+  const skipped = [
+    exchange("{}", { request: { ...request, method: "CONNECT" } }),
+    exchange("{}", { request: { ...request, body: { text: "x", bytes: 1 } } }),
+    exchange("{}", { request: { ...request, fields: [["a\nb", "c\r\nd"]] } }),
+    exchange("{}", { request: { ...request, fields: [["host", "a b/c"]] } }),
+    exchange("{}", { request: { ...request, target: "http://elsewhere.test/" } }),
+  ];
+  const found = [
+    exchange(body(), { startedAt: 1e300, id: "\u001b[31m\n" }),
+    exchange("[".repeat(100_000)),
+    exchange(`{"__proto__":${body()},"constructor":1}`),
+    exchange(body(), { upstream: Array.from({ length: 20_000 }, () => order) }),
+    exchange(body(), { upstream: [{ ...order, request: { ...order.request, target: "no URL" } }] }),
+    exchange('<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><a>&x;</a>', {
+      response: {
+        status: 200,
+        fields: [["content-type", "text/xml"]],
+        body: { text: "<a>&x;</a>", bytes: 9 },
+      },
+    }),
+  ];
+  const { stdout, stderr, code } = await compare(
+    [...skipped, ...found, '{"version":2,"kind":"exchange"}'],
+    "--format",
+    "json",
+  );
+  expect(stderr).toMatch(/^\S+:12: of another version: 2\n1 lines could not be read\n$/);
+  expect(JSON.parse(stdout)).toMatchObject({
+    ...{ compared: 6, different: 6 },
+    skipped: [
+      { reason: "nobody can send such a request", count: 4 },
+      { reason: "its target is no path", count: 1 },
+    ],
+  });
+  expect(stdout).not.toContain("root:");
+  expect(code).toBe(1);
+  const other = await compare([exchange("{}", { request: { ...request, target: "/v2/pets" } })]);
+  expect([other.code, other.stderr]).toEqual([
+    1,
+    expect.stringContaining("Is it the recording of another one?"),
+  ]);
+});
+
 test("accepts what rules describe until they expire", async () => {
   const directory = appOf("compare-rules", {});
   const rules = join(directory, "rules.json");

@@ -77,6 +77,9 @@ function normal(name: string, value: string | undefined): string | undefined {
   return [type.trim(), ...kept.sort()].join(";");
 }
 
+/** Of the upstream requests of one exchange. More say nothing new. */
+const maxDifferences = 200;
+
 /** The differences between the upstream requests that were recorded, and those that the app would send. */
 export function upstreamDifferences(
   { upstream }: Pick<RecordedExchange, "upstream">,
@@ -97,6 +100,7 @@ export function upstreamDifferences(
   }
   for (const [index, { request }] of upstream.entries()) {
     if (seen[index]) continue;
+    if (found.length >= maxDifferences) break;
     const { method, target } = request;
     const what = `${method} ${urlOf(target).pathname.replace(/\/(?!v\d+\b)(?=[^/]*\d)[^/]+/g, "/*")}`;
     found.push({

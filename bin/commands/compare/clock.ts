@@ -32,9 +32,12 @@ crypto.randomUUID = () => {
 
 const isUuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
+/** The last moment that there is in JavaScript. */
+const latest = 8.64e15;
+
 /** @param id the ID that the request had; another text if the app is to make one */
 export function setClock(time: number, chance: number, id: string): void {
-  now = time;
+  now = Math.abs(time) <= latest ? time : 0;
   seed = chance;
   ownId = isUuid.test(id) ? (id as typeof ownId) : undefined;
 }

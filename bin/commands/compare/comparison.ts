@@ -78,6 +78,8 @@ export class Comparison {
     if (why !== undefined) return { ...nothing, path: pathOf(target), skipped: why };
     const before = this.against && (await this.against.run(exchange));
     const ran = await this.app.thread.run(exchange);
+    if (ran.isUnsendable)
+      return { ...nothing, path: pathOf(target), skipped: "nobody can send such a request" };
     const path = this.#operation(ran, method, target);
     if (exchange.isOneSided === true && before === undefined && ran.sent.length > 0)
       return { ...nothing, path, skipped: "only the client's side was recorded" };

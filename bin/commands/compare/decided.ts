@@ -28,8 +28,9 @@ export class Decided {
     ran: Ran,
     path: string,
   ): Promise<readonly FoundDifference[]> {
+    const context = contextOf(exchange, ran);
     const of = await Promise.all(
-      found.map((each) => each.explanation ?? this.#decision(decidedOf(each, exchange, ran), path)),
+      found.map((each) => each.explanation ?? this.#decision(decidedOf(each, context), path)),
     );
     const isDecision = (each: (typeof of)[number]): each is Decision => typeof each === "object";
     // An answer with another status says something else throughout.
@@ -68,13 +69,22 @@ async function touching(inputs: Inputs): Promise<ReadonlyMap<string, ReadonlySet
   );
 }
 
-function decidedOf(
-  found: FoundDifference,
-  exchange: RecordedExchange,
-  { trace, status }: Ran,
-): DecidedDifference {
+type Context = Omit<DecidedDifference, "of" | "part" | "name" | "old" | "new">;
+
+/** The facts that all differences of an exchange share. */
+function contextOf({ request, upstream }: RecordedExchange, { trace, status }: Ran): Context {
+  const { method, target } = request;
+  return {
+    ...{ method, target, status, code: errorCode(trace) },
+    field: (name) => fieldValue(request.fields, name),
+    hasXml: [request, ...upstream.flatMap(({ response }) => response ?? [])].some(({ fields }) =>
+      sendsXml(fields),
+    ),
+  };
+}
+
+function decidedOf(found: FoundDifference, context: Context): DecidedDifference {
   const { class: kind, what, was, is } = found;
-  const { request, upstream } = exchange;
   const [, sent = ""] = /^[^:]*: (.*)$/s.exec(what) ?? [];
   const isUpstream = kind.startsWith("upstream-");
   const part = isStatus(found)
@@ -87,15 +97,11 @@ function decidedOf(
   const read =
     part === "body" ? memberValue : part === "status" ? Number : (text: string) => text || undefined;
   return {
+    ...context,
     of: isUpstream ? "upstream" : "answer",
     part,
     name: part === "status" ? "" : isUpstream ? (sent.split(" ")[1] ?? "") : what,
     ...{ old: read(was), new: read(is) },
-    ...{ method: request.method, target: request.target, status, code: errorCode(trace) },
-    field: (name) => fieldValue(request.fields, name),
-    hasXml: [request, ...upstream.flatMap(({ response }) => response ?? [])].some(({ fields }) =>
-      sendsXml(fields),
-    ),
   };
 }
 

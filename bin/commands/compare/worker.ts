@@ -33,8 +33,10 @@ export interface Ran {
   readonly trace: Trace | undefined;
   /** The path pattern that answered, as Hono has it; empty if there is none. */
   readonly honoPath: string;
-  /** Why the request could not be sent to the app; it answered none. */
+  /** Why the app has not answered. */
   readonly failure?: string;
+  /** True if there cannot be such a request. */
+  readonly isUnsendable?: true;
 }
 
 interface Bundle {
@@ -65,15 +67,17 @@ async function run({ exchange, turn }: RunJob): Promise<Ran> {
   trace = undefined;
   answers = new RecordedAnswers(exchange.upstream);
   const { sent } = answers;
+  let request: Request | undefined;
   try {
-    const request = requestOf(exchange.request);
+    request = requestOf(exchange.request);
     const honoPath = routeOf(request);
     const response = await app.fetch(request);
     const body = new Uint8Array(await response.arrayBuffer());
     return { status: response.status, fields: [...response.headers], body, sent, trace, honoPath };
   } catch (error) {
     const failure = error instanceof Error ? error.message : String(error);
-    return { status: 0, fields: [], body: new Uint8Array(), sent, trace, honoPath: "", failure };
+    const nothing = { status: 0, fields: [], body: new Uint8Array(), sent, trace, honoPath: "", failure };
+    return request === undefined ? { ...nothing, isUnsendable: true } : nothing;
   }
 }
 
