@@ -10,9 +10,7 @@ export function upstreamsCode({ upstreams }: ApiDescription, builder: ModuleBuil
     object([
       entry("origin", typeof origin === "string" ? quote(origin) : object([entry("env", quote(origin.env))])),
       ...Object.entries(rules).flatMap(([name, value]) =>
-        value === undefined
-          ? []
-          : [entry(name, typeof value === "number" ? literal(value) : literal({ ...value }))],
+        value === undefined ? [] : [entry(name, literal(typeof value === "object" ? { ...value } : value))],
       ),
       ...(credentials === undefined
         ? []

@@ -71,6 +71,8 @@ export interface UpstreamRules {
   readonly rate: number | undefined;
   readonly breaker: { readonly share: number; readonly of: number; readonly rest: number } | undefined;
   readonly retryBudget: number | undefined;
+  /** The path at which the system says that it is well. */
+  readonly health: string | undefined;
   /** Where credentials for connections are, when the app runs. */
   readonly credentials: Readonly<Record<string, PemSource>> | undefined;
 }

@@ -12,12 +12,12 @@ import { Faulty } from "./faulty.js";
 const faulty = new Faulty();
 const text = (path: string) => readFileSync(join(repository, "docs", path), "utf8");
 
-test("refusals are counted by what refuses, and by the upstream system", async () => {
+test("refusals are counted by what refuses, and by the upstream system; probes ask for its health", async () => {
   const flow = `<request content="up">{ "url": {{ $env/FAULTY }} }</request>
 <template>{{ $upstream/up/status }}</template>`;
   const files = apiFiles({ "/x": flow });
   const more = {
-    "x-flow-upstreams": { "$env/FAULTY": { breaker: "100% of 2", rest: 3600 } },
+    "x-flow-upstreams": { "$env/FAULTY": { breaker: "100% of 2", rest: 3600, health: "/health" } },
     "x-flow-limit": { rate: "5/h" },
   };
   const api = JSON.stringify({ ...JSON.parse(String(files["swagger.yaml"])), ...more });
@@ -29,6 +29,13 @@ test("refusals are counted by what refuses, and by the upstream system", async (
     for (let index = 0; index < 6; index++) statuses.push((await fetch(`${app.url}/t/x`)).status);
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
     expect(faulty.seen).toHaveLength(2);
+    faulty.seen = [];
+    const ready = await fetch(`${app.admin}/readyz`);
+    expect([ready.status, await ready.text(), faulty.seen]).toEqual([
+      503,
+      `no answer from ${new URL(faulty.url).host}\n`,
+      ["GET /health"],
+    ]);
     const metrics = await (await fetch(`${app.admin}/metrics`)).text();
     expect(metrics).toMatch(
       /^flow_refusals_total\{(?=.*flow_refusal="breaker")(?=.*server_address="127\.0\.0\.1").*\} 3$/m,

@@ -13,6 +13,7 @@ const members = [
   "rest",
   "retry-budget",
   "client-certificate",
+  "health",
 ] as const;
 
 type Member = (typeof members)[number];
@@ -69,6 +70,7 @@ function readUpstream(entry: YamlEntry, reporter: Reporter): UpstreamRules | und
     queue: read("queue", seconds, "a number of seconds up to 3600"),
     rate: rate && rate.count / rate.seconds,
     breaker: breaker && { ...breaker, rest: rest ?? usualRest },
+    health: read("health", readPath, "a path, such as /health"),
     credentials: readCredentials(entry.find("client-certificate"), reporter),
     retryBudget: read("retry-budget", readPercent, "a share of requests, such as 20%"),
   };
@@ -81,6 +83,8 @@ function readUpstream(entry: YamlEntry, reporter: Reporter): UpstreamRules | und
     });
   return rules;
 }
+
+const readPath = (text: string) => (/^\/[^\s#]*$/.test(text) ? text : undefined);
 
 const pems = ["certificate", "key", "ca"];
 

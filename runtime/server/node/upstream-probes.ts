@@ -1,3 +1,5 @@
+import { healthUrls } from "../../upstream/health-urls.js";
+
 /** Milliseconds that a system has to answer. */
 const patience = 2_000;
 
@@ -13,10 +15,11 @@ export class UpstreamProbes {
   /** The host and port of one that does not answer, or with a status from 500 on; `undefined` if all are well. */
   failing(): Promise<string | undefined> {
     if (this.#last === undefined) {
-      this.#last = Promise.all(this.urls.map(answers)).then((well) => {
+      const urls = [...this.urls, ...healthUrls()];
+      this.#last = Promise.all(urls.map(answers)).then((well) => {
         const index = well.indexOf(false);
         // The rest of the URL may be a secret.
-        return index < 0 ? undefined : new URL(this.urls[index] as string).host;
+        return index < 0 ? undefined : new URL(urls[index] as string).host;
       });
       setTimeout(() => {
         this.#last = undefined;

@@ -4,6 +4,7 @@ import type { Refusal } from "../../observe/telemetry/request-events.js";
 import * as engineErrors from "../../request/engine-errors.js";
 import { RequestFailure } from "../failure.js";
 import type { Halt } from "../halt.js";
+import { nameHealthUrls } from "../health-urls.js";
 import type { EnteredUpstream, GuardedUpstream, GuardedUpstreams } from "../plan/guard.js";
 import { parseHttpUrl } from "../plan/request-url.js";
 import { Breaker, type BreakerRules } from "./breaker.js";
@@ -24,11 +25,21 @@ export interface UpstreamRules {
   /** The share of requests that may be repeated, from 0 to 1. */
   readonly retryBudget?: number;
   readonly credentials?: ReadCredentials;
+  /** The path at which the system says that it is well. */
+  readonly health?: string;
 }
 
 /** The facility `upstreams`. The counts are those of the process. */
 export function upstreams(all: readonly UpstreamRules[]): GuardedUpstreams {
   const byOrigin = new Map<string, Upstream>();
+  const watched = all.filter(({ health }) => health !== undefined);
+  if (watched.length > 0)
+    nameHealthUrls(() =>
+      watched.flatMap((one) => {
+        const origin = originOf(one, undefined);
+        return origin === undefined ? [] : origin + one.health;
+      }),
+    );
   return ({ origin }, bindings) => {
     const known = byOrigin.get(origin);
     if (known !== undefined) return known;
