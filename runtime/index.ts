@@ -155,6 +155,7 @@ export { readBody } from "./request/read-body.js";
 export { recurse } from "./request/recurse.js";
 export { asContent, respond, rootElement } from "./request/respond.js";
 export { type Cors, type CorsOptions, cors } from "./server/service/cors.js";
+export { problemDocument } from "./server/service/problem-document.js";
 export { type Handler, type Service, type ServiceOptions, service } from "./server/service/service.js";
 export { multipart } from "./upstream/plan/multipart.js";
 export { charsets } from "./upstream/plan/percent-encode.js";

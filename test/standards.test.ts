@@ -52,3 +52,22 @@ test("OpenAPI 3.2: query and additionalOperations", async () => {
     .join();
   expect(old).toMatch(/query/);
 });
+
+test("x-flow-problems: errors that no flow answers are problem documents", async () => {
+  const api = `swagger: "2.0"\nx-flow-problems: true\npaths: { /a: { get: { x-flow: fail.xml } } }\n`;
+  const own = `<flow><error status="409">{ "message": "taken", "info": ["one", "two"], "code": 12, "of": { "a": 1 } }</error></flow>`;
+  const one = await app({ "fail.xml": own, "swagger.yaml": api });
+  const { status, headers, json } = await send(one, { path: "/a" });
+  expect([status, headers.get("content-type")]).toEqual([409, "application/problem+json"]);
+  const members = { title: "taken", status: 409, detail: "one two", code: 12, of: { a: 1 } };
+  expect(json()).toEqual({ type: "about:blank", ...members });
+  const unknown = await send(one, { path: "/none" });
+  expect(unknown.json()).toMatchObject({
+    title: "Input Validation Failed",
+    status: 400,
+    code: 3204,
+    requestID: expect.any(String),
+  });
+  const found = await diagnose({ "fail.xml": own, "swagger.yaml": api.replace("true", "please") });
+  expect(found.map(describeDiagnostic).join()).toMatch(/FLOW1110 x-flow-problems must be true or false/);
+});

@@ -212,6 +212,7 @@ function appModule(
       ? []
       : [entry("outside", fromFile(program.outsideFlow, shared(program.outsideFlow)))]),
     ...(api.cors === undefined ? [] : [entry("cors", corsCode(api.cors, builder))]),
+    ...(api.hasProblems ? [builder.use("problemDocument")] : []),
     ...(api.ldap === undefined ? [] : [entry("ldap", literal({ ...api.ldap }))]),
     ...settersCode(program),
     ...(program.readsHtml || stylesheetsReadHtml ? [builder.use("parseHtml")] : []),

@@ -21,6 +21,8 @@ export interface ApiDescription {
   /** The flow for paths and operations that have none of their own. */
   readonly fallbackFlow: FlowReference | undefined;
   readonly cors: Cors | undefined;
+  /** Errors that no flow answers are problem documents (RFC 9457). */
+  readonly hasProblems: boolean;
   readonly docs: PublishedDocs | undefined;
   /** How much of upstream systems may be used. */
   readonly upstreams: readonly UpstreamRules[];

@@ -18,6 +18,7 @@ const extensions = {
   proxy: { names: ["x-flow-proxy", "x-flat-proxy"], places: ["paths", "path", "operation"] },
   validate: { names: ["x-flow-validate", "x-flat-validate"], places: ["top", "path", "operation"] },
   cors: { names: ["x-flow-cors", "x-flat-cors"], places: ["top"] },
+  problems: { names: ["x-flow-problems", "x-flat-problems"], places: ["top"] },
   upstreams: { names: ["x-flow-upstreams", "x-flat-upstreams"], places: ["top"] },
   limit: { names: ["x-flow-limit", "x-flat-limit"], places: ["top", "path", "operation"] },
   docs: { names: ["x-flow-docs", "x-flat-docs"], places: ["top"] },

@@ -150,6 +150,7 @@ class DescriptionReader {
       errorFlow: this.#errorFlow(top.get("error")),
       fallbackFlow,
       cors: readCors(top.get("cors"), reporter),
+      hasProblems: this.#flag(top.get("problems")),
       upstreams: readUpstreams(top.get("upstreams"), reporter),
       docs: readDocs(top.get("docs"), items, reporter),
       validation: undefined,
@@ -376,6 +377,12 @@ class DescriptionReader {
     if (src !== undefined && src !== "") return { span, src };
     this.reporter.report(span, "apiType", { key: entry.key, expected: "the name of a flow file" });
     return undefined;
+  }
+
+  #flag(entry: YamlEntry | undefined): boolean {
+    if (entry !== undefined && entry.boolean === undefined)
+      this.reporter.report(entry.valueSpan, "apiType", { key: entry.key, expected: "true or false" });
+    return entry?.boolean === true;
   }
 
   #errorFlow(entry: YamlEntry | undefined): FlowReference | undefined {

@@ -39,8 +39,11 @@ export function toReply($: Context, fallback = 200): Reply {
 
 /** The system error document: what a client gets for an error that no error flow handles. */
 export function systemErrorReply($: Context, error: FlowError): Reply {
+  const { problemDocument } = $[state].facilities;
   try {
-    $[state].main = Content.json({ error: error.document }, error.status);
+    $[state].main =
+      problemDocument?.(error.document, error.status) ??
+      Content.json({ error: error.document }, error.status);
     return toReply($);
   } catch (thrown) {
     // The value that the flow put into `$error` nests too deep for JSON. That of the engine does not.
