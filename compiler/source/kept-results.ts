@@ -55,6 +55,22 @@ export const asking =
   <Key, Answer>(question: (world: World, key: Key) => Answer, key?: Key): Answer =>
     question(world, key as Key);
 
+/** Values by texts that say all about them: for the same text, the same object, also in later builds. */
+export class Remembered<Value> {
+  readonly #values = new Map<string, Value>();
+
+  get(text: string, make: () => Value): Value {
+    const known = this.#values.get(text);
+    if (known !== undefined || this.#values.has(text)) return known as Value;
+    if (this.#values.size >= mostRemembered) this.#values.clear();
+    const made = make();
+    this.#values.set(text, made);
+    return made;
+  }
+}
+
+const mostRemembered = 10_000;
+
 type Table<Key, Value> = Pick<ReadonlyMap<Key, Value>, "get">;
 
 /**

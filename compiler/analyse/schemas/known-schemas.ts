@@ -1,5 +1,6 @@
 import { factsOf } from "../../constructs/actions/facts.js";
 import type { App } from "../../load/index.js";
+import { Remembered } from "../../source/kept-results.js";
 import type { Flow } from "../../syntax/flow.js";
 import { allMembers, type JsonNode } from "../../syntax/json-template.js";
 import { anything, type Schema } from "../../syntax/schema.js";
@@ -9,6 +10,7 @@ import type { TemplateFacts } from "../../syntax/template-facts.js";
 import {
   environmentSchema,
   errorSchema,
+  type RouteParameters,
   requestSchema,
   serverSchema,
   upstreamSchema,
@@ -27,7 +29,7 @@ export function knownSchemas(
   const parametersOf = routeParameters(app);
   const requests = new Map<string, Schema>();
   const request = (flow: string) => {
-    const known = requests.get(flow) ?? requestSchema(parametersOf(flow));
+    const known = requests.get(flow) ?? sameRequest(parametersOf(flow));
     requests.set(flow, known);
     return known;
   };
@@ -57,6 +59,17 @@ export function knownSchemas(
   };
 }
 
+// One schema for all flows, and for all builds of a process that stays, which need not compare it then.
+const sameRequests = new Remembered<Schema>();
+const sameErrors = new Remembered<Schema>();
+
+function sameRequest(parameters: RouteParameters): Schema {
+  const text = JSON.stringify(parameters, (_, part) =>
+    part instanceof Map || part instanceof Set ? [...part] : part,
+  );
+  return sameRequests.get(text, () => requestSchema(parameters));
+}
+
 /** The schemas of what templates write, by what is known of them. */
 export function writtenIn(templates: ReadonlyMap<Template, TemplateFacts>): KnownSchemas["written"] {
   return (template) => {
@@ -82,7 +95,7 @@ function ownErrors(
     if (own === undefined) return undefined;
     for (const name of own) names.add(name);
   }
-  return errorSchema(names);
+  return sameErrors.get(JSON.stringify([...names]), () => errorSchema(names));
 }
 
 /** The names of the members of `$error` that a flow sets itself; `undefined` if some of them are not known. */

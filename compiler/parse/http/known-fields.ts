@@ -1,20 +1,14 @@
 import { isSlip } from "../../diagnostics/slips.js";
+import { Remembered } from "../../source/kept-results.js";
 
 /**
  * The name of the field that someone most likely meant; `undefined` if the name is in use, or like none that is. Names
  * are in lower case.
  */
-export function meantField(name: string): string | undefined {
-  if (!meant.has(name)) {
-    if (meant.size > mostNames) meant.clear();
-    meant.set(name, findMeant(name));
-  }
-  return meant.get(name);
-}
+export const meantField = (name: string): string | undefined => meant.get(name, () => findMeant(name));
 
-/** Answers that were given before: flows ask for the same names, and each costs a comparison with all fields. */
-const meant = new Map<string, string | undefined>();
-const mostNames = 10_000;
+/** Flows ask for the same names, and each costs a comparison with all fields. */
+const meant = new Remembered<string | undefined>();
 
 function findMeant(name: string): string | undefined {
   if (knownFields.has(name) || commonNames.has(name) || name.length > maxLength) return undefined;
