@@ -75,7 +75,7 @@ export async function runCompare(
     for (const { line, problem } of report.broken) output.stderr(`${recording}:${line}: ${problem}\n`);
     if (report.compared === 0 && report.skipped.length === 0)
       throw new Error(`${recording} has no exchange that can be read.`);
-    if (report.compared > 0 && app.build.routes.every(({ path, method }) => isUnasked(report, method, path)))
+    if (report.compared > 0 && app.build.routes.every(({ path }) => isUnasked(report, path)))
       output.stderr(
         "flowc: no request of it is for an operation of this app. Is it the recording of another one?\n",
       );
@@ -86,8 +86,8 @@ export async function runCompare(
   }
 }
 
-const isUnasked = ({ operations }: Report, method: string, path: string): boolean =>
-  operations.every((each) => each.path !== path || each.method !== method || each.compared === 0);
+const isUnasked = ({ operations }: Report, path: string): boolean =>
+  operations.every((each) => each.path !== path || each.compared === 0);
 
 /** Compiles an app to run in a thread; `undefined` after reporting errors. */
 export async function openApp(
