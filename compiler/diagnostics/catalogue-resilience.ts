@@ -64,4 +64,9 @@ export const resilienceDiagnostics = {
     "{method} is no method for additionalOperations.",
     "Write get, put, post, delete, options, head, patch, trace and query beside it; others are words without spaces.",
   ),
+  retryOfStream: warning(
+    "FLOW4174",
+    "A {method} with a long body is sent once, whatever retry says: its body is passed on as it comes.",
+    "Send it with request and a body of the src $body, which is kept, or remove retry.",
+  ),
 } as const;

@@ -57,6 +57,15 @@ export const resilience: Mistakes = {
     },
     code: "FLOW4171",
   },
+  "a retry of bodies that are passed on": {
+    files: {
+      "swagger.yaml": `swagger: "2.0"\nbasePath: /api\npaths:\n  /orders:\n    «put|get»:\n      x-flow: orders.xml\n`,
+      "orders.xml": `<flow>
+  <proxy-request>{ "origin": "https://shop.example", "options": { «!"retry": 2|"retry": 2» } }</proxy-request>
+</flow>`,
+    },
+    code: "FLOW4174",
+  },
   "an origin with its path": {
     files: { "swagger.yaml": api(`«https://shop.example/v1|https://shop.example»: { rate: 5/s }`) },
   },

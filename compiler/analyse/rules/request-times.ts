@@ -6,7 +6,7 @@ import { actionsOf } from "../../syntax/statements.js";
 import type { Rule } from "./rule.js";
 
 /** Finds flows whose requests may take longer than a request of a client may, and repetitions that recursion multiplies. */
-export const requestTimes: Rule = ({ graph, flows, templates, reporter }) => {
+export const requestTimes: Rule = ({ app, graph, flows, routes, templates, reporter }) => {
   const limit = settings.REQUEST_TIMEOUT.otherwise;
   const known = new Map<string, number>();
 
@@ -41,15 +41,30 @@ export const requestTimes: Rule = ({ graph, flows, templates, reporter }) => {
     return seconds;
   };
 
+  const repeated = (statements: readonly Statement[], areProxied: boolean) =>
+    actionsOf(statements)
+      .flatMap((action) => requestsOf(action, templates))
+      .filter(({ isProxied }) => isProxied || !areProxied)
+      .flatMap(({ config }) => repetitionsOf(config) ?? []);
+
+  /** A method of a flow's operations that may be repeated, and has a body. */
+  const bodyMethod = (path: string): string | undefined =>
+    routes
+      .flatMap(({ operations }) => operations)
+      .filter(({ flow }) => app.flowPath(flow) === path)
+      .map(({ method }) => (method === "*" ? "PUT" : method))
+      .find((method) => method === "PUT" || method === "QUERY");
+
   return {
     flow({ statements }, path) {
       ofFlow(path);
+      const method = bodyMethod(path);
+      if (method !== undefined)
+        for (const found of repeated(statements, true))
+          reporter.report(found.span, "retryOfStream", { method });
       if (graph.flowFacts.get(path)?.isRecursive !== true) return;
-      for (const action of actionsOf(statements))
-        for (const { config } of requestsOf(action, templates)) {
-          const found = repetitionsOf(config);
-          if (found !== undefined) reporter.report(found.span, "retryInCircle", { attempts: found.attempts });
-        }
+      for (const found of repeated(statements, false))
+        reporter.report(found.span, "retryInCircle", { attempts: found.attempts });
     },
   };
 };
