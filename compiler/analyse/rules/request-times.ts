@@ -47,21 +47,22 @@ export const requestTimes: Rule = ({ app, graph, flows, routes, templates, repor
       .filter(({ isProxied }) => isProxied || !areProxied)
       .flatMap(({ config }) => repetitionsOf(config) ?? []);
 
-  /** A method of a flow's operations that may be repeated, and has a body. */
-  const bodyMethod = (path: string): string | undefined =>
-    routes
-      .flatMap(({ operations }) => operations)
-      .filter(({ flow }) => app.flowPath(flow) === path)
-      .map(({ method }) => (method === "*" ? "PUT" : method))
-      .find((method) => method === "PUT" || method === "QUERY");
+  /** By flow, a method of its operations that may be repeated, and has a body. */
+  let methods: ReadonlyMap<string, string> | undefined;
+  const bodyMethods = (): ReadonlyMap<string, string> => {
+    const operations = routes.flatMap((route) => route.operations);
+    const withBody = operations.filter(({ method }) => method === "PUT" || method === "*");
+    return new Map(withBody.map(({ flow }) => [app.flowPath(flow), "PUT"]));
+  };
 
   return {
     flow({ statements }, path) {
       ofFlow(path);
-      const method = bodyMethod(path);
-      if (method !== undefined)
-        for (const found of repeated(statements, true))
-          reporter.report(found.span, "retryOfStream", { method });
+      for (const found of repeated(statements, true)) {
+        methods ??= bodyMethods();
+        const method = methods.get(path);
+        if (method !== undefined) reporter.report(found.span, "retryOfStream", { method });
+      }
       if (graph.flowFacts.get(path)?.isRecursive !== true) return;
       for (const found of repeated(statements, false))
         reporter.report(found.span, "retryInCircle", { attempts: found.attempts });
