@@ -199,6 +199,8 @@ export interface ActionGenerator {
   /** An object that is known before any request. */
   object(config: ObjectNode): Doc;
   template(template: Template, input: Input): TemplateCode;
+  /** A constant of the module, which is made before any request. */
+  constant(base: string, value: Doc): Doc;
   /** The results of analysing a template. */
   facts(template: Template): TemplateFacts;
   /** Segments `.` and `..`, and backslashes, that the flow itself writes in URLs of an upstream request. */
@@ -224,6 +226,8 @@ export interface TemplateCode {
   readonly isText: boolean;
   /** JSON that may be null. */
   readonly isNullable: boolean;
+  /** JSON that is the same for all requests, and takes time to make. */
+  readonly isLongConstant: boolean;
 }
 
 export interface FlowCode {

@@ -4,10 +4,15 @@ import type { Found, Item, JsonValue, Value } from "../data/model/values.js";
 import { Content } from "./content.js";
 import { type Context, state } from "./context.js";
 
-/** Makes a template's result the main content. */
-export function respond($: Context, value: JsonValue): void {
-  $[state].main = Content.json(value);
-  $[state].events?.tell("template", { kind: "output", to: "template", value: () => value });
+/** Makes a template's result the main content. One that is the same for all requests is content already. */
+export function respond($: Context, result: JsonValue | Content): void {
+  const content = result instanceof Content ? result : Content.json(result);
+  $[state].main = content;
+  $[state].events?.tell("template", {
+    kind: "output",
+    to: "template",
+    value: () => (content.source.kind === "json" ? content.source.value : null),
+  });
 }
 
 /** A template's result as content. */

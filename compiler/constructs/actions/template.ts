@@ -49,7 +49,10 @@ export const templateAction: ActionDefinition<TemplateNode> = {
     const unchecked = check ? [] : [code`false`];
     if (isMain(out)) {
       const helper = generator.use(json.isText ? "respondTemplate" : "respond");
-      return [...json.before, code`${call(helper, [$, json.value, ...(json.isText ? unchecked : [])])};`];
+      const value = json.isLongConstant
+        ? generator.constant("response", call(generator.use("asContent"), [json.value]))
+        : json.value;
+      return [...json.before, code`${call(helper, [$, value, ...(json.isText ? unchecked : [])])};`];
     }
     if (out.kind !== "variable") {
       const content = json.isText

@@ -5,6 +5,7 @@ import { jsonType } from "../../analyse/types/json-type.js";
 import {
   $,
   arrowBlock,
+  assigned,
   asynchronous,
   awaited,
   block,
@@ -250,6 +251,12 @@ class FlowWriter implements ActionGenerator {
     return facts;
   }
 
+  constant(base: string, initializer: Doc): Doc {
+    const name = this.#names.constant(base);
+    this.module.declare({ kind: "statement", statement: code`const ${name} =${assigned(initializer)};` });
+    return name;
+  }
+
   template(template: Template, input: Input): TemplateCode {
     const facts = this.facts(template);
     const { focus, definitions: inputDefinitions } = this.#focus(input);
@@ -262,6 +269,7 @@ class FlowWriter implements ActionGenerator {
         value,
         isText: false,
         isNullable: isNullable(content, scope),
+        isLongConstant: isConstant(content) && content.span.end - content.span.start > longConstant,
       };
     }
     const writer = textTemplate(facts.kind === "text" ? facts.parts : [], scope);
@@ -270,6 +278,7 @@ class FlowWriter implements ActionGenerator {
       value: writer.name,
       isText: true,
       isNullable: true,
+      isLongConstant: false,
     };
   }
 
@@ -341,6 +350,20 @@ function place(span: Span, what: string): string {
 }
 
 /** Tells whether a template may yield `null`. */
+/** Characters in the flow. Shorter JSON takes no time to make, and is read best where it is used. */
+const longConstant = 100;
+
+/** Tells whether the JSON is the same for all requests. */
+function isConstant(json: JsonNode): boolean {
+  if (json.kind === "object")
+    return json.members.every(
+      (each) => each.kind === "member" && typeof each.name === "string" && isConstant(each.value),
+    );
+  if (json.kind === "array")
+    return json.items.every((each) => each.kind === "item" && isConstant(each.value));
+  return json.kind === "constant";
+}
+
 function isNullable(json: JsonNode, scope: Scope): boolean {
   switch (json.kind) {
     case "object":

@@ -153,6 +153,9 @@ const withoutRepeats = (parts: readonly string[]): readonly string[] =>
 /** Names that generated modules import. */
 const takenNames: ReadonlySet<string> = new Set([...helpers, "Hono", "app", "flows"]);
 
+/** Names of constants that functions define beside them. */
+const constantNames = /^response\d*$/;
+
 function endpointsOf(
   program: Program,
   unique: (folder: Folder, words: readonly string[]) => ModuleName,
@@ -231,7 +234,7 @@ function exportName(parts: readonly string[], folder: Folder): string {
   const name = shorten(parts)
     .map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
     .join("");
-  const isFree = isIdentifier(name) && !takenNames.has(name);
+  const isFree = isIdentifier(name) && !takenNames.has(name) && !constantNames.test(name);
   if (isFree) return name;
   const suffix = suffixes[folder];
   return isIdentifier(`${name}${suffix}`) ? `${name}${suffix}` : `${suffix.toLowerCase()}${name}`;
