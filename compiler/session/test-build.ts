@@ -45,13 +45,12 @@ export async function buildTests(
   const found = [...diagnostics, ...made.diagnostics];
   if (made.names === undefined) return { ...noTests, diagnostics: found };
   const flow = (path: string) => files.get(path)?.text ?? "";
-  const instrumented = new Instrumenter().modules(modules);
-  const all = withTests(
-    instrumented.map(({ module }) => module),
-    made.modules,
-  );
+  const all = withTests(modules, made.modules);
+  // Tests have flows of the app in them, too, such as those that backend flows call.
+  const instrumented = new Instrumenter().modules(all);
+  const linked = instrumented.map(({ module }) => module);
   // The runtime of the last bundle is taken, if it would become the same.
-  const parts = await new Bundler(testEntry).partsWith(all, testEntry, store, "runtime of tests");
+  const parts = await new Bundler(testEntry).partsWith(linked, testEntry, store, "runtime of tests");
   const { code, map } = joinParts(parts, { module: textsOf(all), flow, flowRoot: "" }, testEntry);
   const served = tests.routes.flatMap(({ item, pattern }) =>
     item.flow ? [[item.flow.src, pattern] as const] : [],
