@@ -5,6 +5,8 @@ import { type ClientRequest, send } from "../support/client.js";
 import { app } from "../support/compile.js";
 import { needing } from "../support/needs.js";
 import { RunningRedis, redis } from "../support/redis.js";
+import { bearer } from "../support/secured.js";
+import { hmacToken } from "../support/tokens.js";
 
 /** Equal files make one app, whose counts stay. */
 let apps = 0;
@@ -79,6 +81,23 @@ describe("in process", () => {
       200, 429, 200, 200, 200, 429,
     ]);
     expect(await ask(one, "GET /a __proto__", "GET /a __proto__")).toEqual([200, 429]);
+  });
+
+  test("a claim counts once the token has been checked: requests without one take nothing from anybody", async () => {
+    const key = ["$jwt/sub", "$request/client-address"];
+    const security = { securityDefinitions: { Token: bearer() }, security: [{ Token: [] }] };
+    const one = await limited({ top: { rate: "1/h", key } }, security);
+    const as = async (token: string | undefined) => {
+      const headers: ClientRequest["headers"] =
+        token === undefined ? {} : { authorization: `Bearer ${token}` };
+      return (await send(one, { path: "/t/a", headers })).status;
+    };
+    const [ada, bob] = [hmacToken({ sub: "ada" }), hmacToken({ sub: "bob" })];
+    const forged = hmacToken({ sub: "ada" }, "HS256", "other");
+    const asked = [forged, undefined, ada, ada, bob, forged];
+    const statuses: number[] = [];
+    for (const token of asked) statuses.push(await as(token));
+    expect(statuses).toEqual([403, 403, 200, 429, 200, 403]);
   });
 
   test("the answer says when to come again; an error flow can answer", async () => {
