@@ -9,7 +9,9 @@ export const isRefused = (
 
 /** A parameter of the query is a number as JSON does not write it: `+5`, `010`, `1e3`. */
 export const hasOddNumber = ({ target }: Difference): boolean =>
-  /[?&][^=&]*=(?:(?:\+|%2B|%20)-?\d|-?0\d|-?[\d.]+e[+-]?\d)/i.test(target);
+  [...new URLSearchParams(target.split("?")[1]).values()].some((value) =>
+    /^(?:[+ ]-?\d|-?0\d|-?[\d.]+e[+-]?\d)/i.test(value),
+  );
 
 /** Two programs may read the request differently: names that repeat, malformed encodings, encoded bodies, forms. */
 export function readsTwoWays({ target, field }: Difference): boolean {

@@ -219,6 +219,7 @@ test("an API description has our extensions where they can stand, and flows behi
     "x-flow",
     "x-flow-proxy",
     "x-flow-validate",
+    "x-flow-limit",
   ]);
   expect(await offered(`paths:\n  /a:\n    get: { x-flow: | }\n`)).toContain("shared/audit.xml");
   expect(await offered(`paths:\n  /a:\n    x-flow-proxy:\n      |\n`)).toContain("stripEndpoint");

@@ -117,8 +117,10 @@ function readCredentials(
 }
 
 function readBreaker(text: string): { readonly share: number; readonly of: number } | undefined {
-  const [, percent = "", count = ""] = /^(.*?)\s+of\s+(\d+)$/.exec(text.trim()) ?? [];
-  const share = readPercent(percent);
+  const words = text.trim().split(/\s+/);
+  const [word, count = ""] = words.splice(-2);
+  if (word !== "of") return undefined;
+  const share = readPercent(words.join(" "));
   const of = readQuantity(count, 2, 1000, true);
   return share && of ? { share, of } : undefined;
 }
