@@ -26,6 +26,7 @@ const wrong: readonly (readonly [form: RegExp, values: readonly string[]])[] = [
   [/^addresses and networks/, ["a", "10.0.0.0/33", "::/129", "10.0.0", "10.0.0.0/-1", "10.0.0.1/8/8", ","]],
   [/^of the form topic/, ["x:y:z", "a:b:c:d", "*:loud", "::sideways", "x".repeat(2000), "a:b", ":::"]],
   [/^origins/, ["*", "a.test", "https://", "https://a.test/path", "ftp://a.test", "true", ","]],
+  [/^failed, slow/, ["fail", "slow", "slow:", "slow:x", "slow:-1s", "failed,slow:1s,slow:2s", "failed,all"]],
   [/^a URL with redis/, ["x", "http://a", "redis:", "redis://", "rediss:a", "memory", "redis:/a"]],
 ];
 
