@@ -11,13 +11,14 @@ import { type ExitCode, exitCodes, type Output } from "../../shared/surroundings
 import { memberOf, parsedJson } from "../../shared/values.js";
 import { readHar } from "../dev/har/read.js";
 import { tracesIn } from "../dev/replay/read-traces.js";
+import { type Imported, isGoReplay, readGoReplay } from "./goreplay.js";
 import { appendLines, type RecordOptions } from "./run.js";
 
 /** A larger file is not read: it is held as a whole. */
 const maxBytes = 256 * 1024 * 1024;
 
 /**
- * Writes the requests of a HAR, or of traces, as a recording.
+ * Writes the requests of a HAR, of traces, or of a file of GoReplay, as a recording.
  * @throws Error if there are none, or if a file cannot be read or written
  */
 export async function runImport(
@@ -26,18 +27,28 @@ export async function runImport(
   { stderr }: Output,
 ): Promise<ExitCode> {
   if (statSync(file).size > maxBytes) throw new Error(`${file} is larger than ${maxBytes / 1024 / 1024} MB.`);
-  const content = readFileSync(file, "utf8");
+  const bytes = readFileSync(file);
   const names = new Set(mask.map((name) => name.toLowerCase()));
   const standIn = pseudonyms();
-  const whole = parsedJson(content);
-  const traces =
-    memberOf(whole, "log") === undefined
-      ? (await tracesIn(content)).traces
-      : readHar(whole, () => new Masks(names, keepSecrets, standIn), Number.POSITIVE_INFINITY).traces;
-  if (traces.length === 0) throw new Error(`${file} is no HAR with requests, and has no traces.`);
-  appendLines(output, traces.map(exchangeOf));
-  stderr(`recorded ${traces.length} exchanges\n`);
+  const masks = (): Masks => new Masks(names, keepSecrets, standIn);
+  const { exchanges, malformed } = isGoReplay(bytes)
+    ? await readGoReplay(bytes, masks())
+    : await readTraces(bytes.toString("utf8"), masks);
+  if (exchanges.length === 0)
+    throw new Error(`${file} is neither a HAR, nor of GoReplay, with requests, and has no traces.`);
+  appendLines(output, exchanges);
+  const left = malformed === 0 ? "" : `; ${malformed} malformed messages were left out`;
+  stderr(`recorded ${exchanges.length} exchanges${left}\n`);
   return exitCodes.fine;
+}
+
+async function readTraces(content: string, masks: () => Masks): Promise<Imported> {
+  const whole = parsedJson(content);
+  const { traces } =
+    memberOf(whole, "log") === undefined
+      ? await tracesIn(content)
+      : readHar(whole, masks, Number.POSITIVE_INFINITY);
+  return { exchanges: traces.map(exchangeOf), malformed: 0 };
 }
 
 function exchangeOf({

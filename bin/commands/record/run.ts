@@ -141,13 +141,15 @@ class Passing {
   taken(coding: string | undefined): SeenBody {
     const bytes = Buffer.concat(this.#pieces.splice(0));
     this.held.bytes -= this.#kept;
-    if (coding === undefined || this.#kept < this.#length) return { bytes, length: this.#length };
-    const decoded = withoutCoding(bytes, coding.trim().toLowerCase());
+    if (this.#kept < this.#length) return { bytes, length: this.#length };
+    const decoded = withoutCoding(bytes, coding);
     return { bytes: decoded, length: decoded.length };
   }
 }
 
-function withoutCoding(bytes: Buffer, coding: string): Buffer {
+/** The content of a body by its `Content-Encoding`. */
+export function withoutCoding(bytes: Buffer, sent = ""): Buffer {
+  const coding = sent.trim().toLowerCase();
   const limits = { maxOutputLength: maxBody };
   try {
     if (coding === "gzip" || coding === "x-gzip")
@@ -160,15 +162,18 @@ function withoutCoding(bytes: Buffer, coding: string): Buffer {
   return bytes;
 }
 
+export interface SeenMessage {
+  readonly fields: RecordedFields;
+  body: SeenBody;
+}
+
 /** The parts of a request and its answer that were seen; secrets are masked when it is written. */
-interface Seen {
+interface Seen extends SeenMessage {
   readonly method: string;
   readonly target: string;
-  readonly fields: RecordedFields;
   readonly started: number;
   ended: number;
-  body: SeenBody;
-  response?: { readonly status: number; readonly fields: RecordedFields; readonly body: SeenBody };
+  response?: SeenMessage & { readonly status: number };
   failure?: string;
   isUnseen?: boolean;
   by?: RecordedUpstream["matchedBy"];
@@ -465,14 +470,14 @@ function writeWhole(file: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
 }
 
-function fieldsOf({ rawHeaders }: IncomingMessage): RecordedFields {
+export function fieldsOf({ rawHeaders }: IncomingMessage): RecordedFields {
   const fields: [string, string][] = [];
   for (let at = 0; at < rawHeaders.length; at += 2)
     fields.push([rawHeaders[at] ?? "", rawHeaders[at + 1] ?? ""]);
   return fields;
 }
 
-function recordedUpstream(
+export function recordedUpstream(
   { method, target, fields, body, response, started, ended, failure, isUnseen, by }: Seen,
   since: number,
   masks: Masks,
