@@ -1,7 +1,10 @@
-/** Standards that descriptions speak of: what is to go (RFC 9745, RFC 8594), and the methods of OpenAPI 3.2. */
-import { expect, test } from "vitest";
+/** Standards: what is to go (RFC 9745, RFC 8594), methods of OpenAPI 3.2, problem documents (RFC 9457), Server Timing. */
+import { expect, onTestFinished, test } from "vitest";
 import { send } from "./support/client.js";
 import { app, describeDiagnostic, diagnose, type Files } from "./support/compile.js";
+import { buildOutput } from "./support/raw.js";
+import { apiFiles } from "./support/samples.js";
+import { reply, serve, upstream } from "./support/servers.js";
 
 const flows: Files = {
   "ok.xml": `<flow><template>{ "method": {{ $request/method }}, "q": {{ $body/json/q }} }</template></flow>`,
@@ -70,4 +73,30 @@ test("x-flow-problems: errors that no flow answers are problem documents", async
   });
   const found = await diagnose({ "fail.xml": own, "swagger.yaml": api.replace("true", "please") });
   expect(found.map(describeDiagnostic).join()).toMatch(/FLOW1110 x-flow-problems must be true or false/);
+});
+
+test("FLOW_SERVER_TIMING: answers tell the time of the app, and of upstream requests by their IDs", async () => {
+  const system = await upstream((_, response) => reply(response, 200, "x", { "server-timing": "db;dur=5" }));
+  onTestFinished(() => system.stop());
+  const url = `"url": {{ $env/UPSTREAM }}`;
+  const out = await buildOutput(
+    "server-timing",
+    apiFiles({
+      "/a": `<request content="users">{ ${url} }</request><template>{ "a": 1 }</template>`,
+      "/proxied": `<proxy-request>{ ${url} }</proxy-request>`,
+      "/fails": `<error status="409"/>`,
+    }),
+  );
+  const times = async (env: Record<string, string>) => {
+    const server = await serve(out, { UPSTREAM: system.url, ...env });
+    onTestFinished(() => server.stop());
+    const ask = async (path: string) => (await fetch(`${server.url}/t${path}`)).headers.get("server-timing");
+    return Promise.all(["/a", "/proxied", "/fails", "/none"].map(ask));
+  };
+  expect(await times({ FLOW_SERVER_TIMING: "true" })).toEqual([
+    expect.stringMatching(/^total;dur=[\d.]+, users;dur=[\d.]+$/),
+    expect.stringMatching(/^db;dur=5, total;dur=[\d.]+/),
+    ...Array(2).fill(expect.stringMatching(/^total;dur=[\d.]+$/)),
+  ]);
+  expect(await times({})).toEqual([null, "db;dur=5", null, null]);
 });

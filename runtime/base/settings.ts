@@ -81,6 +81,7 @@ export const settings = named({
   RECORD: of(readable("failed, slow:<time> or both, such as failed,slow:2s", readRecordSettings)),
   RECORD_DIRECTORY: of(text),
   RECORD_MAX_BYTES: of(bytes(1, terabyte), 256 * mebibyte),
+  SERVER_TIMING: of(flag, false),
   SERVER_ROLE: of(text),
 });
 

@@ -11,6 +11,7 @@ import { type ApiNames, ProcessEvents } from "./process-events.js";
 import { adminSettings, keepSettings, warnOfMisspelt } from "./process-settings.js";
 import type { Application } from "./request-listener.js";
 import { bearableBodies } from "./server-limits.js";
+import { tellTimes } from "./server-timing.js";
 import { sourcePlaces } from "./source-places.js";
 import { StreamLog } from "./stream-log.js";
 import { observeProcess, openTelemetry } from "./telemetry.js";
@@ -53,6 +54,7 @@ export function serveWith(open: Open, app: Application, api?: ApiNames): void {
   const observing = observeProcess(openTelemetry(admin.port !== undefined), api);
   const recordings = recordingDirectory();
   recordRequests(recordings);
+  tellTimes();
   let server: FetchServer | undefined;
   const isServing = () => server !== undefined;
   const adminPort = new AdminPort(admin, app, api, isServing, observing?.metrics, recordings);

@@ -15,6 +15,7 @@ import { type ApiNames, ProcessEvents } from "./process-events.js";
 import { adminSettings, keepSettings, warnOfMisspelt } from "./process-settings.js";
 import type { Application } from "./request-listener.js";
 import { bearableBodies, serverLimits } from "./server-limits.js";
+import { tellTimes } from "./server-timing.js";
 import { sourcePlaces } from "./source-places.js";
 import { StreamLog } from "./stream-log.js";
 import { observeProcess, openTelemetry } from "./telemetry.js";
@@ -73,6 +74,7 @@ export function listen(app: Application, api?: ApiNames): void {
   } else if (cluster?.worker) {
     const { worker } = cluster;
     recordRequests(recordings);
+    tellTimes();
     const observing = observeProcess(telemetry, api);
     if (observing?.metrics) telemetry?.module.tellMetrics(worker, observing.metrics);
     const server = serverOf(app, count);
@@ -81,6 +83,7 @@ export function listen(app: Application, api?: ApiNames): void {
     open(server, port, (url) => worker.send({ url }));
   } else {
     recordRequests(recordings);
+    tellTimes();
     const observing = observeProcess(telemetry, api);
     const server = serverOf(app, 1);
     const isServing = () => server.listening;
