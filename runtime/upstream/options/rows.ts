@@ -41,6 +41,9 @@ export interface OptionRow {
   readonly excludes?: string;
 }
 
+/** The parts of rows of options that say how a cache is used. */
+const ofCache = { splitsCache: false, idleWithout: ["use-http-cache", "force-cache-ttl"] } as const;
+
 /** Options that need no facility. */
 export const plainRows = {
   timeout: { value: "seconds", splitsCache: false },
@@ -58,26 +61,10 @@ export const plainRows = {
   "mock-response": { value: "boolean", splitsCache: true, needs: ["definition"] },
   "set-response-headers": { value: "fields", splitsCache: true },
   "query-encoding-raw-chars": { value: "text", splitsCache: true },
-  "force-cache-refresh": {
-    value: "boolean",
-    splitsCache: false,
-    idleWithout: ["use-http-cache", "force-cache-ttl"],
-  },
-  "respect-client-cache-headers": {
-    value: "boolean",
-    splitsCache: false,
-    idleWithout: ["use-http-cache", "force-cache-ttl"],
-  },
-  "stale-if-error": {
-    value: "count",
-    splitsCache: false,
-    idleWithout: ["use-http-cache", "force-cache-ttl"],
-  },
-  "stale-while-revalidate": {
-    value: "count",
-    splitsCache: false,
-    idleWithout: ["use-http-cache", "force-cache-ttl"],
-  },
+  "force-cache-refresh": { value: "boolean", ...ofCache },
+  "respect-client-cache-headers": { value: "boolean", ...ofCache },
+  "stale-if-error": { value: "count", ...ofCache },
+  "stale-while-revalidate": { value: "count", ...ofCache },
 } as const satisfies Readonly<Record<string, OptionRow>>;
 
 /** Options that turn the facility `cache` on, one at a time. */
