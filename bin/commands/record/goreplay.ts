@@ -4,7 +4,7 @@ import { duplexPair } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import type { Masks } from "../../../runtime/observe/trace/masks.js";
 import type { RecordedExchange } from "../../../runtime/observe/trace/recording.js";
-import { fieldsOf, recordedUpstream, type SeenMessage, withoutCoding } from "./run.js";
+import { fieldsOf, recordedUpstream, type SeenMessage, withoutCoding } from "./seen-messages.js";
 
 /** GoReplay ends each message with it. */
 const separator = Buffer.from("\n🐵🙈🙉\n");

@@ -12,7 +12,8 @@ import { memberOf, parsedJson } from "../../shared/values.js";
 import { readHar } from "../dev/har/read.js";
 import { tracesIn } from "../dev/replay/read-traces.js";
 import { type Imported, isGoReplay, readGoReplay } from "./goreplay.js";
-import { appendLines, type RecordOptions } from "./run.js";
+import { appendLines } from "./recording-file.js";
+import type { RecordOptions } from "./run.js";
 
 /** A larger file is not read: it is held as a whole. */
 const maxBytes = 256 * 1024 * 1024;
