@@ -41,8 +41,11 @@ export interface OptionRow {
   readonly excludes?: string;
 }
 
-/** The parts of rows of options that say how a cache is used. */
-const ofCache = { splitsCache: false, idleWithout: ["use-http-cache", "force-cache-ttl"] } as const;
+/**
+ * The options that turn a cache on, for those that say how it is used. No object is spread into the rows, since bundlers keep
+ * those that are: only the build reads them.
+ */
+const caches = ["use-http-cache", "force-cache-ttl"] as const;
 
 /** Options that need no facility. */
 export const plainRows = {
@@ -61,10 +64,10 @@ export const plainRows = {
   "mock-response": { value: "boolean", splitsCache: true, needs: ["definition"] },
   "set-response-headers": { value: "fields", splitsCache: true },
   "query-encoding-raw-chars": { value: "text", splitsCache: true },
-  "force-cache-refresh": { value: "boolean", ...ofCache },
-  "respect-client-cache-headers": { value: "boolean", ...ofCache },
-  "stale-if-error": { value: "count", ...ofCache },
-  "stale-while-revalidate": { value: "count", ...ofCache },
+  "force-cache-refresh": { value: "boolean", splitsCache: false, idleWithout: caches },
+  "respect-client-cache-headers": { value: "boolean", splitsCache: false, idleWithout: caches },
+  "stale-if-error": { value: "count", splitsCache: false, idleWithout: caches },
+  "stale-while-revalidate": { value: "count", splitsCache: false, idleWithout: caches },
 } as const satisfies Readonly<Record<string, OptionRow>>;
 
 /** Options that turn the facility `cache` on, one at a time. */
