@@ -259,7 +259,7 @@ describe("code", () => {
     expect(users([...compiler, ...runtimeModules], writes)).toEqual([
       "compiler/stylesheets/saxon/batch.ts",
       "compiler/stylesheets/saxon/compile.ts",
-      "runtime/server/node/recording-directory.ts",
+      "runtime/server/recording/recording-directory.ts",
     ]);
   });
 

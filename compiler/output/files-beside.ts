@@ -26,6 +26,7 @@ const saxonLoader = loader("saxon-js");
 const saxonThreads = loader("saxon-threads");
 const redisLoader = loader("redis-client");
 const telemetryLoader = loader("telemetry-file");
+const recordingLoader = loader("recording-file");
 
 /** Takes modules that load those files in place of the packages. */
 export function substitutePackages(): Plugin {
@@ -54,6 +55,7 @@ export async function filesBeside(
     ...(included.includes(saxonLoader) || included.includes(saxonThreads) ? [saxonJs()] : []),
     ...(included.includes(saxonThreads) ? [await saxonWorker(bundle)] : []),
     ...(included.includes(telemetryLoader) ? [await openTelemetry(bundle)] : []),
+    ...(included.includes(recordingLoader) ? [await recording(bundle)] : []),
   ];
 }
 
@@ -104,17 +106,14 @@ async function redisClient(bundle: string): Promise<FileBeside> {
 
 /** OpenTelemetry. Whether it is needed, only the environment of the app knows. */
 async function openTelemetry(bundle: string): Promise<FileBeside> {
-  telemetry ??= joined({
-    entryPoints: [resolve(runtimeDirectory, `server/open-telemetry/open-telemetry${moduleExtension}`)],
-    mainFields: ["module", "main"],
-  });
-  const { code, packages } = await telemetry;
-  return {
-    path: "telemetry.cjs",
-    text: packagesNotice(packages, bundle) + code,
-    content: "OpenTelemetry where settings ask for it",
-    packages,
-  };
+  const file = await ownFile("open-telemetry/open-telemetry", bundle);
+  return { ...file, path: "telemetry.cjs", content: "OpenTelemetry where settings ask for it" };
+}
+
+/** What keeps requests where `FLOW_RECORD` is set. */
+async function recording(bundle: string): Promise<FileBeside> {
+  const file = await ownFile("recording/black-box", bundle);
+  return { ...file, path: "recording.cjs", content: "what keeps failed requests where FLOW_RECORD is set" };
 }
 
 interface Joined {
@@ -122,8 +121,16 @@ interface Joined {
   readonly packages: readonly BundledPackage[];
 }
 
-/** Every app has it, and it is the same for all: a process makes it once. */
-let telemetry: Promise<Joined> | undefined;
+/** Every app has these, and they are the same for all: a process makes them once. */
+const ownFiles = new Map<string, Promise<Joined>>();
+
+async function ownFile(module: string, bundle: string): Promise<Pick<FileBeside, "text" | "packages">> {
+  const path = resolve(runtimeDirectory, `server/${module}${moduleExtension}`);
+  const made = ownFiles.get(path) ?? joined({ entryPoints: [path], mainFields: ["module", "main"] });
+  ownFiles.set(path, made);
+  const { code, packages } = await made;
+  return { text: packagesNotice(packages, bundle) + code, packages };
+}
 
 /** Packages as one file that is loaded with `require`. */
 async function joined(options: BuildOptions): Promise<Joined> {

@@ -150,7 +150,7 @@ function latencyRow(name: string, [ours = [], ...others]: readonly (readonly Pac
   };
 }
 
-/** Measures the cost of OpenTelemetry where it works, beside the same app without. */
+/** Measures the cost of OpenTelemetry and of FLOW_RECORD where they work, beside the same app without. */
 export function telemetry(isQuick: boolean): Promise<readonly Table[]> {
   return contest("telemetry", async ([flowc], directory) => {
     if (flowc === undefined) return [];
@@ -169,6 +169,12 @@ export function telemetry(isQuick: boolean): Promise<readonly Table[]> {
         ...flowc,
         name: "metrics",
         env: { ...flowc.env, FLOW_ADMIN_PORT: "0" },
+        target: 1.03,
+      },
+      {
+        ...flowc,
+        name: "requests kept that fail",
+        env: { ...flowc.env, FLOW_RECORD: "failed,slow:2s", FLOW_RECORD_DIRECTORY: join(directory, "kept") },
         target: 1.03,
       },
       { ...flowc, name: "1 % of the traces", env: traced("0.01"), target: 1.08 },

@@ -21,7 +21,7 @@ paths:
   <request content="price">
   { "url": {{ concat($env/PRICES, "/prices/", urlencode($request/params/id)) }}, "headers": { "X-Key": "s3cr3t-key-1" } }
   </request>
-  <error if="$upstream/price/status != 200" status="500">{ "message": "no price" }</error>
+  <error if="$upstream/price/status != 200" status="500">{ "message": "no price", "info": {{ uuid4() }} }</error>
   <template>
   { "id": {{ $request/params/id }}, "price": {{ content("price")/json/price }}, "n": {{ $body/json/n }}, "at": {{ unixtime() }} }
   </template>
@@ -111,6 +111,7 @@ test("a failure is kept without its secrets, replayed with the same answer, mend
     ...{ kind: "exchange", cause: "failed 500 5000 order.xml:5", count: 1 },
     request: { method: "POST", body: { bytes: 35 } },
     upstream: [{ id: "price", request: { target: `${PRICES}/prices/503` }, response: { status: 503 } }],
+    random: [expect.stringMatching(/^[\da-f]{8}-/)],
     response: { status: 500, body: { text: answer } },
   });
   expect(second.exchange).toMatchObject({
@@ -137,7 +138,7 @@ test("a failure is kept without its secrets, replayed with the same answer, mend
   expect(before.stdout).toContain("500, was 500\n  kept as failed 500 5000 order.xml:5, number 1\n");
   expect(before.stdout).toContain(answer);
   expect(before.stdout).toMatch(/order\.xml:5:3 error/);
-  // The ID of the request, and the words about the time, are those of then.
+  // Random values, the ID of the request, and the words about the time, are those of then.
   const { answers } = JSON.parse((await replay(second.name, "--format", "json")).stdout);
   expect(answers).toMatchObject([{ status: 504, body: lateAnswer }]);
 

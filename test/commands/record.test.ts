@@ -171,6 +171,15 @@ test("replay shows what happens now: a flow that is mended answers", async () =>
   expect(before.code).toBe(1);
   expect(before.stdout).toMatch(/^GET \/api\/orders\/7: 500, was 500\n\{"error":\{"message":"no price"/);
   expect(before.stdout).toMatch(/order\.xml:5/);
+  // The clock goes on while upstream systems answer, and random values are those of then.
+  const [upstreamOf] = exchange.upstream;
+  const random = ["0e4b3a5c-8f0e-4b57-9d1c-0d2f6c1e7a11"];
+  const late = { ...exchange, random, upstream: [{ ...upstreamOf, at: 250, duration: 4_750 }] };
+  writeFileSync(file, `${JSON.stringify(late)}\n`);
+  const seen = app["order.xml"].replace('"no price"', "{{ concat(unixtime(), ' ', uuid4(), ' ', uuid4()) }}");
+  writeFileSync(join(directory, "order.xml"), seen);
+  const message = `"message":"${Math.floor(exchange.startedAt / 1000) + 5} ${random} `;
+  expect((await flowc("replay", directory, file)).stdout).toContain(message);
   writeFileSync(join(directory, "order.xml"), app["order.xml"].replace('status="500"', 'status="404"'));
   const after = await flowc("replay", directory, file);
   expect(after.code).toBe(0);

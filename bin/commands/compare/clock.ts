@@ -35,9 +35,18 @@ const isUuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 /** The last moment that there is in JavaScript. */
 const latest = 8.64e15;
 
+/** Milliseconds since 1970 at which the request began. */
+let began = 0;
+
+/** @param elapsed milliseconds since the request began; nothing sets the clock back */
+export function moveClock(elapsed: number): void {
+  if (Math.abs(began + elapsed) <= latest) now = Math.max(now, began + elapsed);
+}
+
 /** @param id the ID that the request had; another text if the app is to make one */
 export function setClock(time: number, chance: number, id: string): void {
-  now = Math.abs(time) <= latest ? time : 0;
+  began = Math.abs(time) <= latest ? time : 0;
+  now = began;
   seed = chance;
   ownId = isUuid.test(id) ? (id as typeof ownId) : undefined;
 }

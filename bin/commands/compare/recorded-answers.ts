@@ -13,7 +13,11 @@ export class RecordedAnswers {
   readonly #open: (RecordedUpstream | undefined)[];
   readonly #recorded: readonly RecordedUpstream[];
 
-  constructor(recorded: readonly RecordedUpstream[]) {
+  /** @param answered gets to know when an answer was there, in milliseconds since the request began */
+  constructor(
+    recorded: readonly RecordedUpstream[],
+    private readonly answered: (elapsed: number) => void = () => {},
+  ) {
     this.#recorded = recorded;
     this.#open = [...recorded];
   }
@@ -22,7 +26,9 @@ export class RecordedAnswers {
   answer(asked: AskedUpstream): GivenAnswer | GivenFailure {
     const found = this.take(asked);
     if (found === undefined) throw failure("ECONNRESET");
-    const { response, failure: problem = "ECONNRESET" } = this.#recorded[found] as RecordedUpstream;
+    const one = this.#recorded[found] as RecordedUpstream;
+    const { response, failure: problem = "ECONNRESET" } = one;
+    this.answered(one.at + one.duration);
     // Apps of flowc write their own words, such as "No first byte within 3 s.", also of an answer that broke off.
     if (engineFailure.test(problem))
       return { failure: problem, status: problem.startsWith("No ") ? 504 : 502 };

@@ -7,7 +7,7 @@ import type { Application } from "../../../runtime/testing.js";
 import type { TracingOptions } from "../../../runtime/tracing.js";
 import { bytesOf } from "../../recording/body.js";
 import { goOffline } from "../../shared/offline.js";
-import { setClock } from "./clock.js";
+import { moveClock, setClock } from "./clock.js";
 import { RecordedAnswers, type SentUpstream } from "./recorded-answers.js";
 
 /** The thread that an app of a bundle runs in, without network, clock and chance of its own. */
@@ -50,6 +50,7 @@ const { bundle, map } = workerData as AppData;
 goOffline();
 
 let answers = new RecordedAnswers([]);
+let random: Iterator<string> = [].values();
 let trace: Trace | undefined;
 const { app, startTracing } = createRequire(import.meta.url)(bundle) as Bundle;
 startTracing({
@@ -60,12 +61,14 @@ startTracing({
   showsSecrets: () => true,
   sourceMap: () => readFileSync(map, "utf8"),
   answer: (asked) => answers.answer(asked),
+  random: () => random.next().value,
 });
 
 async function run({ exchange, turn }: RunJob): Promise<Ran> {
   setClock(exchange.startedAt + turn * 61_007, turn, turn === 0 ? exchange.id : "");
   trace = undefined;
-  answers = new RecordedAnswers(exchange.upstream);
+  answers = new RecordedAnswers(exchange.upstream, moveClock);
+  random = (turn === 0 ? (exchange.random ?? []) : []).values();
   const { sent } = answers;
   let request: Request | undefined;
   try {

@@ -6,7 +6,7 @@ import type {
   RecordedExchange,
   RecordedRequest,
 } from "../../../runtime/observe/trace/recording.js";
-import { pseudonyms } from "../../../runtime/server/node/black-box.js";
+import { pseudonyms } from "../../../runtime/server/recording/black-box.js";
 import { type ExitCode, exitCodes, type Output } from "../../shared/surroundings.js";
 import { memberOf, parsedJson } from "../../shared/values.js";
 import { readHar } from "../dev/har/read.js";

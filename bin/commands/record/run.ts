@@ -18,7 +18,7 @@ import type {
   RecordedFields,
   RecordedLine,
 } from "../../../runtime/observe/trace/recording.js";
-import { pseudonyms } from "../../../runtime/server/node/black-box.js";
+import { pseudonyms } from "../../../runtime/server/recording/black-box.js";
 import { type ExitCode, exitCodes, type Output } from "../../shared/surroundings.js";
 import { messageOf } from "../../shared/values.js";
 import { addedIds, idsIn, matched, type OpenRequest } from "./matching.js";

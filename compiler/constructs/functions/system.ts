@@ -18,7 +18,14 @@ export const systemFunctions: readonly FunctionDefinition[] = [
     returns: "string",
     helper: "uuid3",
   },
-  { name: "uuid4", reads: "outside", parameters: [], returns: "string", helper: "uuid4" },
+  {
+    name: "uuid4",
+    reads: "outside",
+    parameters: [],
+    returns: "string",
+    helper: "uuid4",
+    needsRequest: true,
+  },
   {
     name: "fit-log",
     reads: "outside",

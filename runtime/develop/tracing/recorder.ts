@@ -88,6 +88,10 @@ export class Recorder implements Listener {
     this.#setBody(this.#room.keepBody(shown));
   }
 
+  chose(value: string): string {
+    return this.#options.random?.() ?? value;
+  }
+
   told([topic = ""]: readonly string[], level: string, what: Told): void {
     if (what.kind === "error") this.#lastError = what.error;
     this.#add(eventOf(what, this.#now(), this.#place, topic, level, this.#masks));

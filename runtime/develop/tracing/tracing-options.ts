@@ -24,4 +24,6 @@ export interface TracingOptions {
   readonly mocks?: readonly UpstreamMock[];
   /** Answers all upstream requests, so that none goes out. */
   readonly answer?: AnswerUpstream;
+  /** The random value that flows get in place of another one; `undefined` if they get that. */
+  random?(): string | undefined;
 }

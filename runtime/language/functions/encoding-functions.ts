@@ -3,6 +3,7 @@ import { decodeBase64, encodeBase64, hexadecimal } from "../../base/base64.js";
 import { decodeBytes, encodeBytes } from "../../base/byte-string.js";
 import { counted } from "../../base/counted.js";
 import { withoutTrailing } from "../../base/percent-decode.js";
+import { type Context, state } from "../../request/context.js";
 
 /** `base64-encode()` (RFC 4648 §4). */
 export const base64Encode = /* @__PURE__ */ counted({ units: 2, call: 10 }, (text: string): string => {
@@ -109,6 +110,7 @@ function uuidBytes(uuid: string): Uint8Array {
 }
 
 /** `uuid4()`: a random UUID (RFC 9562 §5.4). */
-export const uuid4 = /* @__PURE__ */ counted({ units: 1024, call: 15 }, (): string => {
-  return crypto.randomUUID();
+export const uuid4 = /* @__PURE__ */ counted({ units: 1024, call: 15 }, ($: Context): string => {
+  const made = crypto.randomUUID();
+  return $[state].events?.chose(made) ?? made;
 });

@@ -43,6 +43,8 @@ export interface Listener {
   exchanged?(exchange: Exchange, line: string | undefined, tags: readonly string[]): void;
   /** The client's body has been read; there is none if it is empty. */
   received?(body: Bytes | undefined, type: string | undefined): void;
+  /** A random value was made for the flows. Returns the one that they get. */
+  chose?(value: string): string;
   /** A description has been asked about the client's request, or about the response to it. */
   checked?(message: "request" | "response", isValid: boolean): void;
   /** Something was written as an alert. @param place in the flows, if it is known */
@@ -116,6 +118,10 @@ export class RequestEvents {
 
   received(body: Bytes | undefined, type: string | undefined): void {
     for (const one of this.#listeners) one.received?.(body, type);
+  }
+
+  chose(value: string): string {
+    return this.#listeners.reduce((taken, one) => one.chose?.(taken) ?? taken, value);
   }
 
   checked(message: "request" | "response", isValid: boolean): void {

@@ -68,6 +68,8 @@ export interface RecordedExchange {
   readonly response?: RecordedResponse;
   /** Why there is no response, or none that is whole. */
   readonly failure?: string;
+  /** The random values that flows have got, in their order, where an app of flowc has recorded it. */
+  readonly random?: readonly string[];
   /** How many further upstream exchanges may belong to it, or to another request of the same time. */
   readonly uncertain?: number;
   /** True if only the client's side was recorded. */

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { type ApiNames, type BuildInfo, buildInfo } from "./process-events.js";
+import type { Recordings } from "./recording-module.js";
 import type { Metrics } from "./telemetry-module.js";
 
 /** The facts that the admin port tells. */
@@ -16,7 +17,7 @@ export interface Watched {
   /** `undefined` if there are none. */
   readonly metrics: Metrics | undefined;
   /** The requests that were kept, as JSON; `undefined` if none are. */
-  readonly recordings: { list(): Promise<string> } | undefined;
+  readonly recordings: Pick<Recordings, "list"> | undefined;
 }
 
 /** A probe is small, and alone on its connection. */

@@ -7,12 +7,12 @@ import { writeLogWith } from "../../observe/logs/log.js";
 import { findPlacesWith } from "../../observe/logs/place.js";
 import { shareByDefault } from "../../upstream/share.js";
 import { AdminPort } from "./admin-port.js";
-import { recordingDirectory, recordRequests } from "./black-box.js";
 import { createServer, type DrainingServer } from "./create-server.js";
 import { nameInstance } from "./instance.js";
 import { Primary } from "./primary.js";
 import { type ApiNames, ProcessEvents } from "./process-events.js";
 import { adminSettings, keepSettings, warnOfMisspelt } from "./process-settings.js";
+import { keepRequests, openRecordings } from "./recordings.js";
 import type { Application } from "./request-listener.js";
 import { bearableBodies, serverLimits } from "./server-limits.js";
 import { tellTimes } from "./server-timing.js";
@@ -50,7 +50,7 @@ export function listen(app: Application, api?: ApiNames): void {
   process.on("exit", log.flush); // even after an uncaught error
   nameInstance();
   const telemetry = openTelemetry(admin.port !== undefined);
-  const recordings = recordingDirectory();
+  const recordings = openRecordings();
   const cluster = clusterFor(count);
   if (cluster?.worker) nameInstance(cluster.worker.id);
   else warnOfMisspelt();
@@ -73,7 +73,7 @@ export function listen(app: Application, api?: ApiNames): void {
     adminPort.open(() => primary.start());
   } else if (cluster?.worker) {
     const { worker } = cluster;
-    recordRequests(recordings);
+    keepRequests(recordings);
     tellTimes();
     const observing = observeProcess(telemetry, api);
     if (observing?.metrics) telemetry?.module.tellMetrics(worker, observing.metrics);
@@ -82,7 +82,7 @@ export function listen(app: Application, api?: ApiNames): void {
     tellSigns(worker);
     open(server, port, (url) => worker.send({ url }));
   } else {
-    recordRequests(recordings);
+    keepRequests(recordings);
     tellTimes();
     const observing = observeProcess(telemetry, api);
     const server = serverOf(app, 1);

@@ -1,5 +1,8 @@
-import { processVariables } from "../../base/environment-variables.js";
-import { type RecordSettings, setting } from "../../base/settings.js";
+/**
+ * Keeps the inputs of requests that fail, or are slow. It becomes the file `recording.cjs` beside `server.js`, which is
+ * loaded where `FLOW_RECORD` is set: it has no state in common with the server but what that hands to it.
+ * @module
+ */
 import type { JsonObject } from "../../data/model/values.js";
 import type { Bytes } from "../../http/body-bytes.js";
 import { type Reply, toHeaders } from "../../http/reply.js";
@@ -13,15 +16,16 @@ import {
   type RecordedUpstream,
   recordingVersion,
 } from "../../observe/trace/recording.js";
-import { type State, state, subscribe } from "../../request/context.js";
-import { refuse } from "./process-settings.js";
+import type { State } from "../../request/context.js";
+import type { RecordingHost, RecordingModule } from "../node/recording-module.js";
 import { maxOfCause, RecordingDirectory } from "./recording-directory.js";
 
 /** Bytes of a body that are kept. A longer one is marked as cut. */
 const maxBody = 4 * 1024 * 1024;
 
-/** Upstream requests of a request that are kept. */
+/** Upstream requests and random values of a request that are kept. */
 const maxExchanges = 1_000;
+const maxRandom = 1_000;
 
 /** Causes that are counted at once. */
 const maxCauses = 1_000;
@@ -36,26 +40,13 @@ export function pseudonyms(): (secret: string) => string {
   return (secret) => `hidden-${createHmac("sha256", key).update(secret).digest("hex").slice(0, 16)}`;
 }
 
-/** Where the settings want requests to be kept, if they do. A wrong setting ends the process with exit code 2. */
-export function recordingDirectory(): RecordingDirectory | undefined {
-  if (setting(undefined, "RECORD") === undefined) return undefined;
-  const path = setting(undefined, "RECORD_DIRECTORY");
-  const wanted = "a directory that can be written, since FLOW_RECORD is set";
-  if (path === undefined) return refuse("FLOW_RECORD_DIRECTORY", wanted, undefined);
-  try {
-    return new RecordingDirectory(path, setting(undefined, "RECORD_MAX_BYTES"));
-  } catch (error) {
-    return refuse("FLOW_RECORD_DIRECTORY", `${wanted} (${(error as NodeJS.ErrnoException).code})`, path);
-  }
-}
-
-/** Keeps the inputs of requests of this process that fail, or are slow. */
-export function recordRequests(directory: RecordingDirectory | undefined): void {
-  const wanted = setting(undefined, "RECORD");
-  if (directory === undefined || wanted === undefined) return;
-  const box = new BlackBox(directory, wanted);
-  subscribe(({ [state]: current }) => new Inputs(current, box));
-}
+export const recordingModule: RecordingModule = {
+  openRecordings(path, maxBytes, host) {
+    const directory = new RecordingDirectory(path, maxBytes, host.failed);
+    const box = new BlackBox(directory, host);
+    return { list: () => directory.list(), listen: (request) => new Inputs(request, box) };
+  },
+};
 
 type Head = Pick<RecordedExchange, "version" | "kind" | "cause" | "count" | "id" | "startedAt" | "duration">;
 
@@ -72,7 +63,7 @@ class BlackBox {
 
   constructor(
     private readonly directory: RecordingDirectory,
-    readonly wanted: RecordSettings,
+    readonly host: RecordingHost,
   ) {}
 
   /** @param make makes the rest of what is written; called only if there is room */
@@ -84,7 +75,7 @@ class BlackBox {
     known.written++;
     known.writtenAt = now;
     const masks = new Masks(undefined, false, this.#standIn);
-    masks.rememberVariables(processVariables());
+    masks.rememberVariables(this.host.variables());
     const { requestID: id, access } = current;
     const { startedAt } = access;
     const { count } = known;
@@ -114,6 +105,7 @@ class BlackBox {
 class Inputs implements Listener {
   #exchanges: Set<Exchange> | undefined;
   #body: Bytes | undefined;
+  #random: string[] | undefined;
   #place: string | undefined;
   #code: unknown;
   #reply: Reply | undefined;
@@ -134,6 +126,12 @@ class Inputs implements Listener {
     this.#body = body;
   }
 
+  chose(value: string): string {
+    this.#random ??= [];
+    if (this.#random.length < maxRandom) this.#random.push(value);
+    return value;
+  }
+
   alerted(place: string | undefined): void {
     this.#place = place ?? this.#place;
   }
@@ -149,7 +147,7 @@ class Inputs implements Listener {
   }
 
   ended(status: number): void {
-    const { failed, slow } = this.box.wanted;
+    const { failed, slow } = this.box.host.wanted;
     const isFailed = failed && status >= 500;
     if (!isFailed && (slow === undefined || this.#took < slow)) return;
     const { flow } = this.current.access;
@@ -172,8 +170,10 @@ class Inputs implements Listener {
     const upstream = [...(this.#exchanges ?? [])].flatMap((each) =>
       upstreamOf(each, access.startedAt, masks),
     );
-    const reply = this.#reply;
-    return { request, upstream, ...(reply && { response: responseOf(reply, masks) }) };
+    const response = this.#reply && responseOf(this.#reply, masks);
+    // The last, since a flow may have made a secret of one.
+    const random = this.#random?.map((value) => masks.masked(value));
+    return { request, upstream, ...(response && { response }), ...(random && { random }) };
   }
 }
 

@@ -1,6 +1,4 @@
 import type { FileHandle } from "node:fs/promises";
-import { countFault, LastingFault } from "../../observe/logs/faults.js";
-import { logText, processAlert } from "../../observe/logs/log.js";
 
 /** Files of one cause, and of all, that are kept: the newest. */
 export const maxOfCause = 5;
@@ -19,7 +17,6 @@ const headBytes = 2_048;
 export class RecordingDirectory {
   readonly #files = process.getBuiltinModule("node:fs/promises");
   readonly #path = process.getBuiltinModule("node:path");
-  readonly #fault = new LastingFault("record");
   #waiting = 0;
   #last: Promise<void> = Promise.resolve();
 
@@ -27,6 +24,7 @@ export class RecordingDirectory {
   constructor(
     private readonly path: string,
     private readonly maxBytes: number,
+    private readonly failed: (code: string) => void,
   ) {
     const { mkdirSync, rmSync, writeFileSync } = process.getBuiltinModule("node:fs");
     mkdirSync(path, { recursive: true, mode: 0o700 });
@@ -45,7 +43,7 @@ export class RecordingDirectory {
     this.#waiting++;
     this.#last = this.#last
       .then(() => this.#write(`${time}-${cause}-${id}.jsonl`, line))
-      .catch((error: unknown) => this.#failed(error))
+      .catch((error: NodeJS.ErrnoException) => this.failed(error.code ?? String(error)))
       .finally(() => {
         this.#waiting--;
       });
@@ -62,13 +60,6 @@ export class RecordingDirectory {
       await this.#files.rm(file, { force: true }).catch(() => {}); // half of a line helps nobody
       throw error;
     }
-  }
-
-  #failed(error: unknown): void {
-    countFault("recording");
-    const { code = String(error) } = error as NodeJS.ErrnoException;
-    const message = `A request could not be kept in FLOW_RECORD_DIRECTORY: ${code}.`;
-    this.#fault.happened(message, (text) => logText(processAlert("record", text)));
   }
 
   /** Deletes the oldest, so that one more has room. Other processes write here, too. */
