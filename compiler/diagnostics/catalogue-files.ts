@@ -58,6 +58,12 @@ export const fileDiagnostics = {
   xmlCdataEnd: error("FLOW1025", "]]> may only end a CDATA section.", "Write ]]&gt; instead."),
   xmlTooDeep: error("FLOW1026", "Elements are nested more than {limit} deep."),
 
+  lostCharacter: warning(
+    "FLOW1030",
+    "Here stands U+FFFD, where a character was lost: it was no UTF-8 when this file was read, or saved.",
+    "Write the character again, and save the file as UTF-8.",
+  ),
+
   // Comments that silence warnings
   directiveCode: warning<{ code: string }>(
     "FLOW1027",

@@ -45,6 +45,12 @@ export class SourceText {
     return { source: this, start, end };
   }
 
+  /** The first U+FFFD. Decoders put it where bytes are no UTF-8. */
+  get lostCharacter(): Span | undefined {
+    const at = this.text.indexOf("\ufffd");
+    return at < 0 ? undefined : this.span(at, at + 1);
+  }
+
   /** The character at a place, or the end of the line if there is none. */
   spanAt({ line, column }: Place): Span {
     const start = this.#lineStarts[line - 1] ?? this.text.length;

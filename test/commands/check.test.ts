@@ -54,6 +54,24 @@ ${directory}/b.xml:2:13 warning FLOW4004 <template> has no attribute note; it ha
     expect(await flowc("check", directory)).toEqual({ code: 0, stdout: "", stderr: "checked 1 endpoint\n" });
   });
 
+  test("names the first byte that is no UTF-8, in flows and descriptions", async () => {
+    const directory = app("check-latin1", { "a.xml": right });
+    for (const file of ["a.xml", "swagger.yaml"])
+      writeFileSync(
+        join(directory, file),
+        Buffer.concat([
+          readFileSync(join(directory, file)),
+          Buffer.from(file === "a.xml" ? "<!-- gr\u00fcn -->" : "\n# gr\u00fcn\n", "latin1"),
+        ]),
+      );
+    const { code, stdout } = await flowc("check", directory, "--format", "json");
+    expect(code).toBe(0);
+    expect((JSON.parse(stdout) as Report).diagnostics).toMatchObject([
+      { code: "FLOW1030", severity: "warning", file: `${directory}/a.xml`, line: 5, column: 8 },
+      { code: "FLOW1030", severity: "warning", file: `${directory}/swagger.yaml`, column: 5 },
+    ]);
+  });
+
   test("in JSON is as its schema says, with the edits that hints suggest", async () => {
     const validate = new Ajv2020({ strict: true }).compile(
       JSON.parse(readFileSync(join(repository, "docs/commands/check.schema.json"), "utf8")),

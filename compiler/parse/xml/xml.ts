@@ -52,6 +52,7 @@ function read(source: SourceText, reporter: Reporter, options: Options): XmlDocu
     const code = `U+${source.text.charCodeAt(forbidden).toString(16).toUpperCase().padStart(4, "0")}`;
     reporter.report(source.span(forbidden, forbidden + 1), "xmlCharacter", { code });
   }
+  if (source.lostCharacter !== undefined) reporter.report(source.lostCharacter, "lostCharacter");
   const sections = findSections(source, reporter);
   const root = sections && new TreeBuilder(source, reporter, sections, options).build();
   if (root === undefined) return undefined;

@@ -83,6 +83,7 @@ export class YamlFile {
    */
   static parse(source: SourceText, reporter: Reporter): YamlFile | undefined {
     reportComments(source, reporter);
+    if (source.lostCharacter !== undefined) reporter.report(source.lostCharacter, "lostCharacter");
     const document = parseUnlessTooDeep(source.text);
     const tooDeep = document?.errors.find(({ code }) => code === "RESOURCE_EXHAUSTION");
     if (document === undefined || tooDeep !== undefined) {
