@@ -95,7 +95,8 @@ describe("imports", () => {
 
   test.each([
     ["sax", ["compiler/parse/xml/xml.ts"]],
-    ["yaml", ["compiler/parse/yaml/aliases.ts", "compiler/parse/yaml/yaml.ts"]],
+    ["yaml", ["aliases", "editable-yaml", "yaml"].map((name) => `compiler/parse/yaml/${name}.ts`)],
+    ["json-p3", ["compiler/parse/openapi/overlay.ts"]],
     ["code-block-writer", ["compiler/output/print.ts"]],
     ["ts-morph", []], // compiler/output/type-check.ts requires it when it is asked for
     ["@hpcc-js/wasm-graphviz", ["bin/commands/map/layout.ts"]],

@@ -7,6 +7,8 @@ import { realPath } from "../shared/real-path.js";
 export interface FlowFiles {
   /** The paths, sorted. */
   readonly list: readonly string[];
+  /** The overlays of the API description, among the files. */
+  readonly overlays?: readonly string[] | undefined;
   /** The text of a file, in UTF-8 and without a byte order mark; `undefined` if it is not listed. */
   read(path: string): string | undefined;
   /** The bytes of a file; `undefined` if it is not listed. */
@@ -19,9 +21,14 @@ export interface FlowFiles {
  * Lists the files of a flow directory; a file is read when somebody asks for it. Hidden files, `node_modules`, and links
  * that lead out of the directory are left out.
  * @param excluded a directory in it that is left out, such as the one for the output
+ * @param overlays files with overlays of the API description
  * @throws Error if there is no such directory, or if it has too many files
  */
-export function readDirectory(directory: string, excluded?: string): FlowFiles {
+export function readDirectory(
+  directory: string,
+  excluded?: string,
+  overlays: readonly string[] = [],
+): FlowFiles {
   checkDirectory(directory);
-  return listDirectory(resolve(directory), excluded === undefined ? undefined : realPath(excluded));
+  return listDirectory(resolve(directory), excluded === undefined ? undefined : realPath(excluded), overlays);
 }

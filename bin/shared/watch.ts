@@ -18,12 +18,12 @@ const quiet = 60;
 const lookingAgain = 500;
 
 /**
- * Runs a task, and again after each change of a file in the directory, until the process is asked to end. Changes
+ * Runs a task, and again after each change of a file in the directory, or of one of the other files, until the process is asked to end. Changes
  * during a run lead to one more.
  * @param changed gets the paths that have changed, relative to where the process runs
  */
 export function watch(
-  directory: string,
+  [directory, ...files]: readonly [string, ...string[]],
   task: (changed: ReadonlySet<string>) => Promise<unknown>,
   { stderr }: Output,
 ): Promise<void> {
@@ -51,7 +51,7 @@ export function watch(
     };
     let isThere = true;
     const open = (): FSWatcher =>
-      watchFiles(directory, {
+      watchFiles([directory, ...files], {
         ignoreInitial: true,
         ignored: (path) => relative(directory, path).split(sep).some(isLeftOut),
       })
@@ -61,23 +61,23 @@ export function watch(
           note(path);
         })
         .on("error", (error) => stderr(`flowc: ${messageOf(error)}\n`));
-    let files = open();
+    let watcher = open();
     const looking = setInterval(() => {
       const wasThere = isThere;
       isThere = existsSync(directory);
       if (wasThere || !isThere) return;
-      const gone = files;
-      files = open();
-      files.once("ready", () => note(directory));
+      const gone = watcher;
+      watcher = open();
+      watcher.once("ready", () => note(directory));
       gone.close().catch((error: unknown) => stderr(`flowc: ${messageOf(error)}\n`));
     }, lookingAgain);
     const end = (): void => {
       clearTimeout(timer);
       clearInterval(looking);
-      files.close().then(resolve, resolve);
+      watcher.close().then(resolve, resolve);
     };
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, end);
-    files.once("ready", () => {
+    watcher.once("ready", () => {
       stderr("watching for changes\n");
       void run();
     });

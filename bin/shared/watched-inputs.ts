@@ -6,7 +6,7 @@ interface WatchedInputs extends Inputs {
   isOfReading(error: unknown): boolean;
 }
 
-export function watchInputs({ list, read, readBytes, inspect }: Inputs): WatchedInputs {
+export function watchInputs({ list, overlays, read, readBytes, inspect }: Inputs): WatchedInputs {
   let unreadable: unknown;
   const watched =
     <T extends string | Uint8Array>(readFile: (path: string) => T | undefined) =>
@@ -20,6 +20,7 @@ export function watchInputs({ list, read, readBytes, inspect }: Inputs): Watched
     };
   return {
     list,
+    overlays,
     read: watched(read),
     readBytes: watched(readBytes),
     inspect,

@@ -11,6 +11,7 @@ export function withFiles(inputs: Inputs, more: ReadonlyMap<string, Uint8Array |
     return content instanceof Uint8Array ? new TextDecoder().decode(content) : content;
   };
   return {
+    overlays: inputs.overlays,
     list: [...new Set([...inputs.list, ...more.keys()])].sort(),
     read: (path) => textOf(path) ?? inputs.read(path),
     readBytes: (path) => bytesOf(path) ?? inputs.readBytes(path),

@@ -124,6 +124,28 @@ export const fileDiagnostics = {
     "{key} has no effect: an API description has no such member here.",
     "Did you mean {nearest}?",
   ),
+  overlayVersion: warning(
+    "FLOW1220",
+    "This is no overlay of a version that is known.",
+    "Write overlay: 1.0.0 at its top.",
+  ),
+  overlayMember: warning(
+    "FLOW1221",
+    "{key} has no effect: an overlay has no such member here.",
+    "Did you mean {nearest}?",
+  ),
+  overlayTarget: error("FLOW1222", "This target cannot be used: {reason}.", "It is a JSONPath (RFC 9535)."),
+  overlayNothing: warning("FLOW1223", "This target selects nothing, so the action has no effect."),
+  overlayUpdate: error("FLOW1224", "This target selects a mapping, with which only a mapping can be merged."),
+  overlayScalar: error(
+    "FLOW1225",
+    "This target selects a value that is no mapping and no list; it cannot be updated.",
+    "Select the mapping that it is a member of.",
+  ),
+  overlaidTooLarge: error(
+    "FLOW1226",
+    "This API description becomes too large or too deep to apply overlays.",
+  ),
   extensionTwice: warning("FLOW1120", "{key} repeats what {other} says.", "Keep one of them."),
   extensionConflict: error(
     "FLOW1121",

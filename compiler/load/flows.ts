@@ -34,7 +34,7 @@ export class FlowLoader {
       this.loaded.set(src, proxyFlow(span.source, span, proxy));
       return src;
     }
-    const path = resolvePath(span.source.path, src);
+    const path = resolvePath(span.source.base, src);
     if (path === undefined) this.reporter.report(span, "fileOutside", { path: src });
     else if (!this.load(path))
       this.reporter.report(span, "missingFile", { path, nearest: nearest(path, this.files.names) });

@@ -107,5 +107,5 @@ export function load(
 }
 
 function flowPath({ span, src, proxy, isMocked }: FlowReference): string {
-  return proxy || isMocked ? src : (resolvePath(span.source.path, src) ?? src);
+  return proxy || isMocked ? src : (resolvePath(span.source.base, src) ?? src);
 }

@@ -3,8 +3,9 @@ import { definitionOf } from "../constructs/actions/index.js";
 import { Reporter } from "../diagnostics/reporter.js";
 import type { App } from "../load/index.js";
 import type { RouteOperation } from "../load/routes.js";
+import { readOverlaid } from "../parse/openapi/overlay.js";
 import { parseSheetDocument } from "../parse/stylesheet/document.js";
-import { type YamlEntry, YamlFile } from "../parse/yaml/yaml.js";
+import type { YamlEntry, YamlFile } from "../parse/yaml/yaml.js";
 import { resolvePath } from "../source/files.js";
 import type { SourceText, Span } from "../source/source-text.js";
 import { methodNames } from "../syntax/openapi.js";
@@ -33,7 +34,7 @@ export interface ReachedOperation {
 /** The operations of an app, also those that errors keep out of it, in the order of the description. */
 export function reachOf(app: App): readonly ReachedOperation[] {
   const { source, basePath } = app.api;
-  const file = YamlFile.parse(source, new Reporter());
+  const file = readOverlaid(source, app.files, new Reporter());
   if (file === undefined) return [];
   const description = new DescriptionReach(file);
   const flows = new FlowReach(app);

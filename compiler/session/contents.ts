@@ -21,6 +21,7 @@ export class Contents {
   readonly #statuses = new Map<string, FileStatus | undefined>();
 
   readonly list: readonly string[];
+  readonly overlays: readonly string[] | undefined;
 
   /** @param before the paths of an earlier build: where they are the same, so is the list */
   constructor(
@@ -28,6 +29,7 @@ export class Contents {
     before: readonly string[] = [],
   ) {
     this.list = areEqual(input.list, before) ? before : input.list;
+    this.overlays = input.overlays;
   }
 
   read(path: string): string | undefined {
@@ -47,6 +49,7 @@ export class Contents {
     const [texts, bytes, statuses] = [new Set<string>(), new Set<string>(), new Set<string>()];
     const input: Input = {
       list: this.list,
+      overlays: this.overlays,
       read: (path) => this.read(noted(path, texts)),
       readBytes: (path) => this.readBytes(noted(path, bytes)),
       inspect: (path) => this.inspect(noted(path, statuses)),

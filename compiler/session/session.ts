@@ -160,5 +160,5 @@ export class Session {
   }
 }
 
-const keyOf = (purpose: string, { list }: Contents): string =>
-  `session ${hash(JSON.stringify([purpose, list]))}`;
+const keyOf = (purpose: string, { list, overlays }: Contents): string =>
+  `session ${hash(JSON.stringify([purpose, list, overlays]))}`;

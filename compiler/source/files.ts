@@ -9,6 +9,8 @@ export { isElsewhere, resolvePath } from "../../runtime/request/locations/resolv
  */
 export interface Input {
   readonly list: readonly string[];
+  /** Overlays of the API description that were named, in their order. */
+  readonly overlays?: readonly string[] | undefined;
   read(path: string): string | undefined;
   /** The bytes of a file that is not a text. */
   readBytes(path: string): Uint8Array | undefined;
@@ -57,6 +59,7 @@ export class Files {
     ask(listOf<World>, filesOf);
     const input: Input = {
       list: this.input.list,
+      overlays: this.input.overlays,
       read: (path) => ask(sourceAt<World>, [filesOf, path])?.text,
       readBytes: (path) => ask(bytesAt<World>, [filesOf, path]),
       inspect: (path) => ask(statusOf<World>, [filesOf, path]),

@@ -1,10 +1,12 @@
 import { accessSync, constants, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
-import { join, sep } from "node:path";
+import { join, relative, sep } from "node:path";
 import type { FileStatus } from "./files.js";
 
 /** The files of a flow directory: their paths in order, relative and with `/`. Texts are only read on demand. */
 export interface Inputs {
   readonly list: readonly string[];
+  /** The overlays that were named, among the files. */
+  readonly overlays?: readonly string[] | undefined;
   /** The text of a listed file, without a byte order mark; `undefined` for any other path. */
   read(path: string): string | undefined;
   /** The bytes of a listed file; `undefined` for any other path. */
@@ -22,8 +24,13 @@ const maxBytes = 64 * 1024 * 1024;
  * Lists the files of a directory. Leaves out hidden files, node_modules, `excluded` (an absolute path, such
  * as that of the output directory), and links that lead out of the directory. Throws errors of the file
  * system, and an `Error` if the directory is too large.
+ * @param overlays files that may be anywhere: they are among the files, with paths that may lead out of the directory
  */
-export function readDirectory(directory: string, excluded: string | undefined): Inputs {
+export function readDirectory(
+  directory: string,
+  excluded: string | undefined,
+  overlays: readonly string[] = [],
+): Inputs {
   const root = realpathSync(directory);
   const files = new Map<string, string>();
   let seen = 0;
@@ -44,6 +51,12 @@ export function readDirectory(directory: string, excluded: string | undefined): 
     }
   };
   visit(root, "", [root]);
+  const named = overlays.map((overlay) => {
+    const file = realpathSync(overlay);
+    const path = relative(root, file).split(sep).join("/");
+    files.set(path, file);
+    return path;
+  });
 
   const readBytes = (path: string) => {
     const file = files.get(path);
@@ -53,6 +66,7 @@ export function readDirectory(directory: string, excluded: string | undefined): 
   };
   return {
     list: [...files.keys()].sort(),
+    overlays: named.length === 0 ? undefined : named,
     read: (path) =>
       readBytes(path)
         ?.toString("utf8")

@@ -10,6 +10,8 @@ export class SourceText {
   constructor(
     readonly path: string,
     readonly text: string,
+    /** The path from which the paths in it start. */
+    readonly base = path,
   ) {
     const starts = [0];
     for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);

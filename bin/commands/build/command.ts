@@ -7,7 +7,13 @@ import { MissingPackageError } from "../../../compiler/output/optional-package.j
 import { urlOf } from "../../../compiler/output/source-map.js";
 import { type Platform, targets } from "../../../compiler/output/targets/index.js";
 import { readDirectory } from "../../../compiler/source/read-directory.js";
-import { checkDirectory, directoryArgument, isDirectory } from "../../shared/directory.js";
+import {
+  checkDirectory,
+  directoryArgument,
+  isDirectory,
+  type Overlaid,
+  overlayOption,
+} from "../../shared/directory.js";
 import {
   type Format,
   fails,
@@ -32,7 +38,7 @@ import { targetOption } from "../../shared/target-option.js";
 import { watchInputs } from "../../shared/watched-inputs.js";
 import { readOutput, writeOutput } from "./output-directory.js";
 
-interface BuildOptions extends Strictness {
+interface BuildOptions extends Strictness, Overlaid {
   readonly out: string;
   readonly force: boolean;
   readonly sbom: boolean;
@@ -49,6 +55,7 @@ export const registerBuild: Register = (program, surroundings, exit) => {
     .command("build")
     .description("compile the flow directory <dir>")
     .argument(...directoryArgument)
+    .addOption(overlayOption())
     .requiredOption("-o, --out <dir>", "the directory to write to; flowc keeps a manifest in it")
     .option(
       "--force",
@@ -81,7 +88,7 @@ async function runBuild(
   const out = checkDirectories(directory, options.out);
   if (options.docker && !options.target.includes("node"))
     throw new Error("--docker is for server.js, which only --target node writes.");
-  const inputs = watchInputs(readDirectory(directory, out));
+  const inputs = watchInputs(readDirectory(directory, out, options.overlay));
   const progress = new Progress(surroundings);
   progress.show(`building ${directory}`);
   let result: Awaited<ReturnType<Build>>;

@@ -1,5 +1,5 @@
 import type { Session } from "../../../compiler/session/session.js";
-import { checkDirectory, directoryArgument } from "../../shared/directory.js";
+import { checkDirectory, directoryArgument, overlayOption } from "../../shared/directory.js";
 import { formatOption, strictnessOptions } from "../../shared/findings.js";
 import type { Register } from "../../shared/surroundings.js";
 import { targetOption } from "../../shared/target-option.js";
@@ -11,6 +11,7 @@ export const registerCheck: Register = (program, surroundings, exit) => {
     .command("check")
     .description("report the mistakes of the flow directory <dir>, and write nothing")
     .argument(...directoryArgument)
+    .addOption(overlayOption())
     .addOption(targetOption())
     .addOption(formatOption());
   for (const option of strictnessOptions()) command.addOption(option);
@@ -29,6 +30,11 @@ export const registerCheck: Register = (program, surroundings, exit) => {
         return runCheck(directory, options, surroundings, session);
       };
       if (!options.watch) exit(await check());
-      else await (await import("../../shared/watch.js")).watch(directory, check, surroundings);
+      else
+        await (await import("../../shared/watch.js")).watch(
+          [directory, ...options.overlay],
+          check,
+          surroundings,
+        );
     });
 };

@@ -4,6 +4,7 @@ import { checkTypes } from "../../../compiler/output/type-check.js";
 import { Session } from "../../../compiler/session/session.js";
 import { type Inputs, readDirectory } from "../../../compiler/source/read-directory.js";
 import { openCache } from "../../shared/cache.js";
+import type { Overlaid } from "../../shared/directory.js";
 import { type Format, fails, rendered, reportCrash, type Strictness, wanted } from "../../shared/findings.js";
 import { Progress } from "../../shared/progress.js";
 import { realPath } from "../../shared/real-path.js";
@@ -12,7 +13,7 @@ import { watchInputs } from "../../shared/watched-inputs.js";
 import { withFiles } from "../../shared/with-files.js";
 import { editsOf, type LeftEdit, leftLines, makeEdits, showEdits } from "./fix.js";
 
-export interface CheckOptions extends Strictness {
+export interface CheckOptions extends Strictness, Overlaid {
   readonly format: Format;
   readonly fix: boolean;
   readonly yes: boolean;
@@ -39,7 +40,7 @@ export async function runCheck(
   let found = await check(directory, options, surroundings, session);
   const editsFor = (diagnostics: readonly Diagnostic[]) =>
     editsOf(diagnostics, async (texts) => {
-      const edited = withFiles(filesOf(directory, surroundings), texts);
+      const edited = withFiles(filesOf(directory, options, surroundings), texts);
       return (await session.compile(edited, options.target, { findsOnly: true })).diagnostics;
     });
   let untaken: readonly LeftEdit[] = [];
@@ -72,8 +73,8 @@ export async function runCheck(
 /** An edit may lead to another one: a flow whose name is right now has mistakes of its own. */
 const maxRounds = 10;
 
-const filesOf = (directory: string, { unsaved = new Map() }: Surroundings): Inputs =>
-  withFiles(readDirectory(directory, undefined), unsaved);
+const filesOf = (directory: string, { overlay }: Overlaid, { unsaved = new Map() }: Surroundings): Inputs =>
+  withFiles(readDirectory(directory, undefined, overlay), unsaved);
 
 interface Found {
   readonly diagnostics: readonly Diagnostic[];
@@ -83,12 +84,13 @@ interface Found {
 /** Finds everything that there is to find; `undefined` if flowc itself has failed, which is reported. */
 async function check(
   directory: string,
-  { format, types, target }: CheckOptions,
+  options: CheckOptions,
   surroundings: Surroundings,
   session: Session,
 ): Promise<Found | undefined> {
+  const { format, types, target } = options;
   const progress = new Progress(surroundings);
-  const inputs = watchInputs(filesOf(directory, surroundings));
+  const inputs = watchInputs(filesOf(directory, options, surroundings));
   progress.show(`checking ${directory}`);
   try {
     if (!types) return await session.check(inputs, target);

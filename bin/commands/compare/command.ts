@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import { checkDirectory, directoryArgument } from "../../shared/directory.js";
+import { checkDirectory, directoryArgument, overlayOption } from "../../shared/directory.js";
 import { httpUrl, wholeNumber } from "../../shared/option-values.js";
 import type { Register } from "../../shared/surroundings.js";
 import type { CompareOptions } from "./run.js";
@@ -10,6 +10,7 @@ export const registerCompare: Register = (program, surroundings, exit) => {
     .command("compare")
     .description("compare the answers of the app of <dir> with recorded ones, without network")
     .argument(...directoryArgument)
+    .addOption(overlayOption())
     .argument("<recording>", "the file that `flowc record` has written")
     .addOption(
       new Option("--format <format>", "of the report")

@@ -5,6 +5,7 @@ import { Session } from "../../../compiler/session/session.js";
 import { type Inputs, readDirectory } from "../../../compiler/source/read-directory.js";
 import { readRecording } from "../../recording/reader.js";
 import { openCache } from "../../shared/cache.js";
+import type { Overlaid } from "../../shared/directory.js";
 import { asDocument } from "../../shared/json-format.js";
 import { Progress } from "../../shared/progress.js";
 import { realPath } from "../../shared/real-path.js";
@@ -17,7 +18,7 @@ import { LiveSystem } from "./live-system.js";
 import { type Report, ReportMaker } from "./report.js";
 import { readRules } from "./rules.js";
 
-export interface CompareOptions {
+export interface CompareOptions extends Overlaid {
   readonly format: "text" | "json" | "html" | "junit" | "sarif";
   readonly rules: string | undefined;
   readonly against: string | undefined;
@@ -40,7 +41,7 @@ export async function runCompare(
   progress.show("compiling");
   const opened: { stop(): Promise<void> }[] = [];
   try {
-    const inputs = readDirectory(directory, undefined);
+    const inputs = readDirectory(directory, undefined, options.overlay);
     const open = async (from: string, files: Inputs): Promise<ComparedApp | undefined> => {
       const app = await openApp(from, files, options.cache, output).finally(() => progress.clear());
       if (app !== undefined) opened.push(app.thread);
@@ -63,7 +64,7 @@ export async function runCompare(
     const comparison = new Comparison(app, inputs, rules, other, against === undefined);
     const maker = new ReportMaker(app.build);
     const saver = options.saveTests
-      ? new (await import("./save-tests.js")).TestSaver(directory, options.saveTests, output)
+      ? new (await import("./save-tests.js")).TestSaver(directory, options.overlay, options.saveTests, output)
       : undefined;
     await eachExchange(recording, maker, progress, async (exchange) => {
       const compared = await comparison.compare(exchange);

@@ -12,6 +12,7 @@ export class TestSaver {
 
   constructor(
     private readonly directory: string,
+    private readonly overlay: readonly string[],
     private left: number,
     private readonly output: Output,
   ) {}
@@ -28,7 +29,7 @@ export class TestSaver {
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
     const saved = await saveTest(trace, {
-      ...{ directory: this.directory, environment: process.env, store: this.#store },
+      ...{ directory: this.directory, overlay: this.overlay, environment: process.env, store: this.#store },
       isSecret: (name) => this.#masks.isSecret(name),
     });
     if ("problem" in saved) this.output.stderr(`flowc: no test for ${operation}: ${saved.problem}\n`);

@@ -2,12 +2,12 @@ import { basename, resolve } from "node:path";
 import { Option } from "commander";
 import type { AppGraph } from "../../../compiler/generate/graph.js";
 import { compiled } from "../../shared/compiled.js";
-import { directoryArgument } from "../../shared/directory.js";
+import { directoryArgument, type Overlaid, overlayOption } from "../../shared/directory.js";
 import { asDocument } from "../../shared/json-format.js";
 import { exitCodes, type Output, type Register } from "../../shared/surroundings.js";
 import { writeWhole } from "../../shared/write-whole.js";
 
-interface MapOptions {
+interface MapOptions extends Overlaid {
   readonly output?: string;
   readonly focus?: string;
   readonly open?: readonly string[];
@@ -20,12 +20,13 @@ export const registerMap: Register = (program, surroundings, exit) => {
     .command("map")
     .description("draw what the app of the flow directory <dir> consists of, and what uses what, as SVG")
     .argument(...directoryArgument)
+    .addOption(overlayOption())
     .option("-o, --output <file>", "write to a file (default: standard output)")
     .option("--focus <what>", "only what a file, a folder, a path or an upstream system has to do with")
     .option("--open <folder...>", "folders to open where all together are too many to draw")
     .addOption(new Option("--format <format>", "of the map").choices(["svg", "json"]).default("svg"))
     .action(async (directory: string, options: MapOptions) => {
-      const found = await compiled(directory, surroundings);
+      const found = await compiled(directory, options, surroundings);
       if (found === undefined) return exit(exitCodes.failed);
       const { describeGraph } = await import("../../../compiler/generate/graph.js");
       await draw(directory, describeGraph(found.program), options, surroundings);

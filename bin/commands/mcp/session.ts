@@ -5,10 +5,11 @@ import type { z } from "zod";
 import { packageDirectory } from "../../../compiler/output/package-directory.js";
 import type { Trace } from "../../../compiler/session/traced-build.js";
 import { isInside } from "../../../compiler/source/read-directory.js";
+import type { Overlaid } from "../../shared/directory.js";
 import { type ExitCode, exitCodes, type Run, type Surroundings } from "../../shared/surroundings.js";
 
 /** The app that agents work on. */
-export interface App {
+export interface App extends Overlaid {
   readonly directory: string;
   readonly allowNetwork: boolean;
 }
@@ -57,6 +58,12 @@ export class Session {
     const turn = this.#last.then(call);
     this.#last = turn.catch(() => {});
     return turn;
+  }
+
+  /** The arguments of a command that name the flow directory. */
+  get directory(): readonly string[] {
+    const { directory, overlay } = this.app;
+    return [directory, ...overlay.map((file) => `--overlay=${file}`)];
   }
 
   /** Runs a command line as a person would. */

@@ -49,7 +49,7 @@ const check = tool(
     for (const path of texts.keys())
       if (path.startsWith("/") || path.includes("\\") || path.split("/").some((part) => part.startsWith(".")))
         throw new ToolError(`${JSON.stringify(path)} is no path of a file in the flow directory.`);
-    const report = (await session.json(["check", session.app.directory], texts)) as {
+    const report = (await session.json(["check", ...session.directory], texts)) as {
       readonly diagnostics: readonly unknown[];
     };
     return { ...report, diagnostics: report.diagnostics.slice(from, from + limit) };
@@ -98,7 +98,7 @@ const request = {
       const fields = Object.entries(headers).map(([name, value]) => `--header=${name}: ${value}`);
       const network = session.app.allowNetwork ? [] : ["--no-network"];
       const data = body === undefined ? [] : [`--data=${body}`];
-      const sent = [session.app.directory, method, argument("The target", target), ...fields, ...data];
+      const sent = [...session.directory, method, argument("The target", target), ...fields, ...data];
       const answer = await session.json(["request", ...sent, ...network, "--trace"]);
       const { trace, ...rest } = answer as { readonly trace: KeptTrace | null };
       if (trace !== null) session.keep(trace);
@@ -148,7 +148,7 @@ const test = {
         ...(filter === undefined ? [] : [`--filter=${filter}`]),
         ...(session.app.allowNetwork ? ["--allow-network"] : []),
       ];
-      const result = await session.json(["test", session.app.directory, ...named, ...options]);
+      const result = await session.json(["test", ...session.directory, ...named, ...options]);
       const { tests } = result as TestDocument;
       return { ...result, tests: tests.map((one) => (all || !one.ok ? one : { ...one, assertions: [] })) };
     },
@@ -175,7 +175,7 @@ const map = tool(
   { focus: text("Only what has to do with a file, a folder, a path or an upstream system.").optional() },
   "commands/map.schema.json",
   ({ focus }, session) =>
-    session.json(["map", session.app.directory, ...(focus === undefined ? [] : [`--focus=${focus}`])]),
+    session.json(["map", ...session.directory, ...(focus === undefined ? [] : [`--focus=${focus}`])]),
 );
 
 const routes = tool(
@@ -183,7 +183,7 @@ const routes = tool(
   "Lists the operations that the app serves, with their flows, upstream requests and statuses.",
   {},
   "commands/routes.schema.json",
-  (_, session) => session.json(["routes", session.app.directory]),
+  (_, session) => session.json(["routes", ...session.directory]),
 );
 
 const report = tool(
@@ -192,7 +192,7 @@ const report = tool(
     "findings, risks and effort.",
   {},
   "commands/report.schema.json",
-  (_, session) => session.json(["report", session.app.directory]),
+  (_, session) => session.json(["report", ...session.directory]),
 );
 
 const compare = tool(
@@ -206,7 +206,7 @@ const compare = tool(
     properties: { compared: { type: "integer" }, differences: { type: "array" } },
   }),
   async ({ recording }, session) =>
-    session.json(["compare", session.app.directory, session.file(argument("The recording", recording))]),
+    session.json(["compare", ...session.directory, session.file(argument("The recording", recording))]),
 );
 
 /** The tools that agents can call. */

@@ -1,4 +1,4 @@
-import { checkDirectory, directoryArgument } from "../../shared/directory.js";
+import { checkDirectory, directoryArgument, overlayOption } from "../../shared/directory.js";
 import { textOrJson } from "../../shared/json-format.js";
 import type { Register } from "../../shared/surroundings.js";
 import type { ReplayOptions } from "./run.js";
@@ -9,6 +9,7 @@ export const registerReplay: Register = (program, surroundings, exit) => {
     .command("replay")
     .description("run the app of <dir> on recorded requests, without network, and print answers and traces")
     .argument(...directoryArgument)
+    .addOption(overlayOption())
     .argument("<recording>", "the file that has the requests")
     .addOption(textOrJson("of the answers"))
     .option("--save-test", "write a flow test for each way through the flows", false)

@@ -4,6 +4,7 @@ import { textIn } from "../../../runtime/observe/trace/recorded-message.js";
 import type { RecordedExchange } from "../../../runtime/observe/trace/recording.js";
 import { bodyMembers } from "../../recording/body.js";
 import { readRecording } from "../../recording/reader.js";
+import type { Overlaid } from "../../shared/directory.js";
 import { asDocument, type TextOrJson } from "../../shared/json-format.js";
 import { type ExitCode, exitCodes, type Output } from "../../shared/surroundings.js";
 import { traceText } from "../../shared/trace-text.js";
@@ -11,9 +12,13 @@ import { escapedLine, visibleLines } from "../../shared/visible-lines.js";
 import { openApp, tellUnset } from "../compare/run.js";
 import type { Ran } from "../compare/worker.js";
 
-export interface ReplayOptions {
+export interface ReplayOptions extends AppOptions {
   readonly format: TextOrJson;
   readonly saveTest: boolean;
+}
+
+/** The options of an app that is compiled to be run in a thread. */
+export interface AppOptions extends Overlaid {
   readonly cache: boolean;
 }
 
@@ -21,15 +26,21 @@ export interface ReplayOptions {
 export async function runReplay(
   directory: string,
   recording: string,
-  { format, saveTest, cache }: ReplayOptions,
+  options: ReplayOptions,
   output: Output,
 ): Promise<ExitCode> {
+  const { format, saveTest, overlay } = options;
   const answers: unknown[] = [];
   let hasFailed = false;
   const saver = saveTest
-    ? new (await import("../compare/save-tests.js")).TestSaver(directory, Number.POSITIVE_INFINITY, output)
+    ? new (await import("../compare/save-tests.js")).TestSaver(
+        directory,
+        overlay,
+        Number.POSITIVE_INFINITY,
+        output,
+      )
     : undefined;
-  const isRead = await replay(directory, recording, cache, output, async (exchange, ran) => {
+  const isRead = await replay(directory, recording, options, output, async (exchange, ran) => {
     hasFailed ||= isError(ran);
     const { method, target } = exchange.request;
     if (format === "json") answers.push(documented(exchange.id, method, target, ran));
@@ -48,11 +59,11 @@ export async function runReplay(
 export async function replay(
   directory: string,
   recording: string,
-  cache: boolean,
+  { cache, overlay }: AppOptions,
   output: Output,
   take: (exchange: RecordedExchange, ran: Ran) => void | Promise<void>,
 ): Promise<boolean | undefined> {
-  const app = await openApp(directory, readDirectory(directory, undefined), cache, output);
+  const app = await openApp(directory, readDirectory(directory, undefined, overlay), cache, output);
   if (app === undefined) return undefined;
   tellUnset(app, output);
   let [isRead, replayed] = [true, 0];

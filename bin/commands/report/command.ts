@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from "commander";
-import { checkDirectory } from "../../shared/directory.js";
+import { checkDirectory, overlayOption } from "../../shared/directory.js";
 import { exitCodes, type Register } from "../../shared/surroundings.js";
 import { writeWhole } from "../../shared/write-whole.js";
 import type { ReportOptions } from "./run.js";
@@ -12,6 +12,7 @@ export const registerReport: Register = (program, surroundings, exit) => {
       "judge each operation of the flow directories <dir>: what a move from the original engine takes",
     )
     .argument("<dir...>", "directories with swagger.yaml (or openapi.yaml) and the flows")
+    .addOption(overlayOption())
     .option("-o, --output <file>", "write to a file (default: standard output)")
     .addOption(
       new Option("--format <format>", "of the report")

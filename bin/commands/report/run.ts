@@ -7,6 +7,7 @@ import { isTest } from "../../../compiler/load/tests.js";
 import { type Assessment, assess, type Verdict, verdicts } from "../../../compiler/move/assess.js";
 import { readDirectory } from "../../../compiler/source/read-directory.js";
 import type { Span } from "../../../compiler/source/source-text.js";
+import type { Overlaid } from "../../shared/directory.js";
 import { asDocument } from "../../shared/json-format.js";
 import { realPath } from "../../shared/real-path.js";
 import type { Output } from "../../shared/surroundings.js";
@@ -20,7 +21,7 @@ import { csvOf, type Format, htmlOf, markdownOf, textOf } from "./render.js";
 import type { Progress, Report, ReportedOperation } from "./report.js";
 import { readTraffic } from "./traffic.js";
 
-export interface ReportOptions {
+export interface ReportOptions extends Overlaid {
   readonly output?: string;
   readonly format: Format;
   readonly failOn?: Verdict;
@@ -50,7 +51,7 @@ export async function report(
   const apps: Assessed[] = [];
   let isFailed = false;
   for (const directory of directories) {
-    const found = await assessed(directory);
+    const found = await assessed(directory, options);
     if ("assessment" in found) apps.push(found);
     else {
       isFailed = true;
@@ -181,8 +182,9 @@ function progressSince(before: Verdicts, operations: readonly ReportedOperation[
 
 async function assessed(
   directory: string,
+  { overlay }: Overlaid,
 ): Promise<Assessed | { readonly diagnostics: readonly Diagnostic[] }> {
-  const inputs = readDirectory(directory, undefined);
+  const inputs = readDirectory(directory, undefined, overlay);
   const { program, diagnostics } = await compile(inputs, { findsOnly: true });
   if (program === undefined) return { diagnostics };
   const examineEdited = async (texts: ReadonlyMap<string, string>) =>

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "commander";
-import { checkDirectory, directoryArgument } from "../../shared/directory.js";
+import { checkDirectory, directoryArgument, overlayOption } from "../../shared/directory.js";
 import { textOrJson } from "../../shared/json-format.js";
 import type { Register } from "../../shared/surroundings.js";
 import type { RequestOptions } from "./run.js";
@@ -10,6 +10,7 @@ export const registerRequest: Register = (program, surroundings, exit) => {
     .command("request")
     .description("build the app of <dir> in memory, send it a request, and print the answer")
     .argument(...directoryArgument)
+    .addOption(overlayOption())
     .argument("<method>", "the method, such as GET")
     .argument("<target>", "the path and the query, such as '/api/users?limit=5'")
     .option("-H, --header <field>", "a header field, as in 'Accept: text/html'", field, [])

@@ -6,7 +6,7 @@ import { Session } from "../../../compiler/session/session.js";
 import { readDirectory } from "../../../compiler/source/read-directory.js";
 import { bodyMembers } from "../../recording/body.js";
 import { openCache } from "../../shared/cache.js";
-import { inNewDirectory } from "../../shared/directory.js";
+import { inNewDirectory, type Overlaid } from "../../shared/directory.js";
 import { rendered } from "../../shared/findings.js";
 import { asDocument, type TextOrJson } from "../../shared/json-format.js";
 import { Progress } from "../../shared/progress.js";
@@ -19,7 +19,7 @@ import { workerModule } from "../../shared/worker-module.js";
 import { eventsOf } from "../test/events.js";
 import type { Answer, RequestJob } from "./worker.js";
 
-export interface RequestOptions {
+export interface RequestOptions extends Overlaid {
   readonly header: readonly (readonly [string, string])[];
   readonly data: string | undefined;
   readonly cache: boolean;
@@ -43,7 +43,7 @@ export async function runRequest(
   const progress = new Progress(output);
   progress.show("compiling");
   const build = await new Session({ store: cache ? openCache(realPath(directory)) : undefined })
-    .traced(readDirectory(directory, undefined))
+    .traced(readDirectory(directory, undefined, options.overlay))
     .finally(() => progress.clear());
   if (build.code === "") {
     output.stderr(await rendered(build.diagnostics, format, directory, output.colour));

@@ -1,6 +1,6 @@
 import type { RouteDescription } from "../../../compiler/generate/routes.js";
 import { compiled } from "../../shared/compiled.js";
-import { directoryArgument } from "../../shared/directory.js";
+import { directoryArgument, type Overlaid, overlayOption } from "../../shared/directory.js";
 import { asDocument, type TextOrJson, textOrJson } from "../../shared/json-format.js";
 import { exitCodes, type Register } from "../../shared/surroundings.js";
 import { table } from "../../shared/table.js";
@@ -11,14 +11,15 @@ export const registerRoutes: Register = (program, surroundings, exit) => {
     .command("routes")
     .description("list what the app of the flow directory <dir> answers")
     .argument(...directoryArgument)
+    .addOption(overlayOption())
     .addOption(textOrJson("of the list"))
-    .action(async (directory: string, { format }: { readonly format: TextOrJson }) => {
-      const found = await compiled(directory, surroundings);
+    .action(async (directory: string, options: Overlaid & { readonly format: TextOrJson }) => {
+      const found = await compiled(directory, options, surroundings);
       if (found === undefined) exit(exitCodes.failed);
       else {
         const { describeRoutes } = await import("../../../compiler/generate/routes.js");
         const routes = describeRoutes(found.program, found.names.endpoints);
-        surroundings.stdout(format === "json" ? asJson(routes) : asText(routes));
+        surroundings.stdout(options.format === "json" ? asJson(routes) : asText(routes));
       }
     });
 };

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from "commander";
-import { checkDirectory, directoryArgument } from "../../shared/directory.js";
+import { checkDirectory, directoryArgument, overlayOption } from "../../shared/directory.js";
 import type { Register } from "../../shared/surroundings.js";
 import type { TestCommandOptions } from "./session.js";
 import { thresholds } from "./thresholds.js";
@@ -10,6 +10,7 @@ export const registerTest: Register = (program, surroundings, exit) => {
     .command("test")
     .description("run the tests of the flow directory <dir>")
     .argument(...directoryArgument)
+    .addOption(overlayOption())
     .argument("[files...]", "the tests to run: their paths, also relative to <dir> (default: all of <dir>)")
     .option("--filter <text>", "run only tests whose path contains <text>")
     .addOption(

@@ -4,6 +4,7 @@ import { createTwoFilesPatch } from "diff";
 import { visible } from "../../../compiler/diagnostics/render.js";
 import { readDirectory } from "../../../compiler/source/read-directory.js";
 import { openCache } from "../../shared/cache.js";
+import type { Overlaid } from "../../shared/directory.js";
 import { PlaceError, placeInside } from "../../shared/place-inside.js";
 import { Progress } from "../../shared/progress.js";
 import { realPath } from "../../shared/real-path.js";
@@ -20,7 +21,7 @@ import { runTests, type TestRunResult } from "./run.js";
 import { type Thresholds, tooLow } from "./thresholds.js";
 import { Touched } from "./touched.js";
 
-export interface TestCommandOptions {
+export interface TestCommandOptions extends Overlaid {
   readonly filter: string | undefined;
   readonly format: TestFormat;
   readonly junit: string | undefined;
@@ -58,7 +59,7 @@ export class TestSession {
     const { watch } = await import("../../shared/watch.js");
     let isFirst = true;
     await watch(
-      this.directory,
+      [this.directory, ...this.options.overlay],
       (changed) => {
         const paths = isFirst ? undefined : changed;
         isFirst = false;
@@ -75,7 +76,7 @@ export class TestSession {
   async run(changed?: ReadonlySet<string>): Promise<ExitCode> {
     const { directory, options, output } = this;
     const started = performance.now();
-    const inputs = readDirectory(directory, undefined);
+    const inputs = readDirectory(directory, undefined, options.overlay);
     const all = chosenTests(directory, inputs, this.files, options.filter);
     if (all.length === 0) {
       output.stderr("There is no test: a test is a file whose root element is <flow-test>.\n");

@@ -23,6 +23,7 @@ export class Touched {
       };
     return {
       list: inputs.list,
+      overlays: inputs.overlays,
       read: noted(inputs.read),
       readBytes: noted(inputs.readBytes),
       inspect: noted(inputs.inspect),

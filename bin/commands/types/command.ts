@@ -1,12 +1,12 @@
 import { lstatSync, readFileSync } from "node:fs";
 import { renderText } from "../../../compiler/diagnostics/render.js";
 import { readDirectory } from "../../../compiler/source/read-directory.js";
-import { checkDirectory, directoryArgument } from "../../shared/directory.js";
+import { checkDirectory, directoryArgument, type Overlaid, overlayOption } from "../../shared/directory.js";
 import { finding } from "../../shared/findings.js";
 import { type ExitCode, exitCodes, type Register, type Surroundings } from "../../shared/surroundings.js";
 import { writeWhole } from "../../shared/write-whole.js";
 
-interface TypesOptions {
+interface TypesOptions extends Overlaid {
   readonly out: string | undefined;
   readonly force: boolean;
 }
@@ -17,6 +17,7 @@ export const registerTypes: Register = (program, surroundings, exit) => {
     .command("types")
     .description("print TypeScript types of the API in the flow directory <dir>, and a client for it")
     .argument(...directoryArgument)
+    .addOption(overlayOption())
     .option("-o, --out <file>", "write them to a file instead")
     .option("--force", "overwrite a file that flowc did not write, or that was changed since", false)
     .action(async (directory: string, options: TypesOptions) => {
@@ -26,13 +27,13 @@ export const registerTypes: Register = (program, surroundings, exit) => {
 
 async function runTypes(
   directory: string,
-  { out, force }: TypesOptions,
+  { out, force, overlay }: TypesOptions,
   { stdout, stderr, colour }: Surroundings,
 ): Promise<ExitCode> {
   checkDirectory(directory);
   if (out === "") throw new Error("The output file has no name.");
   const { clientTypes } = await import("../../../compiler/generate/descriptions.js");
-  const { text, diagnostics } = clientTypes(readDirectory(directory, undefined));
+  const { text, diagnostics } = clientTypes(readDirectory(directory, undefined, overlay));
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   stderr(renderText(errors, { directory, colour }));
   if (text === undefined) return exitCodes.failed;

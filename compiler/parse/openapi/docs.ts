@@ -45,7 +45,7 @@ function readPath(
     reporter.report(span, "apiType", { key: entry.key, expected });
     return undefined;
   }
-  const parsed = parsePathPattern(text, placesIn(entry.file.source, span, undefined), reporter);
+  const parsed = parsePathPattern(text, placesIn(span, undefined), reporter);
   const other = parsed && taken.get(matchKey(parsed));
   if (other === undefined) return text;
   const { line } = entry.file.source.place(other.span.start);

@@ -23,6 +23,7 @@ import { LimitReader } from "./limits.js";
 import { checkContent, checkListedMediaTypes } from "./media-types.js";
 import { type MessageReaders, messageReaders } from "./message-readers.js";
 import { checkMembers } from "./misspelt-members.js";
+import { readOverlaid } from "./overlay.js";
 import { matchKey, parsePathPattern, placesIn } from "./path-pattern.js";
 import { readProxy } from "./proxy.js";
 import { SecurityReader } from "./security.js";
@@ -57,7 +58,8 @@ export function parseOpenApi(
   modes?: ValidationModes,
   schemaReporter: Reporter = reporter,
 ): ApiDescription | undefined {
-  const file = YamlFile.parse(source, reporter);
+  const isOwn = schemaReporter === reporter;
+  const file = isOwn ? readOverlaid(source, files, reporter) : YamlFile.parse(source, reporter);
   return file === undefined
     ? undefined
     : new DescriptionReader(file, {
@@ -65,7 +67,7 @@ export function parseOpenApi(
         messages: messageReaders(file, files, schemaReporter),
         security: new SecurityReader(files, reporter),
         limits: new LimitReader(reporter),
-        isOwn: schemaReporter === reporter,
+        isOwn,
         operationIds: new Map(),
         hasMoreMethods: /^3\.2\b/.test(
           file.entries(file.root)?.find(({ key }) => key === "openapi")?.string ?? "",
@@ -196,7 +198,7 @@ class DescriptionReader {
 
   #pathItem(entry: YamlEntry, inherited: Inherited): PathItem | undefined {
     const { key, keySpan } = entry;
-    const places = placesIn(this.file.source, keySpan, entry.keyTextStart);
+    const places = placesIn(keySpan, entry.keyTextStart);
     const { reader, value } = this.#target(entry);
     const { parameterLists, ...content } = reader.#pathContent(entry.with(reader.file, value), inherited);
     const isAnswered = [content, ...content.operations].some(({ flow }) => flow !== undefined);

@@ -1,6 +1,6 @@
 import { decodeLiteral } from "../../../runtime/request/hono-path.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
-import type { SourceText, Span } from "../../source/source-text.js";
+import type { Span } from "../../source/source-text.js";
 import type { PathItem, PathPart, PathSegment } from "../../syntax/openapi.js";
 
 /**
@@ -102,7 +102,7 @@ export function matchKey({ segments, isWildcard }: Pick<PathItem, "segments" | "
 }
 
 /** Returns a function that maps offsets in a key to places in the file (see {@link parsePathPattern}). */
-export function placesIn(source: SourceText, span: Span, textStart: number | undefined) {
+export function placesIn(span: Span, textStart: number | undefined) {
   return (start: number, end: number): Span =>
-    textStart === undefined ? span : source.span(textStart + start, textStart + end);
+    textStart === undefined ? span : span.source.span(textStart + start, textStart + end);
 }

@@ -2,7 +2,7 @@ import { type Alias, isAlias, isMap, isScalar, isSeq, Lexer, type Node, parseDoc
 import { exactNumber } from "../../../runtime/data/json/long-integers.js";
 import type { JsonValue } from "../../../runtime/data/model/values.js";
 import { Reporter } from "../../diagnostics/reporter.js";
-import type { SourceText, Span } from "../../source/source-text.js";
+import { type SourceText, type Span, textOf } from "../../source/source-text.js";
 import { aliasTargets } from "./aliases.js";
 
 /** A member of a mapping; also an item of a list that a member has, with the place of the list for its key. */
@@ -75,6 +75,8 @@ export class YamlFile {
     private readonly reporter: Reporter,
     readonly root: YamlValue,
     private readonly targets: ReadonlyMap<Alias, Node> = new Map(),
+    /** The files of the nodes that stand in another one. */
+    private readonly sources: ReadonlyMap<Node, SourceText> = new Map(),
   ) {}
 
   /**
@@ -112,36 +114,41 @@ export class YamlFile {
 
   /** The same file for a reader that only takes what it understands. It reports nothing. */
   silent(): YamlFile {
-    return new YamlFile(this.source, new Reporter(), this.root, this.targets);
+    return new YamlFile(this.source, new Reporter(), this.root, this.targets, this.sources);
+  }
+
+  /** The file with another content, without aliases, some of whose nodes stand in other files. */
+  withRoot(root: YamlValue, sources: ReadonlyMap<Node, SourceText>): YamlFile {
+    return new YamlFile(this.source, this.reporter, root, new Map(), sources);
   }
 
   span(node: Node): Span {
     const [start, end] = node.range ?? [0, 0];
-    return this.source.span(start, end);
+    return (this.sources.get(node) ?? this.source).span(start, end);
   }
 
   /** The string of a scalar; `undefined` for any other value. */
   string(value: YamlValue): string | undefined {
-    const node = this.#resolve(value);
+    const node = this.resolved(value);
     return isScalar(node) && typeof node.value === "string" ? node.value : undefined;
   }
 
   /** The boolean of a scalar; `undefined` for any other value. */
   boolean(value: YamlValue): boolean | undefined {
-    const node = this.#resolve(value);
+    const node = this.resolved(value);
     return isScalar(node) && typeof node.value === "boolean" ? node.value : undefined;
   }
 
   /** A string, number or boolean as text; undefined for any other value. */
   text(value: YamlValue): string | undefined {
-    const node = this.#resolve(value);
+    const node = this.resolved(value);
     const isText = isScalar(node) && ["string", "number", "boolean"].includes(typeof node.value);
     return isText ? String(node.value) : undefined;
   }
 
   /** A scalar as a JSON value: what JSON does not have becomes its text. `null` for any other value. */
   scalar(value: YamlValue): string | number | boolean | null {
-    const node = this.#resolve(value);
+    const node = this.resolved(value);
     if (!isScalar(node)) return null;
     const { value: scalar } = node;
     if (scalar === null || typeof scalar === "string" || typeof scalar === "boolean") return scalar;
@@ -151,39 +158,39 @@ export class YamlFile {
   /** The same, with all digits of an integer. */
   exactScalar(value: YamlValue): JsonValue {
     const scalar = this.scalar(value);
-    const node = this.#resolve(value);
+    const node = this.resolved(value);
     const exact = typeof scalar === "number" && isScalar(node) ? exactNumber(node.source ?? "") : scalar;
     return typeof exact === "bigint" ? exact : scalar;
   }
 
   /** The place of a value, or of its key if there is no value. */
   valueSpan({ keySpan, value }: Pick<YamlEntry, "keySpan" | "value">): Span {
-    const node = this.#resolve(value);
+    const node = this.resolved(value);
     return node === null || this.span(node).start === this.span(node).end ? keySpan : this.span(node);
   }
 
   /** Compares two values: equal strings, or texts that are written alike. */
   isSame(a: YamlValue, b: YamlValue): boolean {
     const text = (value: YamlValue) => {
-      const node = this.#resolve(value);
-      return this.string(node) ?? (node === null ? "" : this.source.text.slice(...(node.range ?? [0, 0])));
+      const node = this.resolved(value);
+      return this.string(node) ?? (node === null ? "" : textOf(this.span(node)));
     };
     return text(a) === text(b);
   }
 
   isNull(value: YamlValue): boolean {
-    const node = this.#resolve(value);
+    const node = this.resolved(value);
     return node === null || (isScalar(node) && node.value === null);
   }
 
   /** The entries of a mapping, each key once; undefined for any other value. */
   entries(value: YamlValue): readonly YamlEntry[] | undefined {
-    const node = this.#resolve(value);
+    const node = this.resolved(value);
     if (!isMap(node)) return undefined;
     const entries = new Map<string, YamlEntry>();
     const merged: YamlEntry[] = [];
     for (const pair of node.items) {
-      const keyNode = this.#resolve(pair.key as YamlValue);
+      const keyNode = this.resolved(pair.key as YamlValue);
       if (keyNode === null) continue;
       if (!isScalar(keyNode)) {
         this.reporter.report(this.span(keyNode), "yamlKey");
@@ -202,7 +209,7 @@ export class YamlFile {
 
   /** The values of a sequence; undefined for any other value. */
   items(value: YamlValue): readonly YamlValue[] | undefined {
-    const node = this.#resolve(value);
+    const node = this.resolved(value);
     return isSeq(node) ? (node.items as YamlValue[]) : undefined;
   }
 
@@ -211,7 +218,7 @@ export class YamlFile {
     const keySpan = this.span(keyNode);
     const quotes = keySpan.end - keySpan.start - key.length;
     const textStart = keySpan.start + quotes / 2;
-    const isVerbatim = (quotes === 0 || quotes === 2) && this.source.text.startsWith(key, textStart);
+    const isVerbatim = (quotes === 0 || quotes === 2) && keySpan.source.text.startsWith(key, textStart);
     const keyTextStart = isVerbatim && key !== "" ? textStart : undefined;
     return new YamlEntry(this, key, keySpan, keyTextStart, value);
   }
@@ -220,19 +227,20 @@ export class YamlFile {
   #mergedEntries(entry: YamlEntry): readonly YamlEntry[] {
     const sources = this.items(entry.value) ?? [entry.value];
     return sources.flatMap((source) => {
-      const node = this.#resolve(source);
+      const node = this.resolved(source);
       if (!isMap(node)) {
         this.reporter.report(this.valueSpan(entry), "yamlMerge");
         return [];
       }
       return node.items.flatMap((pair) => {
-        const keyNode = this.#resolve(pair.key as YamlValue);
+        const keyNode = this.resolved(pair.key as YamlValue);
         return isScalar(keyNode) ? [this.#entry(keyNode, pair.value as YamlValue)] : [];
       });
     });
   }
 
-  #resolve(value: YamlValue | undefined): YamlValue {
+  /** The target of an alias; any other value itself. */
+  resolved(value: YamlValue | undefined): YamlValue {
     return isAlias(value) ? (this.targets.get(value) ?? null) : (value ?? null);
   }
 }

@@ -44,6 +44,7 @@ export interface CompilerData {
   readonly directory: string;
   /** The directory as the user wrote it. */
   readonly shownDirectory: string;
+  readonly overlay: readonly string[];
   readonly colour: boolean;
   readonly cache: boolean;
   /** True if upstream systems are answered for, where there are descriptions of them. */

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "commander";
-import { checkDirectory, directoryArgument } from "../../../shared/directory.js";
+import { checkDirectory, directoryArgument, overlayOption } from "../../../shared/directory.js";
 import { port, repeated } from "../../../shared/option-values.js";
 import type { Register } from "../../../shared/surroundings.js";
 import type { DevOptions } from "../start/run.js";
@@ -10,6 +10,7 @@ export const registerDev: Register = (program, surroundings, exit) => {
     .command("dev")
     .description("serve the app of <dir> while you edit it, and show how requests pass through its flows")
     .argument(...directoryArgument)
+    .addOption(overlayOption())
     .option(
       "--port <n>",
       "where the app answers (default: PORT, or 8080); its workbench is on the next port",

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import type { Trace } from "../../../../runtime/observe/trace/format.js";
 import type { Output } from "../../../shared/surroundings.js";
-import { replay } from "../../replay/run.js";
+import { type AppOptions, replay } from "../../replay/run.js";
 import { type ReadTraces, readTraces } from "./read-traces.js";
 
 /** As many requests of a recording are run. */
@@ -14,13 +14,13 @@ const maxTraces = 1_000;
 export async function tracesOf(
   directory: string,
   file: string,
-  cache: boolean,
+  options: AppOptions,
   output: Output,
 ): Promise<ReadTraces> {
   if (!isRecording(file)) return readTraces(file);
   const traces: Trace[] = [];
   let passedOver = 0;
-  await replay(directory, file, cache, output, (_, { trace }) => {
+  await replay(directory, file, options, output, (_, { trace }) => {
     if (trace !== undefined && traces.length < maxTraces) traces.push(trace);
     else passedOver++;
   });

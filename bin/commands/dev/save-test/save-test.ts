@@ -19,6 +19,7 @@ import { testOf } from "./test-of.js";
 export interface SaveOptions {
   /** The flow directory. */
   readonly directory: string;
+  readonly overlay?: readonly string[];
   readonly environment: TestFacts["environment"];
   readonly isSecret: TestFacts["isSecret"];
   /** The results of earlier builds. */
@@ -31,7 +32,7 @@ const maxRounds = 4;
 /** Writes a test for a request that the app has answered. The test has run before, and has passed. */
 export async function saveTest(trace: Trace, options: SaveOptions): Promise<SavedTest> {
   try {
-    const inputs = readDirectory(options.directory, undefined);
+    const inputs = readDirectory(options.directory, undefined, options.overlay);
     const taken = inputs.list.map((path) => path.toLowerCase());
     const path = testPath(trace, (path) => {
       const start = path.toLowerCase().replace(/\.xml$/, ".");

@@ -1,5 +1,6 @@
 import type { Server as HttpServer } from "node:http";
 import type { AddressInfo, Server } from "node:net";
+import type { Overlaid } from "../../../shared/directory.js";
 import { realPath } from "../../../shared/real-path.js";
 import { type ExitCode, exitCodes, type Surroundings } from "../../../shared/surroundings.js";
 import { messageOf } from "../../../shared/values.js";
@@ -21,7 +22,7 @@ import type { ApiRoute } from "../workbench.js";
 import { Session } from "./session.js";
 import { Terminal } from "./terminal.js";
 
-export interface DevOptions {
+export interface DevOptions extends Overlaid {
   readonly port: number | undefined;
   readonly host: string | undefined;
   readonly open: boolean;
@@ -73,7 +74,7 @@ export async function runDev(
       ...surroundings,
       stderr: (text: string) => text.startsWith("flowc:") && surroundings.stderr(text),
     };
-    await watch(directory, () => first.then(() => session.rebuild()), silent);
+    await watch([directory, ...options.overlay], () => first.then(() => session.rebuild()), silent);
     await close();
     return exitCodes.fine;
   } catch (error) {
@@ -150,15 +151,20 @@ const stackOf = (error: unknown): string =>
 export async function runReplay(
   directory: string,
   file: string,
-  { port = 8081, cache }: Pick<DevOptions, "port" | "cache">,
+  options: Pick<DevOptions, "port" | "cache" | "overlay">,
   surroundings: Surroundings,
 ): Promise<ExitCode> {
   const { tracesOf } = await import("../replay/read-recording.js");
+  const { port = 8081 } = options;
   const { Replay } = await import("./replay.js");
-  const read = await tracesOf(directory, file, cache, surroundings);
+  const read = await tracesOf(directory, file, options, surroundings);
   const { traces, passedOver, problems } = read;
   const terminal = new Terminal(surroundings, true);
-  const replay = new Replay(compilerData(directory, { cache, mock: false }, surroundings), read, terminal);
+  const replay = new Replay(
+    compilerData(directory, { ...options, mock: false }, surroundings),
+    read,
+    terminal,
+  );
   const first = replay.rebuild();
   try {
     const settings = { port, host: "127.0.0.1", isLoopback: true, identity: undefined };
@@ -166,7 +172,10 @@ export async function runReplay(
     for (const problem of problems) terminal.complain(`flowc: passed over ${problem}`);
     if (passedOver > problems.length) terminal.complain(`flowc: and ${passedOver - problems.length} more`);
     const { server } = await servePage(replay, settings, terminal);
-    await watch(directory, () => first.then(() => replay.rebuild()), { ...surroundings, stderr: () => {} });
+    await watch([directory, ...options.overlay], () => first.then(() => replay.rebuild()), {
+      ...surroundings,
+      stderr: () => {},
+    });
     replay.events.close();
     await closeServers([server], [server]);
     return exitCodes.fine;
@@ -177,9 +186,11 @@ export async function runReplay(
 
 const compilerData = (
   directory: string,
-  { cache, mock }: Pick<DevOptions, "cache" | "mock">,
+  { cache, mock, overlay }: Pick<DevOptions, "cache" | "mock" | "overlay">,
   { colour }: Surroundings,
-): CompilerData => ({ directory: realPath(directory), shownDirectory: directory, colour, cache, mock });
+): CompilerData => ({
+  ...{ directory: realPath(directory), shownDirectory: directory, overlay, colour, cache, mock },
+});
 
 const isLoopback = (host: string): boolean =>
   host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);

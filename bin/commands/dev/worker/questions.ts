@@ -18,17 +18,23 @@ const store = recentlyUsed(200);
 const drawer = new MapDrawer();
 
 /** @param directory the flow directory: an absolute path without links */
-export const answering = (directory: string, builds: KeptBuilds): Answering => ({
+export const answering = (directory: string, overlay: readonly string[], builds: KeptBuilds): Answering => ({
   source({ file, build }) {
     const found = builds.get(build);
     const flow = found?.build.flow(file);
     return found && flow && { ...flow, build: found.number };
   },
-  description: (path) => describeApi(readDirectory(directory, undefined), path),
+  description: (path) => describeApi(readDirectory(directory, undefined, overlay), path),
   async saveTest({ trace, environment, secretNames }) {
     const { saveTest } = await import("../save-test/save-test.js");
     const masks = new Masks(secretNames);
-    return saveTest(trace, { directory, environment, store, isSecret: (name) => masks.isSecret(name) });
+    return saveTest(trace, {
+      directory,
+      overlay,
+      environment,
+      store,
+      isSecret: (name) => masks.isSecret(name),
+    });
   },
   map: (view) => drawer.drawn(view, builds.get(0)?.build),
   searchMap: (text) => drawer.found(text, builds.get(0)?.build),

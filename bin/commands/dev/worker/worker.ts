@@ -14,10 +14,10 @@ import { answering } from "./questions.js";
 
 // The thread that compiles. It stays, so that a build reuses what earlier ones have made.
 
-const { directory, shownDirectory, colour, cache, mock } = workerData as CompilerData;
+const { directory, shownDirectory, overlay, colour, cache, mock } = workerData as CompilerData;
 const session = new Session({ store: ownStore(), stays: true });
 const builds = new KeptBuilds();
-const questions = answering(directory, builds);
+const questions = answering(directory, overlay, builds);
 const reports = new Reports(shownDirectory, colour);
 let number = 0;
 /** Tells the code of the last build, and what it has besides, from those of others. */
@@ -40,7 +40,7 @@ const tell = (result: CompilerResult): void => parentPort?.postMessage(result);
 
 async function build(): Promise<AppBuild | undefined> {
   const started = performance.now();
-  const built = await session.traced(readDirectory(directory, undefined));
+  const built = await session.traced(readDirectory(directory, undefined, overlay));
   const findings = built.diagnostics.map(workbenchFinding);
   const mocked = mock ? built.mocks() : undefined;
   const made = hash(JSON.stringify([hash(built.code), findings, mocked]));

@@ -1,4 +1,5 @@
 import { type JsonValue, setMember } from "../../../../runtime/data/model/values.js";
+import { textOf } from "../../../source/source-text.js";
 import { jsonOf } from "../../schema/json-schema.js";
 import type { Located } from "../../yaml/references.js";
 
@@ -12,8 +13,7 @@ export type Fields = Readonly<Record<string, Read>>;
 export function text({ file, value }: Located): string | undefined {
   const scalar = value === null ? undefined : (file.string(value) ?? file.text(value));
   if (scalar === undefined || value === null || file.string(value) !== undefined) return scalar;
-  const { start, end } = file.span(value);
-  const written = file.source.text.slice(start, end);
+  const written = textOf(file.span(value));
   return /^[\w.+-]+$/.test(written) ? written : scalar;
 }
 

@@ -1,0 +1,157 @@
+import { posix } from "node:path";
+import { JSONPathEnvironment, type JSONPathEnvironmentOptions, JSONPathError } from "json-p3";
+import { nearest } from "../../../runtime/base/nearest.js";
+import type { Reporter } from "../../diagnostics/reporter.js";
+import type { Files } from "../../source/files.js";
+import { SourceText, type Span } from "../../source/source-text.js";
+import { ecmaScriptCost } from "../pattern/ecma-pattern.js";
+import { guardOf } from "../pattern/guard.js";
+import { EditableYaml, TooMuchError } from "../yaml/editable-yaml.js";
+import { type YamlEntry, YamlFile } from "../yaml/yaml.js";
+
+/** Overlays that nobody has to name, beside the API description. */
+const usualNames = ["overlay.yaml", "overlay.yml", "overlay.json"];
+
+/** Longer than targets that people write. The parser recurses. */
+const maxTargetLength = 1000;
+
+/**
+ * Reads an API description, and applies the overlays that are for it (OpenAPI Overlay 1.0). Returns `undefined` after
+ * reporting that the description is not well-formed.
+ */
+export function readOverlaid(source: SourceText, files: Files, reporter: Reporter): YamlFile | undefined {
+  const file = YamlFile.parse(source, reporter);
+  const paths = files.input.overlays ?? usualOverlays(source, files);
+  if (file === undefined || paths.length === 0) return file;
+  try {
+    const description = new EditableYaml(file);
+    for (const path of paths) {
+      const text = files.get(path)?.text ?? "";
+      const overlay = YamlFile.parse(new SourceText(path, text, source.path), reporter);
+      if (overlay !== undefined) new Overlay(overlay, description, reporter).apply();
+    }
+    return description.edited();
+  } catch (error) {
+    if (!(error instanceof TooMuchError)) throw error;
+    reporter.report(source.span(0, 0), "overlaidTooLarge");
+    return undefined;
+  }
+}
+
+function usualOverlays({ path }: SourceText, files: Files): readonly string[] {
+  const beside = usualNames.map((name) => posix.join(posix.dirname(path), name));
+  const found = beside.find((name) => /^[{\s]*["']?overlay["']?\s*:/m.test(files.get(name)?.text ?? ""));
+  return found === undefined ? [] : [found];
+}
+
+const members = {
+  overlay: ["overlay", "info", "extends", "actions"],
+  action: ["target", "description", "update", "remove"],
+};
+
+class Overlay {
+  constructor(
+    private readonly file: YamlFile,
+    private readonly description: EditableYaml,
+    private readonly reporter: Reporter,
+  ) {}
+
+  /** @throws TooMuchError */
+  apply(): void {
+    const { file, reporter } = this;
+    const entries = file.entries(file.root) ?? [];
+    this.#checkMembers(entries, members.overlay);
+    const version = entries.find(({ key }) => key === "overlay");
+    if (version === undefined || !/^1\.[01]\b/.test(file.text(version.value) ?? ""))
+      reporter.report(version?.valueSpan ?? file.source.span(0, 0), "overlayVersion");
+    const actions = entries.find(({ key }) => key === "actions");
+    if (actions?.items === undefined)
+      reporter.report(actions?.valueSpan ?? file.source.span(0, 0), "apiType", {
+        key: "actions",
+        expected: "a list",
+      });
+    for (const action of actions?.items ?? []) this.#act(action);
+  }
+
+  #act(action: YamlEntry): void {
+    const entries = action.entries ?? [];
+    this.#checkMembers(entries, members.action);
+    const member = (name: string) => entries.find(({ key }) => key === name);
+    const [target, update] = [member("target"), member("update")];
+    const locations = target && this.#find(target);
+    if (target?.string === undefined)
+      this.reporter.report(target?.valueSpan ?? action.valueSpan, "apiType", {
+        key: "target",
+        expected: "a JSONPath, such as $.paths['/orders'].get",
+      });
+    if (target === undefined || locations === undefined) return;
+    if (locations.length === 0) this.reporter.report(target.valueSpan, "overlayNothing");
+    if (member("remove")?.boolean === true)
+      this.description.remove(locations.map(({ location }) => location));
+    else if (update !== undefined) for (const { value } of locations) this.#update(target, value, update);
+  }
+
+  #update(target: YamlEntry, value: unknown, update: YamlEntry): void {
+    const isObject = typeof value === "object" && value !== null;
+    if (isObject && (Array.isArray(value) || update.entries !== undefined))
+      this.description.merge(value, this.file, update.value);
+    else
+      this.reporter.report(
+        (isObject ? update : target).valueSpan,
+        isObject ? "overlayUpdate" : "overlayScalar",
+      );
+  }
+
+  /** The values that a target selects, each once; `undefined` after reporting that it is no query, or takes too long. */
+  #find(target: YamlEntry) {
+    const query = target.string ?? "";
+    const refuse = (reason: string, span = target.valueSpan) => {
+      this.reporter.report(span, "overlayTarget", { reason });
+      return undefined;
+    };
+    if (query.length > maxTargetLength) return refuse(`it is longer than ${maxTargetLength} characters`);
+    try {
+      const found = this.description.query((json) => paths.query(query, json).nodes);
+      const byPlace = new Map(found.map((node) => [JSON.stringify(node.location), node]));
+      return [...byPlace.values()];
+    } catch (error) {
+      if (error instanceof TooMuchError) return refuse("it takes too many steps");
+      if (error instanceof CostlyPatternError) return refuse(error.message);
+      if (!(error instanceof JSONPathError)) throw error;
+      const reason = error.message.replace(/ \('.*':\d+\)$/s, "");
+      return refuse(reason, within(target, error.token.index));
+    }
+  }
+
+  #checkMembers(entries: readonly YamlEntry[], known: readonly string[]): void {
+    for (const { key, keySpan } of entries)
+      if (!known.includes(key) && !key.startsWith("x-"))
+        this.reporter.report(keySpan, "overlayMember", { key, nearest: nearest(key, known) });
+  }
+}
+
+/** The character of a text, if it is written as it is; otherwise the whole text. */
+function within({ valueSpan: span, string = "" }: YamlEntry, index: number): Span {
+  const start = span.source.text.indexOf(string, span.start) + Math.min(index, string.length - 1);
+  return span.start <= start && start < span.end ? span.source.span(start, start + 1) : span;
+}
+
+class CostlyPatternError extends Error {}
+
+class BoundedPaths extends JSONPathEnvironment {
+  constructor(options: JSONPathEnvironmentOptions) {
+    super(options);
+    for (const name of ["match", "search"]) {
+      const known = this.functionRegister.get(name);
+      if (known === undefined) continue;
+      const call = (text: unknown, pattern: unknown) => {
+        if (typeof pattern === "string" && guardOf(ecmaScriptCost(pattern), "test").kind !== "none")
+          throw new CostlyPatternError(`the pattern ${pattern} could take too long`);
+        return known.call(text, pattern);
+      };
+      this.functionRegister.set(name, { argTypes: known.argTypes, returnType: known.returnType, call });
+    }
+  }
+}
+
+const paths = new BoundedPaths({ maxRecursionDepth: 1000 });
