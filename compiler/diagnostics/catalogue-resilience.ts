@@ -69,4 +69,9 @@ export const resilienceDiagnostics = {
     "A {method} with a long body is sent once, whatever retry says: its body is passed on as it comes.",
     "Send it with request and a body of the src $body, which is kept, or remove retry.",
   ),
+  shareOfMethod: warning(
+    "FLOW4175",
+    "The response to this {method} is for one client: only those to GET and HEAD without a body are shared.",
+    "Remove share, or send the request with GET and a query.",
+  ),
 } as const;

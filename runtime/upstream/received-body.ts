@@ -53,14 +53,18 @@ export class StreamBody implements ReceivedBody {
 export class BytesBody implements ReceivedBody {
   #bytes: Bytes | undefined;
 
-  constructor(bytes: Bytes) {
+  /** @param isCounted true if the room that it takes is counted already */
+  constructor(
+    bytes: Bytes,
+    private readonly isCounted = false,
+  ) {
     this.#bytes = bytes;
   }
 
   async whole(limit: number, count?: (bytes: number) => void): Promise<Bytes | undefined> {
     const bytes = this.#take();
     if (bytes === undefined || bytes.byteLength > limit) return undefined;
-    count?.(bytes.byteLength);
+    if (!this.isCounted) count?.(bytes.byteLength);
     return bytes;
   }
 

@@ -10,6 +10,7 @@ import { useOf } from "./index.js";
 
 const names = {
   retry: "retry",
+  share: "share",
   whole: "timeout",
   firstByte: "time-to-first-byte-timeout",
 } as const satisfies Readonly<Record<string, OptionName>>;
@@ -59,6 +60,18 @@ export function checkRetry(config: ObjectNode, method: string | undefined, repor
     on?.kind === "array" && on.items.some((item) => item.kind === "item" && isTimeout(item.value));
   if (asksForTime && named(options, names.firstByte) === undefined)
     reporter.report(on.span, "retryOnTime", { name: names.firstByte });
+}
+
+/**
+ * Finds responses that are not shared.
+ * @param method in upper case, if it is known
+ */
+export function checkShare(config: ObjectNode, method: string | undefined, reporter: Reporter): void {
+  const options = optionsOf(config);
+  const use = options && useOf(options, names.share);
+  const sent = method ?? (hasBody(config) ? "POST" : "GET");
+  if (use?.isCertain && (hasBody(config) || !["GET", "HEAD"].includes(sent)))
+    reporter.report(use.span, "shareOfMethod", { method: sent });
 }
 
 const optionsOf = (config: ObjectNode | undefined): ObjectNode | undefined => {

@@ -3,13 +3,14 @@ import type { OptionName } from "../../../runtime/upstream/options/all.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { ObjectNode } from "../../syntax/json-template.js";
 import { named, settingOf } from "../action-parts/settings.js";
-import { checkRetry } from "./check-retry.js";
+import { checkRetry, checkShare } from "./check-retry.js";
 import { useOf } from "./index.js";
 import { requestOptions } from "./request-options.js";
 
 /** Finds options without effect for the method of a request, in upper case if it is known, or for its URL. */
 export function checkIdleOptions(config: ObjectNode, method: string | undefined, reporter: Reporter): void {
   checkRetry(config, method, reporter);
+  checkShare(config, method, reporter);
   const options = named(config, "options")?.value;
   if (options?.kind !== "object") return;
   if (method !== undefined && !isWithoutBody(method)) checkCacheOptions(options, method, reporter);

@@ -1,6 +1,6 @@
 import type { OptionWith } from "../../../runtime/upstream/options/all.js";
 import { type OptionName, optionRows } from "../../../runtime/upstream/options/all.js";
-import { cacheRows, type OptionRow, retryRows, socketRows } from "../../../runtime/upstream/options/rows.js";
+import { cacheRows, guardRows, type OptionRow, socketRows } from "../../../runtime/upstream/options/rows.js";
 import type { ObjectNode } from "../../syntax/json-template.js";
 import { named, type Setting, settingOf } from "../action-parts/settings.js";
 import type { Shape } from "../bodies/shape.js";
@@ -31,7 +31,7 @@ export const requestOptions: readonly RequestOption[] = Object.entries(rows).map
 
 function facilityFor(name: string): RequestOption["facility"] {
   if (Object.hasOwn(socketRows, name)) return "sockets";
-  if (Object.hasOwn(retryRows, name)) return "guard";
+  if (Object.hasOwn(guardRows, name)) return "guard";
   return Object.hasOwn(cacheRows, name) ? "cache" : undefined;
 }
 

@@ -70,4 +70,6 @@ export interface Exchange {
   /** The findings of a validation. */
   violations?: readonly string[];
   isMocked?: boolean;
+  /** True if the response is that of another request, which was the same and in flight. */
+  isShared?: boolean | undefined;
 }

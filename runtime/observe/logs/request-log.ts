@@ -87,6 +87,11 @@ export class RequestLog {
     this.#open.isReused = isReused;
   }
 
+  /** @param is true if the response is that of another request, which is the same and in flight */
+  shared(is: boolean): void {
+    if (this.#open !== undefined) this.#open.isShared = is || undefined;
+  }
+
   /** Notes the response, whose body is yet to come. */
   answered(response: ResponseHead): void {
     if (this.#open === undefined) return;
@@ -135,7 +140,7 @@ export class RequestLog {
     const answer = `"status":${status},"mime":${quoted(mime)},"bytes":${bytes}`;
     const duration = Math.round((exchange.ended - started) * 1000) / 1e6;
     const id = quoted(`${this.#id}.${this.#hops++}`);
-    const cached = `"cacheHit":${response?.cacheHit ?? false},"refresh":${response?.refresh ?? false}`;
+    const cached = `"cacheHit":${response?.cacheHit ?? false},"refresh":${response?.refresh ?? false}${exchange.isShared ? ',"shared":true' : ""}`;
     const timing =
       firstByte === undefined ? "" : `,"timing":{"TTFB":${Math.round((firstByte - started) * 1000) / 1000}}`;
     const more = failure === undefined ? "" : furtherMembers(failure);

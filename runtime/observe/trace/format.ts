@@ -126,6 +126,8 @@ export interface UpstreamEvent extends EventBase {
   readonly violations?: readonly string[];
   /** True if a mock or a test answered instead of the upstream system. */
   readonly isMocked?: boolean;
+  /** True if the response is that of another request, which was the same and in flight. */
+  readonly isShared?: boolean;
 }
 
 /** The flow went to an end with an error: `$error` from now on. */

@@ -26,7 +26,8 @@ export function shownSent(sent: SentRequest | undefined, masks: Masks): ShownReq
 
 /** The parts of an event that come after the request. */
 export function shownExchange(exchange: Exchange, masks: Masks): ShownExchange {
-  const { id, service, hop, sent, response, result, failure, isReused, violations, isMocked } = exchange;
+  const { id, service, hop, sent, response, result, failure, isReused, violations, isMocked, isShared } =
+    exchange;
   return {
     id,
     hop,
@@ -41,6 +42,7 @@ export function shownExchange(exchange: Exchange, masks: Masks): ShownExchange {
       cache: sent?.cache && response && cacheResult(response),
       violations: violations?.slice(0, maxFields).map((one) => shownText(one, masks)),
       isMocked,
+      isShared,
     }),
   };
 }

@@ -103,12 +103,16 @@ export class ExchangeSpan implements ObservedExchange {
   }
 
   ended(): void {
-    const { sent, response, failure } = this.exchange;
+    const { sent, response, failure, isShared } = this.exchange;
     if (this.instruments !== undefined) measure(this.instruments, this.exchange);
     if (!this.#span.isRecording()) return;
     const outcome = outcomeOf(this.exchange);
     const cache = cacheResult(this.exchange);
-    this.#span.setAttributes({ ...outcome, ...(cache !== undefined && { [cacheAttribute]: cache }) });
+    this.#span.setAttributes({
+      ...outcome,
+      ...(cache !== undefined && { [cacheAttribute]: cache }),
+      ...(isShared && { "flow.shared": true }),
+    });
     if (outcome[ATTR_ERROR_TYPE] !== undefined) this.#span.setStatus({ code: SpanStatusCode.ERROR });
     this.#endTime = Date.now();
     const isChecked = sent.checks !== undefined && response !== undefined && failure === undefined;

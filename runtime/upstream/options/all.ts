@@ -1,7 +1,7 @@
-import { cacheRows, type OptionValue, plainRows, retryRows, socketRows } from "./rows.js";
+import { cacheRows, guardRows, type OptionValue, plainRows, socketRows } from "./rows.js";
 
 /** All options. In a file of its own, which apps leave out that read no more than some of the tables. */
-export const optionRows = { ...plainRows, ...retryRows, ...cacheRows, ...socketRows };
+export const optionRows = { ...plainRows, ...guardRows, ...cacheRows, ...socketRows };
 
 type Rows = typeof optionRows;
 

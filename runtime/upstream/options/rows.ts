@@ -76,9 +76,10 @@ export const cacheRows = {
   "force-cache-ttl": { value: "count", splitsCache: false },
 } as const satisfies Readonly<Record<string, OptionRow>>;
 
-/** The option that turns the facility `retry` on. */
-export const retryRows = {
+/** Options that turn the facility `guard` on. */
+export const guardRows = {
   retry: { value: "retry", splitsCache: false },
+  share: { value: "boolean", splitsCache: false },
 } as const satisfies Readonly<Record<string, OptionRow>>;
 
 /** Options that only connections of their own can have, which the facility `sockets` makes. */

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "../../data/model/values.js";
+import type { JsonObject } from "../../data/model/values.js";
 import type { SentRequest } from "../../observe/logs/logged-exchange.js";
 import type { RequestLog } from "../../observe/logs/request-log.js";
 import type { Refusal } from "../../observe/telemetry/request-events.js";
@@ -62,15 +62,20 @@ export interface GuardedRequest {
   readonly headers: ReadonlyMap<string, string>;
   readonly body: Sending["body"] | undefined;
   /** In milliseconds. */
-  readonly limits: { readonly timeout: number; readonly firstByteTimeout: number | undefined };
+  readonly limits: {
+    readonly timeout: number;
+    readonly firstByteTimeout: number | undefined;
+    /** Of a response that others share. */
+    readonly maxBytes: number;
+  };
 }
 
 /**
  * The facility `guard`.
- * @param retry the option, if the request has it
+ * @param options all that the request has
  * @throws RequestFailure for an option with a wrong value
  */
-export type Guards = ($: Context, retry: JsonValue | undefined, request: GuardedRequest) => Guard | undefined;
+export type Guards = ($: Context, options: JsonObject, request: GuardedRequest) => Guard | undefined;
 
 /**
  * The guard of a request; `undefined` where nothing asks for one.
@@ -78,7 +83,7 @@ export type Guards = ($: Context, retry: JsonValue | undefined, request: Guarded
  */
 export function guardFor($: Context, options: JsonObject, request: GuardedRequest): Guard | undefined {
   const { guard } = $[state].facilities;
-  if (guard !== undefined) return guard($, given(options, "retry"), request);
+  if (guard !== undefined) return guard($, options, request);
   if (given(options, "retry") === undefined) return undefined;
   throw new RequestFailure("This app cannot repeat requests, as the option retry asks for it.");
 }

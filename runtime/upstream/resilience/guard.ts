@@ -20,18 +20,22 @@ import type {
   GuardedUpstreams,
   Guards,
 } from "../plan/guard.js";
+import { booleanOption, given } from "../plan/read-options.js";
 import { exchange } from "../send/exchange.js";
 import { isNode, pooled } from "../send/pools.js";
 import type { Sending } from "../upstream-messages.js";
 import type { Credentials } from "./credentials.js";
 import { pause } from "./pause.js";
 import { type Retry, readRetry } from "./retry-option.js";
+import { isShareable, shared } from "./shared-response.js";
 
 /** The facility `guard`. */
-export const guard: Guards = ($, retry, request) => {
+export const guard: Guards = ($, options, request) => {
   const { upstreams } = $[state].facilities;
-  if (retry === undefined && upstreams === undefined) return undefined;
-  return new RequestGuard($, readRetry(retry), request, upstreams);
+  const retry = given(options, "retry");
+  const isShared = booleanOption(options, "share") && isShareable(request);
+  if (retry === undefined && upstreams === undefined && !isShared) return undefined;
+  return new RequestGuard($, readRetry(retry), request, upstreams, isShared ? options : undefined);
 };
 
 /** Holds a request back as the rules of its upstream system say, and repeats it if it fails. */
@@ -47,6 +51,8 @@ class RequestGuard implements Guard {
     private readonly retry: Retry,
     private readonly request: GuardedRequest,
     private readonly upstreams: GuardedUpstreams | undefined,
+    /** The options of a request that shares its response. */
+    private readonly shares: JsonObject | undefined,
   ) {
     const { method, headers, body } = request;
     const isOnce = body instanceof ReadableStream || !(isRepeatable(method) || headers.has(idempotencyKey));
@@ -62,7 +68,19 @@ class RequestGuard implements Guard {
     this.#entered = undefined;
   }
 
-  async exchange(sending: GuardedSending, halt: Halt, log: RequestLog): Promise<CacheableResponse> {
+  exchange(sending: GuardedSending, halt: Halt, log: RequestLog): Promise<CacheableResponse> {
+    const send = () => this.#sent(sending, halt, log);
+    if (this.shares === undefined) return send();
+    const held = this.$[state].hold();
+    const count = (bytes: number) => {
+      if (!held.take("upstream", bytes)) throw new RequestFailure("There is no room for the response now.");
+    };
+    const { maxBytes } = this.request.limits;
+    const flight = { request: sending.request, options: this.shares, maxBytes, count };
+    return shared(this.$[state].facilities, flight, send, halt, log);
+  }
+
+  async #sent(sending: GuardedSending, halt: Halt, log: RequestLog): Promise<CacheableResponse> {
     const { request } = sending;
     const { timeout } = this.request.limits;
     this.#end ??= performance.now() + Math.min(timeout, timeLeft(this.$));

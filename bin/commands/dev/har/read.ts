@@ -87,6 +87,7 @@ const entrySchema = record({
       cache: z.enum(["hit", "revalidated", "miss"]).optional().catch(undefined),
       violations: z.array(z.unknown()).optional().catch(undefined),
       isMocked: flag,
+      isShared: flag,
     }),
   }),
 });

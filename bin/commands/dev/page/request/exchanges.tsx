@@ -134,11 +134,12 @@ function Detail({
 }
 
 function Facts({ event }: { readonly event: UpstreamEvent }) {
-  const { service, hop, attempt, isReused, cache, violations, isMocked } = event;
+  const { service, hop, attempt, isReused, cache, violations, isMocked, isShared } = event;
   const facts = [
     service === undefined ? "" : services[service],
     attempt !== undefined ? `attempt ${attempt}` : hop > 0 ? `redirect ${hop}` : "",
     isMocked ? "mocked" : "",
+    isShared ? "shared with another request" : "",
     cache === undefined ? "" : `cache: ${cache}`,
     isReused === undefined ? "" : isReused ? "connection reused" : "new connection",
     violations === undefined
