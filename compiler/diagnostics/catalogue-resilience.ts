@@ -11,8 +11,8 @@ export const resilienceDiagnostics = {
   upstreamIdle: warning("FLOW4162", "{key} has no effect without {needed}.", "Remove it, or add {needed}."),
   limitKey: error(
     "FLOW4163",
-    '"{text}" is no path from a variable.',
-    "Write one such as $request/client-address or $jwt/sub, or a list of them.",
+    '"{text}" does not come from the request alone.',
+    "Compute it from $request, $env and the variables of tokens, as in concat($jwt/sub, $request/method).",
   ),
   limitKeyVariable: error(
     "FLOW4164",

@@ -13,7 +13,13 @@ import {
 import type { Doc } from "../code/doc.js";
 import type { RouteOperation } from "../load/routes.js";
 import type { ApiDescription, RateLimit } from "../syntax/openapi.js";
+import { someExpression } from "../syntax/visit-expression.js";
+import type { Expression } from "../syntax/xpath.js";
+import { ContentFocus } from "./flow/focus.js";
 import type { ModuleBuilder } from "./module/module.js";
+import { asString } from "./xpath/conversions.js";
+import { expressionWriter } from "./xpath/expression.js";
+import { Names, type Scope } from "./xpath/scope.js";
 
 interface Guard {
   readonly code: Doc;
@@ -36,7 +42,7 @@ export class Limits {
     if (known !== undefined) return known;
     const name = `limit${this.#guards.size + 1}`;
     this.builder.declare({ kind: "const", name, exported: false, initializer: this.#code(limit) });
-    const needsToken = limit.keys.some(({ variable }) => variable !== "request" && variable !== "env");
+    const needsToken = limit.keys.some(({ expression }) => someExpression(expression, isOfToken));
     const made = { code: identifier(name), needsToken };
     this.#guards.set(limit, made);
     return made;
@@ -51,12 +57,26 @@ export class Limits {
       ...(closes ? [entry("closes", code`true`)] : []),
       ...(tells ? [entry("tells", code`true`)] : []),
     ]);
-    const texts = keys.map(({ variable, names }) =>
-      call(this.builder.use("string"), [
-        call(this.builder.use("at"), [flowVariable(variable), ...names.map(quote)]),
-      ]),
-    );
+    const texts = keys.map(({ expression }) => asString(expression, this.#scope()).doc);
     const rest = texts.length === 0 ? [] : [code`(${$}) => ${array(texts)}`];
     return call(this.builder.use("rateLimit"), [rules, ...rest]);
   }
+
+  /** Before any flow runs, there is no content, and nothing is known of values. */
+  #scope(): Scope {
+    const use: Scope["use"] = (helper) => this.builder.use(helper);
+    return {
+      writer: expressionWriter,
+      focus: new ContentFocus(use),
+      names: new Names(),
+      use,
+      useType: (name) => this.builder.useType(name),
+      hasGlobal: () => false,
+      variable: ({ name }) => ({ doc: flowVariable(name), type: "any", narrowing: "none" }),
+      variables: () => "any",
+    };
+  }
 }
+
+const isOfToken = (expression: Expression): boolean =>
+  expression.kind === "variable" && expression.name !== "request" && expression.name !== "env";

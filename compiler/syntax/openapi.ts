@@ -6,6 +6,7 @@ import type { Flow, FlowReference } from "./flow.js";
 import type { JudgeValue } from "./json-sketch.js";
 import type { Schema } from "./schema.js";
 import type { SecurityAlternative } from "./security.js";
+import type { Expression } from "./xpath.js";
 
 /** The part of an API description about routing, and about JSON bodies. It contains nothing else. */
 export interface ApiDescription {
@@ -90,7 +91,7 @@ export interface RateLimit {
   readonly count: number;
   readonly seconds: number;
   readonly burst: number;
-  /** Paths such as `$request/client-address`; none if all requests are counted together. */
+  /** None if all requests are counted together. */
   readonly keys: readonly LimitKey[];
   readonly closes: boolean;
   readonly tells: boolean;
@@ -98,8 +99,9 @@ export interface RateLimit {
 
 export interface LimitKey {
   readonly span: Span;
-  readonly variable: string;
-  readonly names: readonly string[];
+  readonly text: string;
+  /** Requests are counted by its text. */
+  readonly expression: Expression;
 }
 
 export interface PathItem {

@@ -83,6 +83,27 @@ describe("in process", () => {
     expect(await ask(one, "GET /a __proto__", "GET /a __proto__")).toEqual([200, 429]);
   });
 
+  test("a key is any expression over the request, the environment and the claims of tokens", async () => {
+    const key = [
+      "concat(tolower($request/headers/x-key), '-', string-length($request/method))",
+      "$request/headers/x-key[starts-with(., 'vip')] and $env/LIMIT_VIPS",
+      "substring-before($jwt/sub, '@')",
+    ];
+    const security = { securityDefinitions: { Token: bearer() }, security: [{ Token: [] }] };
+    const one = await limited({ top: { rate: "1/h", key } }, security);
+    const as = async (sub: string, name: string) => {
+      const headers = { "x-key": name, authorization: `Bearer ${hmacToken({ sub })}` };
+      return (await send(one, { path: "/t/a", headers })).status;
+    };
+    expect([await as("ada@x", "vip"), await as("ada@y", "VIP"), await as("bob@x", "vip")]).toEqual([
+      200, 429, 200,
+    ]);
+    vi.stubEnv("LIMIT_VIPS", "yes");
+    const statuses = [await as("ada@x", "vip"), await as("ada@x", "VIP"), await as("ada@x", "vip")];
+    vi.unstubAllEnvs();
+    expect(statuses).toEqual([200, 429, 429]);
+  });
+
   test("a claim counts once the token has been checked: requests without one take nothing from anybody", async () => {
     const key = ["$jwt/sub", "$request/client-address"];
     const security = { securityDefinitions: { Token: bearer() }, security: [{ Token: [] }] };

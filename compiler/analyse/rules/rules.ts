@@ -10,6 +10,7 @@ import { endlessCalls } from "./endless-calls.js";
 import { environment } from "./environment.js";
 import { expressions } from "./expressions.js";
 import { jsonPaths } from "./json-paths.js";
+import { limitKeys } from "./limit-keys.js";
 import { loops } from "./loops.js";
 import { lostContent } from "./lost-content.js";
 import { mediaTypes } from "./media-types.js";
@@ -67,4 +68,5 @@ export const appRules: readonly Rule[] = [
   unusedFlows,
   requestTimes,
   answeredBreakers,
+  limitKeys,
 ];

@@ -1,7 +1,12 @@
 import { nearest } from "../../../runtime/base/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
+import type { Functions } from "../../language/language.js";
+import { MappedText, type Span } from "../../source/source-text.js";
 import type { LimitKey, RateLimit } from "../../syntax/openapi.js";
 import type { SecurityAlternative } from "../../syntax/security.js";
+import { innerExpressions, walkExpression } from "../../syntax/visit-expression.js";
+import { type Expression, pathFromVariable } from "../../syntax/xpath.js";
+import { parseXPath } from "../xpath/xpath.js";
 import type { YamlEntry } from "../yaml/yaml.js";
 import { readQuantity, readRate } from "./quantities.js";
 
@@ -10,15 +15,16 @@ const members = ["rate", "burst", "key", "without-redis", "headers"] as const;
 type Member = (typeof members)[number];
 
 /** Parts of `$request` that each request of a client may have anew. */
-const free: ReadonlySet<string> = new Set(
-  "headers get post cookies params query url path host port id".split(" "),
-);
+const free: ReadonlySet<string | undefined> = new Set([
+  ..."headers get post cookies params query url path host port id".split(" "),
+  undefined, // a step that may lead to any of them
+]);
 
 /** Reads `x-flow-limit`, from the top level, paths and operations. */
 export class LimitReader {
   /** The header fields and cookies that security schemes name: `headers/x-api-key`. */
   #credentials: ReadonlySet<string> = new Set();
-  readonly #reported = new Set<LimitKey>();
+  readonly #reported = new Set<Expression>();
 
   constructor(private readonly reporter: Reporter) {}
 
@@ -79,11 +85,12 @@ export class LimitReader {
   /** Reports keys that nothing has set when the requests of an operation are counted. */
   check(limit: RateLimit | undefined, security: readonly SecurityAlternative[]): void {
     const known = new Set(["request", "env", ...security.flat().map(({ scheme }) => scheme.variable)]);
-    for (const key of limit?.keys ?? []) {
-      if (known.has(key.variable) || this.#reported.has(key)) continue;
-      this.#reported.add(key);
-      this.reporter.report(key.span, "limitKeyVariable", { variable: `$${key.variable}` });
-    }
+    for (const key of limit?.keys ?? [])
+      walkExpression(key.expression, (inner) => {
+        if (inner.kind !== "variable" || known.has(inner.name) || this.#reported.has(inner)) return;
+        this.#reported.add(inner);
+        this.reporter.report(inner.span, "limitKeyVariable", { variable: `$${inner.name}` });
+      });
   }
 
   #value<T>(
@@ -101,17 +108,42 @@ export class LimitReader {
 
   #key(entry: YamlEntry): LimitKey | undefined {
     const text = entry.string?.trim() ?? "";
-    const span = entry.span;
-    const [, variable, path] = /^\$([A-Za-z_][\w-]*)((?:\/[\w.-]+)+)$/.exec(text) ?? [];
-    if (variable === undefined || path === undefined) {
-      this.reporter.report(span, "limitKey", { text });
-      return undefined;
-    }
-    const names = path.slice(1).split("/");
-    if (variable === "request" && free.has(names[0] ?? "") && !this.#credentials.has(names.join("/")))
-      this.reporter.report(span, "limitKeyFree", { text });
-    return { span, variable, names };
+    const { span } = entry;
+    const expression = parseXPath(expressionText(text, span), this.reporter, noFunctions);
+    if (expression === undefined) return undefined;
+    this.#checkFree(expression);
+    return { span, text, expression };
   }
+
+  /** Finds parts of `$request` that become part of the key as they are. */
+  #checkFree(expression: Expression): void {
+    if (expression.kind === "binary" && decisions.has(expression.operator)) return;
+    const path = pathFromVariable(expression);
+    const isFree =
+      path?.variable.name === "request"
+        ? free.has(path.names[0]) && !this.#credentials.has(path.names.join("/"))
+        : expression.kind === "variable" && expression.name === "request";
+    const { source, start, end } = expression.span;
+    if (isFree)
+      this.reporter.report(expression.span, "limitKeyFree", { text: source.text.slice(start, end) });
+    else if (path === undefined) for (const inner of innerExpressions(expression)) this.#checkFree(inner);
+  }
+}
+
+/** Operators that yield true or false, whatever a client sends. */
+const decisions: ReadonlySet<string> = new Set(["or", "and", "=", "!=", "<", "<=", ">", ">="]);
+
+/** The functions of flows are checked later; none that a key may call takes an expression as text. */
+const noFunctions: Functions = new Map();
+
+/** A scalar with escapes, or over several lines, has one place for all of it. */
+function expressionText(text: string, { source, start, end }: Span): MappedText {
+  const at = source.text.slice(start, end).indexOf(text);
+  const piece =
+    at < 0
+      ? { at: 0, start, end, verbatim: false }
+      : { at: 0, start: start + at, end: start + at + text.length, verbatim: true };
+  return new MappedText(text, source, [piece]);
 }
 
 const readFallback = (text: string) => (text === "open" || text === "closed" ? text : undefined);

@@ -1,0 +1,35 @@
+import { functions } from "../../constructs/functions/index.js";
+import { someExpression } from "../../syntax/visit-expression.js";
+import type { Expression } from "../../syntax/xpath.js";
+import { staticType } from "../types/static-type.js";
+import { checkExpressions } from "./expressions.js";
+import type { Rule } from "./rule.js";
+
+/** Proves that the keys of limits can be computed before flows run: from the request, the environment and tokens. */
+export const limitKeys: Rule = ({ app, isPartial, reporter }) => ({
+  end() {
+    if (isPartial) return;
+    const operations = app.routes.flatMap((route) => route.operations);
+    const keys = new Set(operations.flatMap(({ limit }) => limit?.keys ?? []));
+    const checker = { files: app.files, reporter, typeOf };
+    for (const { expression, span, text } of keys) {
+      checkExpressions([expression], checker);
+      const isOfRequest = someExpression(expression, ({ kind }) => kind === "variable");
+      if (!isOfRequest || someExpression(expression, needsMore)) reporter.report(span, "limitKey", { text });
+    }
+  },
+});
+
+const typeOf = (expression: Expression) => staticType(expression, () => "any");
+
+/** Tells whether an expression depends on more than variables: on content, the time, files, or the context node. */
+function needsMore(expression: Expression, isPerNode: boolean): boolean {
+  if (expression.kind === "path")
+    return expression.start === "root" || (!isPerNode && expression.start === "context");
+  const called = expression.kind === "call" ? functions.get(expression.name) : undefined;
+  if (expression.kind !== "call" || called === undefined) return false;
+  if (called.reads === "focus") return !isPerNode;
+  const isOfContext =
+    called.contextDefault === true && expression.arguments.length < called.parameters.length;
+  return called.reads !== "arguments" || (isOfContext && !isPerNode);
+}
