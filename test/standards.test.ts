@@ -1,7 +1,8 @@
 /** Standards: what is to go (RFC 9745, RFC 8594), methods of OpenAPI 3.2, problem documents (RFC 9457), Server Timing. */
 import { expect, onTestFinished, test } from "vitest";
+import { Session } from "../compiler/session/session.js";
 import { send } from "./support/client.js";
-import { app, describeDiagnostic, diagnose, type Files } from "./support/compile.js";
+import { app, describeDiagnostic, diagnose, type Files, inputOf } from "./support/compile.js";
 import { buildOutput } from "./support/raw.js";
 import { apiFiles } from "./support/samples.js";
 import { reply, serve, upstream } from "./support/servers.js";
@@ -73,6 +74,36 @@ test("x-flow-problems: errors that no flow answers are problem documents", async
   });
   const found = await diagnose({ "fail.xml": own, "swagger.yaml": api.replace("true", "please") });
   expect(found.map(describeDiagnostic).join()).toMatch(/FLOW1110 x-flow-problems must be true or false/);
+});
+
+test("api.json describes problem documents, for operations that do not say what errors are like", async () => {
+  const description = async (error = "") => {
+    const api = `openapi: 3.0.3
+x-flow-problems: true
+${error}components: { responses: { Problem: { description: mine } } }
+paths:
+  /a:
+    get: { x-flow: fail.xml, responses: { 200: { description: well }, 404: { $ref: "#/components/responses/Problem" } } }
+    put: { x-flow: fail.xml, responses: { default: { description: any } } }
+    post: { x-flow: fail.xml }
+`;
+    const { files } = await new Session().build(inputOf({ ...flows, "openapi.yaml": api }));
+    return JSON.parse(files.find(({ path }) => path === "api.json")?.text ?? "");
+  };
+  const { paths, components } = await description();
+  const $ref = "#/components/responses/Problem-";
+  const problems = { "4XX": { $ref }, "5XX": { $ref } };
+  const { get, put, post } = paths["/a"];
+  expect(get.responses).toEqual({
+    ...problems,
+    200: { description: "well" },
+    404: { $ref: "#/components/responses/Problem" },
+  });
+  expect([put.responses, post.responses]).toEqual([{ default: { description: "any" } }, problems]);
+  const { schema } = components.responses["Problem-"].content["application/problem+json"];
+  expect(schema.required).toEqual(["type", "title", "status", "detail"]);
+  const answered = await description("x-flow-error: { flow: ok.xml }\n");
+  expect(answered.components.responses).toEqual({ Problem: { description: "mine" } });
 });
 
 test("FLOW_SERVER_TIMING: answers tell the time of the app, and of upstream requests by their IDs", async () => {

@@ -18,6 +18,7 @@ import {
 } from "./declared-names.js";
 import { readDocs } from "./docs.js";
 import { readDocument } from "./document/document.js";
+import { withProblems } from "./document/problems.js";
 import { readExtensions } from "./extensions.js";
 import { LimitReader } from "./limits.js";
 import { checkContent, checkListedMediaTypes } from "./media-types.js";
@@ -138,6 +139,8 @@ class DescriptionReader {
       modes: modes ?? readValidate(top.get("validate"), unchecked, reporter),
     };
     const items = this.#paths(pathEntries, inherited);
+    const hasProblems = this.#flag(top.get("problems"));
+    const errorFlow = this.#errorFlow(top.get("error"));
     const basePath = readBasePath(entries, reporter);
     checkBaseTwice(items, basePath, reporter);
     security.reportUnchecked();
@@ -149,16 +152,19 @@ class DescriptionReader {
       version: this.#info("version"),
       basePath,
       initFlow: this.#flow(top.get("init")),
-      errorFlow: this.#errorFlow(top.get("error")),
+      errorFlow,
       fallbackFlow,
       cors: readCors(top.get("cors"), reporter),
-      hasProblems: this.#flag(top.get("problems")),
+      hasProblems,
       upstreams: readUpstreams(top.get("upstreams"), reporter),
       docs: readDocs(top.get("docs"), items, reporter),
       validation: undefined,
       ldap: undefined,
       schemas: messages.schemas,
-      document: (anyMethod) => readDocument(messages.top, anyMethod),
+      document: (anyMethod) => {
+        const document = readDocument(messages.top, anyMethod);
+        return hasProblems && errorFlow === undefined ? withProblems(document) : document;
+      },
       paths: items,
     };
   }

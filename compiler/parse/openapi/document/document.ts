@@ -7,7 +7,7 @@ import {
 import { methods } from "../../../syntax/openapi.js";
 import type { Located } from "../../yaml/references.js";
 import { Components, componentKinds } from "./components.js";
-import { map, type Read } from "./fields.js";
+import { map, mapMembers, type Read } from "./fields.js";
 import { type ComponentReaders, objectReaders, servers } from "./objects.js";
 import { externalDocs, info, securityOf, tags } from "./plain-objects.js";
 import { SchemaWriter } from "./schemas.js";
@@ -146,10 +146,10 @@ export function withOneServer(document: JsonObject, url: string): JsonObject {
   return withoutAbsent({
     ...rest,
     servers: [{ url }],
-    paths: mapValues(paths, withoutServers),
+    paths: mapMembers(paths, withoutServers),
     components: components && {
       ...shared,
-      ...(shared.pathItems === undefined ? {} : { pathItems: mapValues(shared.pathItems, withoutServers) }),
+      ...(shared.pathItems === undefined ? {} : { pathItems: mapMembers(shared.pathItems, withoutServers) }),
     },
   });
 }
@@ -161,14 +161,7 @@ function withoutServers(item: JsonValue): JsonValue {
     const { servers: _, ...rest } = value;
     return rest;
   };
-  return mapValues(without(item), without);
-}
-
-function mapValues(value: JsonValue | undefined, change: (value: JsonValue) => JsonValue): JsonValue {
-  if (!isObject(value)) return value ?? {};
-  const made: Record<string, JsonValue> = {};
-  for (const [name, member] of Object.entries(value)) setMember(made, name, change(member));
-  return made;
+  return mapMembers(without(item), without);
 }
 
 /** The text of a document for other programs: without the paths that only flowc understands. */

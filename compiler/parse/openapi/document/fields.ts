@@ -1,4 +1,4 @@
-import { type JsonValue, setMember } from "../../../../runtime/data/model/values.js";
+import { isObject, type JsonValue, setMember } from "../../../../runtime/data/model/values.js";
 import { textOf } from "../../../source/source-text.js";
 import { jsonOf } from "../../schema/json-schema.js";
 import type { Located } from "../../yaml/references.js";
@@ -65,4 +65,14 @@ export function oneOf(...known: readonly string[]): Read {
     const found = text(located);
     return found !== undefined && known.includes(found) ? found : undefined;
   };
+}
+
+export function mapMembers(
+  value: JsonValue | undefined,
+  change: (value: JsonValue, name: string) => JsonValue,
+): JsonValue {
+  if (!isObject(value)) return value ?? {};
+  const made: Record<string, JsonValue> = {};
+  for (const [name, member] of Object.entries(value)) setMember(made, name, change(member, name));
+  return made;
 }
