@@ -84,7 +84,7 @@ ${error}components: { responses: { Problem: { description: mine } } }
 paths:
   /a:
     get: { x-flow: fail.xml, responses: { 200: { description: well }, 404: { $ref: "#/components/responses/Problem" } } }
-    put: { x-flow: fail.xml, responses: { default: { description: any } } }
+    put: { x-flow: fail.xml, responses: { default: { description: all } } }
     post: { x-flow: fail.xml }
 `;
     const { files } = await new Session().build(inputOf({ ...flows, "openapi.yaml": api }));
@@ -99,7 +99,7 @@ paths:
     200: { description: "well" },
     404: { $ref: "#/components/responses/Problem" },
   });
-  expect([put.responses, post.responses]).toEqual([{ default: { description: "any" } }, problems]);
+  expect([put.responses, post.responses]).toEqual([{ default: { description: "all" } }, problems]);
   const { schema } = components.responses["Problem-"].content["application/problem+json"];
   expect(schema.required).toEqual(["type", "title", "status", "detail"]);
   const answered = await description("x-flow-error: { flow: ok.xml }\n");

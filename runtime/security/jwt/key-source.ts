@@ -1,5 +1,9 @@
+import { keep } from "../../base/bounded-cache.js";
 import { environmentVariable } from "../../base/environment-variables.js";
+import { fileText, rereading } from "../../base/reread.js";
+import { inFile } from "../../base/settings.js";
 import type { JsonObject } from "../../data/model/values.js";
+import { logText, processAlert } from "../../observe/logs/log.js";
 import { type Context, state } from "../../request/context.js";
 import { algorithmNamed, algorithmsOf } from "./jwt-algorithms.js";
 import { JwtKeyError, NoKeyFitsError } from "./jwt-error.js";
@@ -8,15 +12,48 @@ import { urlProblem } from "./key-set-url.js";
 import { remoteKeys } from "./remote-keys.js";
 import { verifyWith } from "./verify.js";
 
-/** A text of the API description, or of a file that it names; or a variable of the environment that holds the text. */
+/**
+ * A text of the API description, or of a file that it names; or a variable of the environment that holds the text. With
+ * `_FILE` behind its name, the variable has the path of a file with the text, which is read again when it changes.
+ */
 export type Setting = string | { readonly env: string };
 
-/** @throws JwtKeyError if the environment does not have the variable */
+/** @throws JwtKeyError if the environment does not have the variable, or its file cannot be read */
 export function textOf($: Context, setting: Setting): string {
   if (typeof setting === "string") return setting;
-  const text = environmentVariable($[state].bindings, setting.env)?.trim();
-  if (!text) throw new JwtKeyError(`The environment variable ${setting.env} is not set.`);
-  return text;
+  const { bindings } = $[state];
+  const text = environmentVariable(bindings, setting.env)?.trim();
+  if (text) return text;
+  const path = environmentVariable(bindings, setting.env + inFile);
+  if (!path) throw new JwtKeyError(`The environment variable ${setting.env} is not set.`);
+  try {
+    return (files.get(path) ?? keep(files, maxFiles, path, fileWith(path)))(bindings);
+  } catch {
+    throw new JwtKeyError(`The file that ${setting.env}${inFile} names cannot be read, or is empty.`);
+  }
+}
+
+/** Bindings of the platform may name others for each request. */
+const maxFiles = 100;
+const files = new Map<string, (bindings: unknown) => string>();
+
+function fileWith(path: string): (bindings: unknown) => string {
+  const readText = () => {
+    const text = fileText(path).trim();
+    if (text === "") throw new Error("The file is empty.");
+    return [text];
+  };
+  return rereading(
+    readText,
+    ([text = ""]) => text,
+    () =>
+      logText(
+        processAlert(
+          "security",
+          "The file with a key cannot be read any more: the key before is used further.",
+        ),
+      ),
+  );
 }
 
 /** Where the key set of a scheme is. */

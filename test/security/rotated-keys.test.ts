@@ -1,0 +1,73 @@
+/** Keys in files that `<variable>_FILE` names: they change under a running server. */
+import { renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { scratchDirectory } from "../support/compile.js";
+import { buildOutput } from "../support/raw.js";
+import { bearer, securedPath, withToken } from "../support/secured.js";
+import { serve } from "../support/servers.js";
+import { keyPairToken, keysFor } from "../support/tokens.js";
+
+const [old, young] = [keysFor("ES256"), keysFor("ES256")];
+const token = (one: typeof old, kid?: string) =>
+  keyPairToken({ sub: "ada" }, "ES256", one.privateKey, kid === undefined ? {} : { kid });
+
+test("a key takes the place of another one, and a set has both, without a restart", {
+  timeout: 60_000,
+}, async () => {
+  const file = join(scratchDirectory("rotated"), "token.pem");
+  /** As Kubernetes does it: the file is there as a whole, or not at all. */
+  const write = (text: string) => {
+    writeFileSync(`${file}.new`, text);
+    renameSync(`${file}.new`, file);
+  };
+  write(`${old.spki}\n`);
+  const out = await buildOutput("rotated", securedPath(bearer({ key: { env: "TOKEN_KEY" }, alg: "ES256" })));
+  const server = await serve(out, { TOKEN_KEY_FILE: file });
+  onTestFinished(() => server.stop());
+  const status = async (sent: string) => {
+    const { path = "", headers = {} } = withToken(sent);
+    return (await fetch(server.url + path, { headers })).status;
+  };
+  const becomes = (...expected: readonly number[]) =>
+    vi.waitFor(
+      async () =>
+        expect([await status(token(old, "old")), await status(token(young, "young"))]).toEqual(expected),
+      { timeout: 30_000, interval: 200 },
+    );
+  await becomes(200, 403);
+  write(
+    JSON.stringify({
+      keys: [
+        { ...old.jwk, kid: "old" },
+        { ...young.jwk, kid: "young" },
+      ],
+    }),
+  );
+  await becomes(200, 200);
+  write(young.spki);
+  await becomes(403, 200);
+  write("  \n");
+  await vi.waitFor(
+    async () => {
+      await becomes(403, 200);
+      expect(server.log()).toContain("The file with a key cannot be read any more");
+    },
+    { timeout: 30_000 },
+  );
+  expect(server.log()).not.toMatch(/BEGIN|eyJ/);
+});
+
+test("a file that is not there, and a variable without either", async () => {
+  const out = await buildOutput(
+    "rotated-none",
+    securedPath(bearer({ key: { env: "TOKEN_KEY" }, alg: "ES256" })),
+  );
+  const server = await serve(out, { TOKEN_KEY_FILE: "/nowhere/token.pem" });
+  onTestFinished(() => server.stop());
+  const { path = "", headers = {} } = withToken(token(old));
+  expect((await fetch(server.url + path, { headers })).status).toBe(403);
+  await vi.waitFor(() =>
+    expect(server.log()).toContain("The file that TOKEN_KEY_FILE names cannot be read, or is empty."),
+  );
+});
