@@ -1,7 +1,7 @@
 import { nearest } from "../../../runtime/base/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Functions } from "../../language/language.js";
-import { MappedText, type Span } from "../../source/source-text.js";
+import { MappedText, type Span, textOf } from "../../source/source-text.js";
 import type { LimitKey, RateLimit } from "../../syntax/openapi.js";
 import type { SecurityAlternative } from "../../syntax/security.js";
 import { innerExpressions, walkExpression } from "../../syntax/visit-expression.js";
@@ -123,9 +123,8 @@ export class LimitReader {
       path?.variable.name === "request"
         ? free.has(path.names[0]) && !this.#credentials.has(path.names.join("/"))
         : expression.kind === "variable" && expression.name === "request";
-    const { source, start, end } = expression.span;
-    if (isFree)
-      this.reporter.report(expression.span, "limitKeyFree", { text: source.text.slice(start, end) });
+    const { span } = expression;
+    if (isFree) this.reporter.report(span, "limitKeyFree", { text: textOf(span) });
     else if (path === undefined) for (const inner of innerExpressions(expression)) this.#checkFree(inner);
   }
 }
@@ -137,8 +136,9 @@ const decisions: ReadonlySet<string> = new Set(["or", "and", "=", "!=", "<", "<=
 const noFunctions: Functions = new Map();
 
 /** A scalar with escapes, or over several lines, has one place for all of it. */
-function expressionText(text: string, { source, start, end }: Span): MappedText {
-  const at = source.text.slice(start, end).indexOf(text);
+function expressionText(text: string, span: Span): MappedText {
+  const { source, start, end } = span;
+  const at = textOf(span).indexOf(text);
   const piece =
     at < 0
       ? { at: 0, start, end, verbatim: false }
