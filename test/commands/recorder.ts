@@ -7,6 +7,7 @@ import { repository } from "../support/project.js";
 export interface Recorder {
   readonly listen: string;
   readonly egress: string;
+  readonly proxy: string;
   /** Resolves to its exit code when it ends by itself. */
   readonly ended: Promise<number>;
   /** Ends it. Resolves to its exit code, and what it wrote to standard error. */
@@ -32,5 +33,5 @@ export async function recorder(...args: readonly string[]): Promise<Recorder> {
     child.kill("SIGTERM");
     return [await ended, err] as const;
   };
-  return { listen: found("listen"), egress: found("egress"), ended, end };
+  return { listen: found("listen"), egress: found("egress"), proxy: found("proxy"), ended, end };
 }

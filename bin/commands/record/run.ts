@@ -9,7 +9,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import { request as httpsRequest } from "node:https";
-import { type AddressInfo, connect, type Socket } from "node:net";
+import type { AddressInfo } from "node:net";
 import { pipeline } from "node:stream";
 import { errorCode } from "../../../runtime/base/timeout.js";
 import { Masks } from "../../../runtime/observe/trace/masks.js";
@@ -19,11 +19,13 @@ import type {
   RecordedLine,
 } from "../../../runtime/observe/trace/recording.js";
 import { pseudonyms } from "../../../runtime/server/recording/black-box.js";
+import { type Certify, certifier, readIdentity } from "../../shared/certificates.js";
 import { type ExitCode, exitCodes, type Output } from "../../shared/surroundings.js";
 import { messageOf } from "../../shared/values.js";
 import { addedIds, idsIn, matched, type OpenRequest } from "./matching.js";
 import { openRecording, writeWhole } from "./recording-file.js";
 import { fieldsOf, Passing, recordedUpstream, type Seen } from "./seen-messages.js";
+import { Tunnels } from "./tunnels.js";
 
 /** A port that stands in place of an upstream system. */
 export interface Egress {
@@ -36,6 +38,9 @@ export interface RecordOptions {
   readonly listen: number;
   readonly egress: readonly Egress[];
   readonly proxy: number | undefined;
+  /** Files of the authority that signs for the upstream systems, where tunnels are to be opened. */
+  readonly proxyCa: string | undefined;
+  readonly proxyKey: string | undefined;
   readonly host: string;
   readonly mask: readonly string[];
   readonly keepSecrets: boolean;
@@ -56,6 +61,11 @@ const maxRecording = 8 * 1024 * 1024 * 1024;
  * @throws Error if the file cannot be written, or a port is taken
  */
 export async function runRecord(options: RecordOptions, { stdout, stderr }: Output): Promise<ExitCode> {
+  const { proxyCa, proxyKey } = options;
+  const certify =
+    proxyCa === undefined || proxyKey === undefined
+      ? undefined
+      : await certifier("flowc record --proxy-ca", readIdentity(proxyKey, proxyCa));
   const recorder = new Recorder(options, (text) => stderr(`flowc: ${text}\n`));
   const servers: Server[] = [];
   const listen = async (what: string, server: Server, port: number, to: string): Promise<void> => {
@@ -68,6 +78,7 @@ export async function runRecord(options: RecordOptions, { stdout, stderr }: Outp
       `${what.padEnd(6)} http://${options.host.includes(":") ? `[${options.host}]` : options.host}:${found} -> ${to}\n`,
     );
   };
+  let tunnels: Tunnels | undefined;
   const ended = new Promise<void>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
     if (options.for !== undefined) setTimeout(resolve, options.for * 1000).unref();
@@ -80,7 +91,10 @@ export async function runRecord(options: RecordOptions, { stdout, stderr }: Outp
         port,
         url.href,
       );
-    if (options.proxy !== undefined) await listen("proxy", recorder.proxy(), options.proxy, "any upstream");
+    if (options.proxy !== undefined) {
+      tunnels = recorder.tunnels(certify);
+      await listen("proxy", recorder.proxy(tunnels), options.proxy, "any upstream");
+    }
     await listen(
       "listen",
       createServer((...both) => recorder.client(...both)),
@@ -96,6 +110,7 @@ export async function runRecord(options: RecordOptions, { stdout, stderr }: Outp
     }
     await recorder.settled(); // what is on its way is recorded, too
     for (const server of servers) server.closeAllConnections();
+    tunnels?.end();
   }
   const { written, unmatched, problem } = recorder.close();
   stderr(
@@ -173,36 +188,34 @@ class Recorder {
     this.#pass(new URL(origin), seen, incoming, outgoing, over);
   }
 
-  /** A forward proxy. It cannot look into tunnels. */
-  proxy(): Server {
+  tunnels(certify: Certify | undefined): Tunnels {
+    return new Tunnels(certify, {
+      request: (origin, ...both) => this.upstream(origin, ...both),
+      unseen: (incoming) => {
+        const seen = this.#seen(incoming, `https://${incoming.url}/`, []);
+        seen.isUnseen = true;
+        const over = this.#belongs(seen);
+        return (failure) => {
+          seen.ended = performance.now();
+          if (failure !== undefined) seen.failure = failure;
+          over();
+        };
+      },
+      tell: this.tell,
+    });
+  }
+
+  /** A forward proxy. */
+  proxy(tunnels: Tunnels): Server {
     return createServer((incoming, outgoing) => {
-      if (!/^http:\/\//i.test(incoming.url ?? "")) {
+      if (!/^http:\/\//i.test(incoming.url ?? "") || !URL.canParse(incoming.url ?? "")) {
         outgoing.writeHead(400).end();
         return;
       }
       const url = new URL(incoming.url ?? "");
       const seen = this.#seen(incoming, url.href, fieldsOf(incoming));
       this.#pass(new URL(url.origin), seen, incoming, outgoing, this.#belongs(seen));
-    }).on("connect", (incoming: IncomingMessage, socket: Socket, head: Buffer) => {
-      const [, host = "", port = "443"] = /^\[?([^\]]+?)\]?:(\d+)$/.exec(incoming.url ?? "") ?? [];
-      const seen = this.#seen(incoming, `https://${incoming.url}/`, []);
-      seen.isUnseen = true;
-      const over = this.#belongs(seen);
-      const other = connect(Number(port), host, () => {
-        socket.write("HTTP/1.1 200 Connection Established\r\n\r\n");
-        other.write(head);
-        socket.pipe(other).pipe(socket);
-      });
-      const end = (): void => {
-        socket.destroy();
-        other.destroy();
-      };
-      for (const each of [socket, other]) each.on("error", end).on("close", end);
-      other.once("close", () => {
-        seen.ended = performance.now();
-        over();
-      });
-    });
+    }).on("connect", (...connection: Parameters<Tunnels["connect"]>) => tunnels.connect(...connection));
   }
 
   #seen({ method = "GET" }: IncomingMessage, target: string, fields: RecordedFields): Seen {
