@@ -3,6 +3,7 @@ import { registerBuild } from "./commands/build/command.js";
 import { registerCheck } from "./commands/check/command.js";
 import { registerCompare } from "./commands/compare/command.js";
 import { registerDev } from "./commands/dev/command/command.js";
+import { registerDoctor } from "./commands/doctor/command.js";
 import { registerExplain } from "./commands/explain/command.js";
 import { registerInit } from "./commands/init/command.js";
 import { registerLsp } from "./commands/lsp/command.js";
@@ -29,6 +30,7 @@ const commands: readonly Register[] = [
   registerTest,
   registerDev,
   registerReport,
+  registerDoctor,
   registerRecord,
   registerCompare,
   registerReplay,

@@ -85,10 +85,10 @@ describe("imports", () => {
     expect(importers(runtimeModules, /^(compiler|bin|test)\//)).toEqual([]);
     expect(importers(compiler, /^(bin|test)\//)).toEqual([]);
     expect(importers(bin, /^test\//)).toEqual([]);
-    // The workbench serves apps as they are served elsewhere, and shows traces. Recordings are compared as apps read bodies.
+    // The workbench serves apps as they are served elsewhere, and shows traces. The doctor reads settings as apps do. Recordings are compared as apps read bodies.
     // Any command may compare names.
     const others = bin.filter(
-      ({ path }) => !/^bin\/(?:commands\/(?:compare|dev|record|replay)|recording)\//.test(path),
+      ({ path }) => !/^bin\/(?:commands\/(?:compare|dev|doctor|record|replay)|recording)\//.test(path),
     );
     expect(importers(others, /^runtime\/(?!base\/nearest\.ts)/)).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../../compiler/diagnostics/reporter.js";
+import type { Needs } from "../../compiler/generate/needs.js";
 import type { OutputFile } from "../../compiler/output/manifest.js";
 import type { Platform } from "../../compiler/output/targets/index.js";
 import type { Inputs } from "../../compiler/source/read-directory.js";
@@ -26,6 +27,7 @@ export type Build = (
   readonly endpoints: number;
   /** The hashes of all files that were read, by their paths. */
   readonly inputs: ReadonlyMap<string, string>;
+  readonly needs?: Needs;
 }>;
 
 /** The functions that commands write with. */

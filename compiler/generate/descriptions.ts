@@ -1,5 +1,4 @@
 import type { JsonObject } from "../../runtime/data/model/values.js";
-import { readVariables } from "../analyse/flows/environment-reads.js";
 import type { Program } from "../analyse/program.js";
 import { language } from "../constructs/index.js";
 import { type Diagnostic, Reporter } from "../diagnostics/reporter.js";
@@ -7,18 +6,15 @@ import { loadDescription } from "../load/description.js";
 import { documentText, withOneServer } from "../parse/openapi/document/document.js";
 import { Files, type Input } from "../source/files.js";
 import { clientModule } from "./client/client-module.js";
+import { needsOf } from "./needs.js";
 
 /** The text of `api.json`, and the data for the files beside the code. */
-export function describe({ api: { document = noDocument, title, version, upstreams }, flows }: Program) {
+export function describe(program: Program) {
+  const { document = noDocument, title, version } = program.api;
   const description = texts.get(document) ?? documentText(document());
   texts.set(document, description);
-  const ofUpstreams = upstreams.flatMap(({ origin, credentials = {} }) =>
-    [origin, ...Object.values(credentials)].flatMap((one) =>
-      typeof one === "object" && "env" in one ? [one.env] : [],
-    ),
-  );
-  const variables = [...new Set([...readVariables(flows.values()), ...ofUpstreams])].sort();
-  return { description, traits: { title, version, variables } };
+  const needs = needsOf(program);
+  return { description, needs, traits: { title, version, variables: needs.environment } };
 }
 
 const noDocument = (): JsonObject => ({});

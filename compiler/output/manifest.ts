@@ -44,12 +44,14 @@ export interface WritePlan {
  * Decides what to write and delete so that the output directory holds `files` and their manifest. Files that
  * flowc did not write, or that were changed since, are conflicts unless `force` is set. Files that would not
  * change, and all other files, are left alone.
+ * @param needs the surroundings of the app, which the manifest keeps for `flowc doctor`
  */
 export function planWrite(
   files: readonly OutputFile[],
   inputs: ReadonlyMap<string, string>,
   existing: ExistingOutput,
   force: boolean,
+  needs?: object,
 ): WritePlan {
   const written = parseManifest(existing.manifest);
   const writes: OutputFile[] = [];
@@ -73,7 +75,7 @@ export function planWrite(
     const found = existing.look(path);
     if (found.kind === "file" && decide(path, found)) deletes.push(path);
   }
-  const manifest = { path: manifestPath, text: manifestText(inputs, hashes) };
+  const manifest = { path: manifestPath, text: manifestText(inputs, hashes, needs) };
   // A file of this name that is not a manifest is not ours. A manifest does not contain its own hash.
   if (written !== undefined || decide(manifestPath, existing.look(manifestPath))) {
     if (manifest.text !== existing.manifest) writes.push(manifest);
@@ -93,9 +95,10 @@ function conflictOf(found: Found, writtenHashes: readonly string[]): ConflictKin
 
 type Hashes = ReadonlyMap<string, string | readonly string[]>;
 
-function manifestText(inputs: Hashes, outputs: Hashes): string {
+function manifestText(inputs: Hashes, outputs: Hashes, needs?: object): string {
   const sorted = (hashes: Hashes) => Object.fromEntries([...hashes].sort(([a], [b]) => (a < b ? -1 : 1)));
-  return `${JSON.stringify({ version: 1, inputs: sorted(inputs), outputs: sorted(outputs) }, undefined, 2)}\n`;
+  const members = { version: 1, needs, inputs: sorted(inputs), outputs: sorted(outputs) };
+  return `${JSON.stringify(members, undefined, 2)}\n`;
 }
 
 /**

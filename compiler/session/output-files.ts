@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../diagnostics/reporter.js";
+import type { Needs } from "../generate/needs.js";
 import { type Bundle, type BundleParts, joinParts, serverEntry, textsOf } from "../output/bundle.js";
 import { licencesPath, licenceTexts } from "../output/bundle-notice.js";
 import type { ImageFacts } from "../output/docker/facts.js";
@@ -17,6 +18,8 @@ export interface Build {
   readonly endpoints: number;
   /** The hashes of all files that were read, by their paths. */
   readonly inputs: ReadonlyMap<string, string>;
+  /** `undefined` if there are errors. */
+  readonly needs?: Needs;
 }
 
 export interface BuildOptions {
@@ -51,6 +54,7 @@ export interface KeptFindings {
 export interface KeptBuild extends KeptFindings {
   readonly description: string;
   readonly modules: readonly OutputFile[];
+  readonly needs: Needs;
   readonly traits: AppTraits;
   /** A bundle for each platform. */
   readonly parts: readonly BundleParts[];
@@ -58,7 +62,7 @@ export interface KeptBuild extends KeptFindings {
 
 /** The files of a build, and those that options add. */
 export async function outputOf(
-  { parts, traits, modules, endpoints, description, reads }: KeptBuild,
+  { parts, traits, needs, modules, endpoints, description, reads }: KeptBuild,
   wanted: readonly Platform[],
   diagnostics: readonly Diagnostic[],
   contents: Contents,
@@ -97,6 +101,7 @@ export async function outputOf(
     diagnostics,
     endpoints,
     inputs: inputsOf(reads),
+    needs,
   };
 }
 

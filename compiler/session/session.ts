@@ -95,7 +95,7 @@ export class Session {
     if (program === undefined || modules.length === 0)
       return { files: [], diagnostics, endpoints, inputs: inputsOf(recorder.reads()) };
     const { describe } = await import("../generate/descriptions.js");
-    const { description, traits } = describe(program);
+    const { description, needs, traits } = describe(program);
     const before = this.#last.get(purpose) as KeptBuild | undefined;
     const parts = wanted.map((name, index) => {
       const target: Target = targets[name];
@@ -105,6 +105,7 @@ export class Session {
     });
     const made: KeptBuild = {
       parts: await Promise.all(parts),
+      needs,
       traits,
       reads: recorder.reads(),
       diagnostics: keepDiagnostics(diagnostics),

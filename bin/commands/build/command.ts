@@ -109,7 +109,9 @@ async function runBuild(
     progress.clear();
   }
   const hasErrors = result.diagnostics.some(({ severity }) => severity === "error");
-  const plan = hasErrors ? undefined : planWrite(result.files, result.inputs, readOutput(out), options.force);
+  const plan = hasErrors
+    ? undefined
+    : planWrite(result.files, result.inputs, readOutput(out), options.force, result.needs);
   const conflicts = (plan?.conflicts ?? []).map((conflict) => conflictFinding(conflict, options.out));
   const worker = workerSize(result.files);
   const findings = [...wanted(result.diagnostics, options), ...worker.findings, ...conflicts];

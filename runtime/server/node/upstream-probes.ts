@@ -29,7 +29,8 @@ export class UpstreamProbes {
   }
 }
 
-async function answers(url: string): Promise<boolean> {
+/** True if somebody answers there, and is not in trouble. */
+export async function answers(url: string): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(patience);
     const { status, body } = await fetch(url, { redirect: "manual", signal });

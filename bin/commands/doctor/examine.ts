@@ -1,0 +1,143 @@
+import { existsSync, readFileSync } from "node:fs";
+import { isIP } from "node:net";
+import { join } from "node:path";
+import { z } from "zod";
+import { manifestPath } from "../../../compiler/output/manifest.js";
+import { misspeltSettings, settings, wrongSettings } from "../../../runtime/base/settings.js";
+import { answers } from "../../../runtime/server/node/upstream-probes.js";
+import { messageOf, parsedJson } from "../../shared/values.js";
+import { type Check, credentialChecks, pemSources } from "./credentials.js";
+import { askRedis, connect, startApp } from "./reach.js";
+
+const manifest = z.object({
+  needs: z.object({
+    environment: z.array(z.string()),
+    upstreams: z.array(
+      z.object({ origin: z.string(), health: z.string().optional(), credentials: pemSources.optional() }),
+    ),
+  }),
+});
+
+type Upstream = z.infer<typeof manifest>["needs"]["upstreams"][number];
+
+/**
+ * Looks at the surroundings of a built app, with the environment of this process as that of the deployment.
+ * @throws Error if nothing was built there
+ */
+export async function examine(directory: string): Promise<readonly Check[]> {
+  const path = join(directory, manifestPath);
+  const { success, data } = manifest.safeParse(
+    existsSync(path) ? parsedJson(readFileSync(path, "utf8")) : undefined,
+  );
+  if (!success) throw new Error(`${path} is no manifest of this version of flowc: build the app first.`);
+  const { environment, upstreams } = data.needs;
+  const checks = [
+    examineSettings(directory),
+    environment.map(variable),
+    ...upstreams.map((upstream) => examineUpstream(upstream)),
+    examineReadyUrls(),
+    examineCache(),
+  ];
+  return (await Promise.all(checks)).flat();
+}
+
+/** Those that the table of settings finds, and those that the app itself tells when it starts. */
+async function examineSettings(directory: string): Promise<readonly Check[]> {
+  const start = await startApp(join(directory, "server.js"));
+  const wrong = new Set([...wrongSettings(), ...(start.isServing === false ? start.problems : [])]);
+  const misspelt = misspeltSettings(Object.keys(process.env));
+  const check =
+    (state: Check["state"]) =>
+    (message: string): Check => ({ state, check: "settings", subject: "", message });
+  return [
+    ...[...wrong].map(check("wrong")),
+    ...misspelt.map(check("warning")),
+    ...(wrong.size + misspelt.length === 0 ? [check("ok")("all are right")] : []),
+    start.isServing === false
+      ? { state: "wrong", check: "start", subject: "server.js", message: "does not start" }
+      : {
+          state: "ok",
+          check: "start",
+          subject: "server.js",
+          message: start.isServing ? "starts" : "is not there, so it was not started",
+        },
+  ];
+}
+
+const variable = (name: string): Check =>
+  process.env[name]
+    ? { state: "ok", check: "environment", subject: name, message: "is set" }
+    : { state: "warning", check: "environment", subject: name, message: "is not set, and the app reads it" };
+
+async function examineUpstream({
+  origin,
+  health = "",
+  credentials = {},
+}: Upstream): Promise<readonly Check[]> {
+  const text = origin.replace(/\$([A-Za-z_]\w*)/g, (_, name: string) => process.env[name] ?? "");
+  const checks = credentialChecks(origin, credentials);
+  // A variable that is not set is told of already; one may also be a host alone, or something else.
+  if (!/^https?:/i.test(text) || !URL.canParse(text)) return checks;
+  const subject = origin.includes("$") ? `${origin} (${new URL(text).host})` : origin;
+  return [await reached(subject, new URL(text), health), ...checks];
+}
+
+async function reached(subject: string, url: URL, health: string): Promise<Check> {
+  const check = "upstream";
+  if (health !== "" && !(await answers(url.origin + health)))
+    return { state: "wrong", check, subject, message: `${health} does not say that it is well` };
+  const problem = health === "" ? await connect(portOf(url), hostOf(url)) : undefined;
+  if (problem !== undefined)
+    return { state: "wrong", check, subject, message: `cannot be connected to: ${problem}` };
+  return {
+    state: "ok",
+    check,
+    subject,
+    message: health === "" ? "can be connected to" : `${health} says that it is well`,
+  };
+}
+
+const portOf = ({ port, protocol }: URL): number => Number(port || (protocol === "https:" ? 443 : 80));
+
+function hostOf({ hostname }: URL): string {
+  const address = hostname.replace(/^\[|\]$/g, "");
+  return isIP(address) === 6 ? address : hostname;
+}
+
+async function examineReadyUrls(): Promise<readonly Check[]> {
+  const urls = wrongSettings().some((message) => message.includes("READY_URLS"))
+    ? []
+    : settings.READY_URLS.of(undefined);
+  return Promise.all(
+    urls.map((text) =>
+      reached(`FLOW_READY_URLS (${new URL(text).host})`, new URL(text), new URL(text).pathname),
+    ),
+  );
+}
+
+async function examineCache(): Promise<readonly Check[]> {
+  for (const name of settings.CACHE_URL.names) {
+    const file = process.env[`${name}_FILE`];
+    const subject = file ? `${name}_FILE` : name;
+    let url: string;
+    try {
+      url = (file ? readFileSync(file, "utf8").trim() : process.env[name]) ?? "";
+    } catch {
+      continue; // the app itself has told that
+    }
+    if (!URL.canParse(url) || !/^rediss?:/.test(url)) continue;
+    const problem = await askRedis(url).then(() => undefined, messageOf);
+    const host = new URL(url).host;
+    return [
+      problem === undefined
+        ? { state: "ok", check: "cache", subject, message: `Redis answers at ${host}` }
+        : {
+            state: "wrong",
+            check: "cache",
+            subject,
+            message: `Redis does not answer at ${host}: ${problem.replaceAll(url, "…")}`,
+          },
+    ];
+  }
+  return [];
+}

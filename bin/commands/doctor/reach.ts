@@ -1,0 +1,76 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { connect as openSocket } from "node:net";
+
+/** Milliseconds that a system has to answer, and an app to start. */
+const patience = 3_000;
+const startPatience = 30_000;
+
+/** Connects, and sends nothing. Resolves to the problem, if there is one. */
+export function connect(port: number, host: string): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const socket = openSocket({ port, host, timeout: patience });
+    const done = (problem?: string): void => {
+      socket.destroy();
+      resolve(problem);
+    };
+    socket.once("connect", () => done());
+    socket.once("timeout", () => done("no answer"));
+    socket.once("error", ({ code, message }: NodeJS.ErrnoException) => done(code ?? message));
+  });
+}
+
+/** @throws Error if Redis does not answer */
+export async function askRedis(url: string): Promise<void> {
+  const { createClient } = await import("@redis/client");
+  const client = createClient({ url, socket: { connectTimeout: patience, reconnectStrategy: false } });
+  client.on("error", () => {}); // `connect` and `ping` tell it, too
+  const late = setTimeout(() => client.destroy(), patience);
+  try {
+    await client.connect();
+    await client.ping();
+  } finally {
+    clearTimeout(late);
+    if (client.isOpen) client.destroy();
+  }
+}
+
+/** The attempt to start an app. */
+type Start =
+  | { readonly isServing: true | undefined }
+  | { readonly isServing: false; readonly problems: readonly string[] };
+
+/**
+ * Starts an app on a port of its own on loopback, until it serves, or ends by itself: then it has told what is wrong. No
+ * request comes to it.
+ */
+export function startApp(server: string): Promise<Start> {
+  if (!existsSync(server)) return Promise.resolve({ isServing: undefined });
+  const alone = { PORT: "0", HOST: "127.0.0.1", FLOW_WORKERS: "1", FLOW_ADMIN_PORT: "", FLAT_ADMIN_PORT: "" };
+  const child = spawn(process.execPath, [server], {
+    env: { ...process.env, ...alone },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  return new Promise((resolve) => {
+    let text = "";
+    const done = (start: Start): void => {
+      clearTimeout(late);
+      child.kill("SIGKILL");
+      resolve(start);
+    };
+    const late = setTimeout(
+      () =>
+        done({ isServing: false, problems: [`It does not serve within ${startPatience / 1000} seconds`] }),
+      startPatience,
+    );
+    child.stderr.setEncoding("utf8").on("data", (piece: string) => {
+      if (text.length < 100_000) text += piece;
+      if (/^listening on /m.test(text)) done({ isServing: true });
+    });
+    child.once("close", () => {
+      // The log is in JSON; what is wrong is a sentence.
+      const lines = text.split("\n").filter((line) => /^[^\s{]/.test(line));
+      done({ isServing: false, problems: lines.slice(0, 20) });
+    });
+  });
+}
