@@ -5,7 +5,7 @@ import { type Diagnostic, Reporter } from "./diagnostics/reporter.js";
 import { contractsOf, generate } from "./generate/app.js";
 import type { CodeFacts } from "./generate/flow/handler.js";
 import type { FlowNames } from "./generate/module/names.js";
-import { type App, load, type Readers } from "./load/index.js";
+import { type App, load, ownReaders, type Readers } from "./load/index.js";
 import { type PrintedModule, print } from "./output/print.js";
 import { compileSchemas } from "./output/schemas/compile.js";
 import { checkTargets } from "./output/targets/check-targets.js";
@@ -25,6 +25,17 @@ export interface Compilation {
   /** All that is known of the app, also of one that has errors; `undefined` if its description cannot be read. */
   readonly program: Program | undefined;
   readonly diagnostics: readonly Diagnostic[];
+  /** The files in which something was found, also where a comment silences that. */
+  readonly found: ReadonlySet<string>;
+}
+
+/** Flows that were compiled before, of which only the results are known. */
+export interface Before {
+  readonly readFlow: Readers["readFlow"];
+  /** Throws `TreeMissing` if they cannot stand for themselves in this app. */
+  check(program: Program): void;
+  /** The module of a flow that is not read again. */
+  module(flow: string): PrintedModule | undefined;
 }
 
 interface CompileOptions {
@@ -36,6 +47,7 @@ interface CompileOptions {
   readonly memory?: Memory | undefined;
   /** Only the findings are wanted: no module of a flow is made. */
   readonly findsOnly?: boolean;
+  readonly before?: Before | undefined;
 }
 
 interface Memory {
@@ -47,10 +59,12 @@ interface Memory {
 
 /** A flow directory to TypeScript: load, parse, analyse, generate, print. After errors, the later phases are skipped. */
 export async function compile(input: Input, options: CompileOptions = {}): Promise<Compilation> {
-  const { memory } = options;
+  const { memory, before } = options;
   const reporter = new Reporter();
-  const app = load(memory?.files(input) ?? new Files(input), language, reporter, memory?.readers);
-  if (app === undefined) return { ...nothing, program: undefined, diagnostics: reporter.sorted() };
+  const readers = before === undefined ? memory?.readers : { ...ownReaders, readFlow: before.readFlow };
+  const app = load(memory?.files(input) ?? new Files(input), language, reporter, readers);
+  if (app === undefined)
+    return { ...nothing, program: undefined, diagnostics: reporter.sorted(), found: reporter.places };
   return compileApp(app, reporter, options);
 }
 
@@ -67,24 +81,28 @@ export async function compileApp(
 export async function compileProgram(
   program: Program,
   reporter: Reporter,
-  { store, targets = [], memory, findsOnly = false }: CompileOptions,
+  { store, targets = [], memory, findsOnly = false, before }: CompileOptions,
 ): Promise<Compilation> {
+  before?.check(program);
   await checkTokenKeys(program.securitySchemes, reporter);
   const stylesheets = await compileStylesheets(program, program.files, reporter, store);
   checkTargets(program, stylesheets, targets, reporter);
-  if (reporter.hasErrors) return { ...nothing, program, diagnostics: reporter.sorted() };
+  if (reporter.hasErrors)
+    return { ...nothing, program, diagnostics: reporter.sorted(), found: reporter.places };
   const { modules, checks, names } = findsOnly
     ? { modules: [], ...contractsOf(program) }
-    : generate(program, stylesheets, print, memory?.modules);
+    : generate(program, stylesheets, print, memory?.modules, before?.module);
   const schemas = await compileSchemas(checks, reporter, store);
   const diagnostics = reporter.sorted();
-  if (reporter.hasErrors) return { ...nothing, program, diagnostics };
+  const found = reporter.places;
+  if (reporter.hasErrors) return { ...nothing, program, diagnostics, found };
   return {
     modules: findsOnly ? [] : [...modules, ...schemas],
     names,
     endpoints: names.endpoints.length,
     program,
     diagnostics,
+    found,
   };
 }
 

@@ -4,10 +4,12 @@ import type { App } from "../load/index.js";
 import type { Route } from "../load/routes.js";
 import { append } from "../source/lists.js";
 import type { Action, Flow } from "../syntax/flow.js";
+import { readOf } from "../syntax/per-flow.js";
 import { analyseFlows, type FlowAnalysis } from "./data-flow/analyse-flows.js";
 import { type FlowGraph, KeptWalks } from "./data-flow/index.js";
 import { flowFacts } from "./flows/facts.js";
-import { callsOf } from "./flows/per-flow.js";
+import { callsOf } from "./flows/calls.js";
+import { knownOf } from "./flows/known-flow.js";
 import { readsHtml } from "./flows/reads-html.js";
 import { unclearFlows } from "./flows/unclear.js";
 import { check, KeptFindings, type RuleContext } from "./rules/rule.js";
@@ -97,7 +99,8 @@ export function* analyseInSteps(
   yield* check({ flowRules, appRules }, context, kept?.findings);
   const examined = new Map(before?.examined);
   for (const [path, flow] of flows) {
-    examined.set(path, examinedPaths(flow, analysis.dataFlow));
+    const known = knownOf(flow);
+    examined.set(path, known === undefined ? examinedPaths(flow, analysis.dataFlow) : new Set(known.examined));
     yield;
   }
   const allExamined = () => new Set([...examined.values()].flatMap((paths) => [...paths]));
@@ -110,7 +113,7 @@ export function* analyseInSteps(
     definitions: before?.definitions ?? schemas.definitions,
     facilities: before?.facilities ?? facilitiesOf(flows.values()),
     examined,
-    detours: checkUrls(flows.values(), allExamined, analysis, app.api, reporter),
+    detours: checkUrls(readOf(flows.values()), allExamined, analysis, app.api, reporter),
     streamed: streamedRequests(graph),
   };
 }

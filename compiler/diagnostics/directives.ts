@@ -27,6 +27,11 @@ export class Directives {
     if (hasOwnLines(comment)) this.#join(source, source.place(start).line, source.place(end).line + 1);
   }
 
+  /** The paths of the files that have any. */
+  get paths(): readonly string[] {
+    return [...this.#directives.keys()].map(({ path }) => path);
+  }
+
   /** Makes the lines of a span count as one. */
   joinLines({ source, start, end }: Span): void {
     this.#join(source, source.place(start).line, source.place(end).line);

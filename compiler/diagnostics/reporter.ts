@@ -48,6 +48,12 @@ export class Reporter {
     );
   }
 
+  /** The paths of all files in which something was found, also where a comment silences that. */
+  get places(): ReadonlySet<string> {
+    const found = this.#diagnostics.flatMap(({ span }) => (span === undefined ? [] : span.source.path));
+    return new Set([...found, ...this.#directives.paths]);
+  }
+
   get hasErrors(): boolean {
     return this.#diagnostics.some((found) => found.severity === "error");
   }

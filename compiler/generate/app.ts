@@ -32,6 +32,7 @@ export function generate<Printed>(
   stylesheets: ReadonlyMap<string, CompiledStylesheet>,
   print: (plan: ModulePlan) => Printed,
   kept?: KeptResults<Flow, CodeFacts, Printed>,
+  before?: (flow: string) => Printed | undefined,
 ): {
   modules: readonly Printed[];
   checks: readonly CheckModule[];
@@ -42,8 +43,13 @@ export function generate<Printed>(
   const endpointOf = (endpoint: Endpoint): Printed => {
     // Several endpoints may have the same shared flow.
     if (names.sharedFlows.has(endpoint.flow)) return print(sharedEndpoint(endpoint, program, names));
+    const known = before?.(endpoint.flow);
+    if (known !== undefined) return known;
     const now = { program, names, endpoint };
-    return resultOf(kept, flowOf(endpoint.flow, program), now, (ask) => print(endpointModule(now, ask)));
+    const flow = flowOf(endpoint.flow, program);
+    return program.files.during(endpoint.flow, () =>
+      resultOf(kept, flow, now, (ask) => print(endpointModule(now, ask))),
+    );
   };
   const sharedOf = (path: string): Printed => {
     const now = { program, names, endpoint: undefined };

@@ -1,20 +1,19 @@
-import { perFlow } from "../analyse/flows/per-flow.js";
+import { perFlow } from "../syntax/per-flow.js";
 import type { Program } from "../analyse/program.js";
 import { array, comment, entry, lines, object, quote } from "../code/code.js";
 import type { Doc } from "../code/doc.js";
 import { factsOf } from "../constructs/actions/facts.js";
 import { definitionOf } from "../constructs/actions/index.js";
-import type { AnyActionDefinition } from "../language/action-definition.js";
 import { actionsOf } from "../syntax/statements.js";
 
 /** The option of the app that tells, for debugging, which actions set a variable, where it is not `eval` alone. */
 export function settersCode({ flows }: Program): readonly Doc[] {
-  const setters = new Map<string, Set<AnyActionDefinition>>();
-  for (const [name, definition] of [...flows.values()].flatMap(settersIn))
-    setters.set(name, (setters.get(name) ?? new Set()).add(definition));
+  const setters = new Map<string, Map<string, boolean>>();
+  for (const [name, element, isUsual] of [...flows.values()].flatMap(settersIn))
+    setters.set(name, (setters.get(name) ?? new Map<string, boolean>()).set(element, isUsual));
   const entries = [...setters]
-    .filter(([, definitions]) => [...definitions].some(({ isUsualSetter }) => isUsualSetter !== true))
-    .map(([name, definitions]) => [name, [...definitions].map(({ element }) => element)] as const)
+    .filter(([, elements]) => [...elements.values()].includes(false))
+    .map(([name, elements]) => [name, [...elements.keys()]] as const)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, elements]) => entry(name, array([...elements].sort().map(quote))));
   if (entries.length === 0) return [];
@@ -22,8 +21,11 @@ export function settersCode({ flows }: Program): readonly Doc[] {
   return [lines([comment(why), entry("setBy", object(entries))])];
 }
 
-const settersIn = perFlow(({ statements }) =>
-  actionsOf(statements).flatMap((action) =>
-    factsOf(action).sets.map(({ name }) => [name, definitionOf(action)] as const),
-  ),
+const settersIn = perFlow(
+  ({ statements }) =>
+    actionsOf(statements).flatMap((action) => {
+      const { element, isUsualSetter = false } = definitionOf(action);
+      return factsOf(action).sets.map(({ name }) => [name, element, isUsualSetter] as const);
+    }),
+  "setters",
 );

@@ -6,6 +6,7 @@ import type { Language } from "../language/language.js";
 import type { parseFlow } from "../parse/flow/flow.js";
 import { type Files, resolvePath } from "../source/files.js";
 import type { Flow, FlowReference } from "../syntax/flow.js";
+import { standInFacts } from "../syntax/per-flow.js";
 import { actionsOf } from "../syntax/statements.js";
 
 /** Parses the flows that references name, and all flows that these call. */
@@ -60,11 +61,12 @@ export class FlowLoader {
     for (const called of this.#callsOf(flow)) this.load(called);
   }
 
-  #callsOf({ statements }: Flow): readonly string[] {
+  #callsOf(flow: Flow): readonly string[] {
     const { testActions } = this.language;
-    const calls = actionsOf(statements).flatMap(
-      (action) => testActions.get(action.element)?.calls?.(action) ?? [],
-    );
+    const known = standInFacts(flow)?.calls as readonly string[] | undefined;
+    const calls =
+      known ??
+      actionsOf(flow.statements).flatMap((action) => testActions.get(action.element)?.calls?.(action) ?? []);
     for (const called of calls) this.called.add(called);
     return calls;
   }
@@ -77,7 +79,9 @@ export class FlowLoader {
       const source = this.files.get(next);
       if (source === undefined) continue;
       this.#tried.add(next);
-      const flow = this.readers.readFlow(source, this.files, this.language, this.reporter);
+      const flow = this.files.during(next, () =>
+        this.readers.readFlow(source, this.files, this.language, this.reporter),
+      );
       if (flow === undefined) continue;
       this.loaded.set(next, flow);
       pending.push(...this.#callsOf(flow));

@@ -22,7 +22,7 @@ export interface Readers {
   readonly readUpstream: typeof readUpstreamDescription;
 }
 
-const ownReaders: Readers = {
+export const ownReaders: Readers = {
   readFlow: parseFlow,
   readDescription: parseOpenApi,
   readUpstream: readUpstreamDescription,

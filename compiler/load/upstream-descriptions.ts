@@ -8,6 +8,7 @@ import type { ValidationModes } from "../syntax/contract.js";
 import type { Action, Flow } from "../syntax/flow.js";
 import type { JsonMember, JsonNode } from "../syntax/json-template.js";
 import type { ApiDescription } from "../syntax/openapi.js";
+import { standInFacts } from "../syntax/per-flow.js";
 import { actionsOf } from "../syntax/statements.js";
 import type { Template } from "../syntax/template.js";
 import { templateTexts } from "../syntax/visit-template.js";
@@ -34,8 +35,7 @@ export function upstreamDescriptions(
   readUpstream = readUpstreamDescription,
 ): ReadonlyMap<string, UpstreamDescription> {
   const found = new Map<string, UpstreamDescription>();
-  const actions = [...flows].flatMap(({ statements }) => actionsOf(statements));
-  for (const { name, from } of actions.flatMap((action) => namedIn(action, language))) {
+  for (const { name, from } of [...flows].flatMap((flow) => namesIn(flow, language))) {
     const path = resolvePath(from, name);
     const source = path === undefined || found.has(path) ? undefined : files.get(path);
     if (path === undefined || source === undefined) continue;
@@ -57,6 +57,12 @@ interface Named {
   readonly name: string;
   readonly from: string;
 }
+
+/** A stand-in names none. */
+export const namesIn = (flow: Flow, language: Language): readonly Named[] =>
+  standInFacts(flow) === undefined
+    ? actionsOf(flow.statements).flatMap((action) => namedIn(action, language))
+    : [];
 
 function namedIn(action: Action, { actions }: Language): readonly Named[] {
   const definition = actions.get(action.element);

@@ -65,6 +65,12 @@ export class Contents {
     };
   }
 
+  /** The texts that have changed; `undefined` if anything else has. */
+  changedSince({ list, texts, bytes, statuses }: Reads): readonly string[] | undefined {
+    if (!this.isAsBefore({ list, texts: [], bytes, statuses })) return undefined;
+    return texts.flatMap(([path, known]) => (hashOf(this.read(path)) === known ? [] : path));
+  }
+
   /** Tells whether everything that was read is still the same. */
   isAsBefore({ list, texts, bytes, statuses }: Reads): boolean {
     return (

@@ -66,6 +66,43 @@ export class Session {
     return compile(input, { store: this.#store, targets, memory: this.#memory, findsOnly });
   }
 
+  /** The same, where flows that have not changed may be taken from a store. */
+  async #compileStored(
+    purpose: string,
+    contents: Contents,
+    targets: readonly Platform[],
+    findsOnly = false,
+  ): Promise<{ readonly compilation: Compilation; readonly reads: Reads }> {
+    if (this.#stored === undefined || this.#stays) {
+      const recorder = contents.recorder();
+      const compilation = await this.compile(recorder.input, targets, { findsOnly });
+      return { compilation, reads: recorder.reads() };
+    }
+    const { compile } = await import("../index.js");
+    const { flowsKey, StoredFlows, storedText } = await import("./stored-flows.js");
+    const { TreeMissing } = await import("../syntax/per-flow.js");
+    const key = flowsKey(purpose, contents);
+    const stored = this.#stored.get(key);
+    const before = stored === undefined ? undefined : StoredFlows.read(stored, contents);
+    const made = async (taken: typeof before) => {
+      const recorder = contents.recorder();
+      const options = { store: this.#store, targets, findsOnly, before: taken };
+      const compilation = await compile(recorder.input, options);
+      const reads = recorder.reads();
+      const { program, names } = compilation;
+      const text = program && names && storedText({ ...compilation, program, names }, taken, reads);
+      if (text !== undefined) this.#stored?.set(key, text);
+      return { compilation, reads };
+    };
+    try {
+      const partly = before && (await made(before));
+      if (partly?.compilation.names !== undefined) return partly;
+    } catch (error) {
+      if (!(error instanceof TreeMissing)) throw error;
+    }
+    return made(undefined);
+  }
+
   /** The findings alone. */
   async check(
     input: Input,
@@ -75,9 +112,8 @@ export class Session {
     const purpose = `check ${targets}`;
     const same = this.#unchanged<KeptFindings>(purpose, contents);
     if (same !== undefined) return { ...same, diagnostics: restoreDiagnostics(same.diagnostics, contents) };
-    const recorder = contents.recorder();
-    const { diagnostics, endpoints } = await this.compile(recorder.input, targets, { findsOnly: true });
-    const reads = recorder.reads();
+    const { compilation, reads } = await this.#compileStored(purpose, contents, targets, true);
+    const { diagnostics, endpoints } = compilation;
     this.#keep(purpose, contents, { reads, diagnostics: keepDiagnostics(diagnostics), endpoints });
     return { diagnostics, endpoints };
   }
@@ -89,11 +125,10 @@ export class Session {
     const same = this.#unchanged<KeptBuild>(purpose, contents);
     if (same !== undefined)
       return outputOf(same, wanted, restoreDiagnostics(same.diagnostics, contents), contents, options);
-    const recorder = contents.recorder();
-    const compilation = await this.compile(recorder.input, wanted);
+    const { compilation, reads } = await this.#compileStored(purpose, contents, wanted);
     const { program, modules, diagnostics, endpoints } = compilation;
     if (program === undefined || modules.length === 0)
-      return { files: [], diagnostics, endpoints, inputs: inputsOf(recorder.reads()) };
+      return { files: [], diagnostics, endpoints, inputs: inputsOf(reads) };
     const { describe } = await import("../generate/descriptions.js");
     const { description, needs, traits } = describe(program);
     const before = this.#last.get(purpose) as KeptBuild | undefined;
@@ -107,7 +142,7 @@ export class Session {
       parts: await Promise.all(parts),
       needs,
       traits,
-      reads: recorder.reads(),
+      reads,
       diagnostics: keepDiagnostics(diagnostics),
       endpoints,
       description,

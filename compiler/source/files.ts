@@ -38,6 +38,13 @@ function namesIn(list: readonly string[]): ReadonlySet<string> {
   return names;
 }
 
+/** The ways in which a file was looked at. */
+export interface Look {
+  readonly status?: true;
+  readonly bytes?: true;
+  readonly text?: true;
+}
+
 /** The files of one build. Reads each text once. */
 export class Files {
   readonly #read = new Map<string, SourceText>();
@@ -65,6 +72,33 @@ export class Files {
       inspect: (path) => ask(statusOf<World>, [filesOf, path]),
     };
     return new Files(input, this.before);
+  }
+
+  /** How files were looked at for others, by the paths of these. */
+  readonly readFor = new Map<string, Map<string, Look>>();
+  #owner: string | undefined;
+
+  /** Notes all that is read in work for one of the files. */
+  during<T>(owner: string, work: () => T): T {
+    this.#owner = owner;
+    try {
+      return work();
+    } finally {
+      this.#owner = undefined;
+    }
+  }
+
+  #note(path: string, way: keyof Look): void {
+    if (this.#owner === undefined || this.#owner === path) return;
+    const paths = this.readFor.get(this.#owner) ?? new Map<string, Look>();
+    this.readFor.set(this.#owner, paths.set(path, { ...paths.get(path), [way]: true }));
+  }
+
+  /** Looks at a file as it was done before. */
+  look(path: string, look: Look): void {
+    if (look.status === true) this.inspect(path);
+    if (look.bytes === true) this.bytes(path);
+    if (look.text === true) this.get(path);
   }
 
   get names(): Iterable<string> {
@@ -99,14 +133,17 @@ export class Files {
   }
 
   inspect(path: string): FileStatus | undefined {
+    this.#note(path, "status");
     return this.#names.has(path) ? this.input.inspect(path) : undefined;
   }
 
   bytes(path: string): Uint8Array | undefined {
+    this.#note(path, "bytes");
     return this.#names.has(path) ? this.input.readBytes(path) : undefined;
   }
 
   get(path: string): SourceText | undefined {
+    this.#note(path, "text");
     const known = this.#read.get(path);
     if (known !== undefined) return known;
     const text = this.#names.has(path) ? this.input.read(path) : undefined;

@@ -13,6 +13,7 @@ import { isLater } from "../parse/stylesheet/modules.js";
 import { parseStylesheet } from "../parse/stylesheet/stylesheet.js";
 import { type FileSet, type Files, isElsewhere, resolvePath } from "../source/files.js";
 import type { Store } from "../source/store.js";
+import { readOf } from "../syntax/per-flow.js";
 import { actionsOf } from "../syntax/statements.js";
 import { anyType } from "../syntax/static-type.js";
 import type { StylesheetTree } from "../syntax/stylesheet.js";
@@ -57,7 +58,7 @@ export async function compileStylesheets(
 
 function usedStylesheets({ flows }: Pick<App, "flows">): ReadonlyMap<string, StylesheetUse> {
   const uses = new Map<string, StylesheetUse>();
-  for (const flow of flows.values()) {
+  for (const flow of readOf(flows.values())) {
     for (const action of actionsOf(flow.statements)) {
       const use = definitionOf(action).stylesheet?.(action);
       if (use !== undefined && !uses.has(use.source.path)) uses.set(use.source.path, use);

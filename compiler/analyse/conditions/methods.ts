@@ -1,5 +1,5 @@
 import type { App } from "../../load/index.js";
-import { callsOf } from "../flows/per-flow.js";
+import { callsOf } from "../flows/calls.js";
 
 /** The methods of the requests that a flow can run for; `undefined` if it may be any. */
 export type Methods = ReadonlySet<string> | undefined;

@@ -5,7 +5,7 @@ import { actionsOf } from "../../syntax/statements.js";
 import type { VariableTypes } from "../../syntax/static-type.js";
 import type { Template } from "../../syntax/template.js";
 import type { TemplateFacts } from "../../syntax/template-facts.js";
-import { perFlow } from "../flows/per-flow.js";
+import { perFlow, readOf } from "../../syntax/per-flow.js";
 import { knownVariables } from "../flows/variables-set.js";
 import type { Steps } from "../steps/steps.js";
 import { analyseTemplate } from "../templates/index.js";
@@ -31,7 +31,7 @@ export function* analyseFlows(
 ): Steps<FlowAnalysis> {
   const templates = new Map(part?.before.templates);
   const doubtful: Template[] = [];
-  for (const flow of (part?.flows ?? graph.flows).values()) {
+  for (const flow of readOf((part?.flows ?? graph.flows).values())) {
     for (const { template, facts, isDoubtful } of templateFacts(flow)) {
       templates.set(template, facts);
       if (isDoubtful) doubtful.push(template);

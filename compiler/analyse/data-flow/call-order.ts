@@ -1,5 +1,5 @@
 import type { Flow } from "../../syntax/flow.js";
-import { callsOf } from "../flows/per-flow.js";
+import { callsOf } from "../flows/calls.js";
 
 /**
  * The paths of all flows that `roots` lead to. A flow comes after the flows that it calls, except where calls

@@ -9,7 +9,8 @@ import type { Template } from "../../syntax/template.js";
 import type { TemplateFacts } from "../../syntax/template-facts.js";
 import type { Expression, VariableReference } from "../../syntax/xpath.js";
 import type { FlowFacts } from "../flows/facts.js";
-import { perFlow } from "../flows/per-flow.js";
+import { perFlow } from "../../syntax/per-flow.js";
+import { handedBy, type KnownFlow, knownOf } from "../flows/known-flow.js";
 import type { Steps } from "../steps/steps.js";
 import { unknownValue } from "../types/known.js";
 import { calleesFirst } from "./call-order.js";
@@ -67,6 +68,10 @@ export interface DataFlow {
   readonly sets: ReadonlySet<Slot>;
   /** All of this about one flow, by its path. */
   readonly readsOf: ReadonlyMap<string, Reads>;
+  /** The facts that flows hand to those that they call, by their paths. */
+  readonly handedBy: ReadonlyMap<string, Walked["handed"]>;
+  /** Everything that a flow sets, by its path. */
+  readonly setBy: ReadonlyMap<string, Effects>;
 }
 
 /** The facts known of a flow where it begins, and the effects of the flows that it calls. */
@@ -94,6 +99,8 @@ export const nothingKnown: DataFlow = {
   unseen: [],
   sets: new Set(),
   readsOf: new Map(),
+  handedBy: new Map(),
+  setBy: new Map(),
 };
 
 /**
@@ -119,6 +126,7 @@ class DataFlowAnalysis {
   readonly #partlySet = new Map<VariableReference, MissingWay>();
   readonly #unseen: Unseen[] = [];
   readonly #readsOf = new Map<string, Reads>();
+  readonly #handedBy = new Map<string, Walked["handed"]>();
   /** The effects of a flow that has not been walked yet: it may set anything that any flow sets. */
   readonly #anything: Effects;
   readonly #start: Entry;
@@ -138,7 +146,10 @@ class DataFlowAnalysis {
     const roots = this.#roots;
     const order = calleesFirst(roots, flows);
     for (const path of order) {
-      this.#effects.set(path, this.#walk(path, () => unknownValue, "first").effects);
+      const known = knownOf(flows.get(path) as Flow);
+      const effects =
+        known === undefined ? this.#walk(path, () => unknownValue, "first").effects : effectsOfKnown(known);
+      this.#effects.set(path, effects);
       yield;
     }
     const checked = this.#afterSome([...postCheckFlows]);
@@ -165,6 +176,8 @@ class DataFlowAnalysis {
       partlySet: this.#partlySet,
       unseen: this.#unseen,
       readsOf: this.#readsOf,
+      handedBy: this.#handedBy,
+      setBy: this.#effects,
       sets: new Set([...this.#effects.values()].flatMap((effects) => [...effects.sets.keys()])),
     };
   }
@@ -191,7 +204,14 @@ class DataFlowAnalysis {
   }
 
   #record(path: string, entry: Entry): void {
+    const flow = this.graph.flows.get(path) as Flow;
+    const before = knownOf(flow);
+    if (before !== undefined) {
+      for (const { to, known } of handedBy(flow, before)) append(this.#ways, to, (slot: Slot) => known.get(slot));
+      return;
+    }
     const { effects, reads, handed } = this.#walk(path, entry, "second");
+    this.#handedBy.set(path, handed);
     for (const { to, known } of handed) append(this.#ways, to, (slot: Slot) => known.get(slot));
     if (this.graph.unclear?.has(path) !== true) this.#keep(path, reads);
     if (path === this.graph.initFlow)
@@ -248,6 +268,13 @@ class DataFlowAnalysis {
     this.#anything.sets.has(slot) || this.#start(slot) !== undefined ? unknownValue : undefined;
 }
 
+/** The effects of a stand-in, which no flow calls. */
+const effectsOfKnown = ({ sets }: KnownFlow): Effects => ({
+  end: new Map(),
+  sets: new Map(sets.map(([slot, type]) => [slot, { ...unknownValue, type }])),
+  exposed: new Set(),
+});
+
 /** The effects of an unknown flow: anything that the actions of any flow set may be set, to any value. */
 function anything(flows: Iterable<Flow>): Effects {
   const slots = [...flows].flatMap(slotsIn);
@@ -255,14 +282,16 @@ function anything(flows: Iterable<Flow>): Effects {
   return { end: maybes(sets), sets, exposed: new Set(slots) };
 }
 
-const slotsIn = perFlow(({ statements }) =>
-  actionsOf(statements).flatMap((action): readonly Slot[] => {
-    const { sets, writesContent } = factsOf(action);
-    if (sets.length > 0) return sets.map(({ name }) => variableSlot(name));
-    if (writesContent !== undefined) return [requestSlot(writesContent)];
-    if (definitionOf(action).requests !== undefined) return requestSlots;
-    return setsMainContent(action) ? [mainContentSlot] : [];
-  }),
+const slotsIn = perFlow(
+  ({ statements }) =>
+    actionsOf(statements).flatMap((action): readonly Slot[] => {
+      const { sets, writesContent } = factsOf(action);
+      if (sets.length > 0) return sets.map(({ name }) => variableSlot(name));
+      if (writesContent !== undefined) return [requestSlot(writesContent)];
+      if (definitionOf(action).requests !== undefined) return requestSlots;
+      return setsMainContent(action) ? [mainContentSlot] : [];
+    }),
+  "slots",
 );
 
 /** The slots that an upstream request sets if its ID may be any. */

@@ -3,7 +3,7 @@ import type { Flow } from "../../syntax/flow.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { flowExpressions } from "./expressions.js";
-import { perFlow } from "./per-flow.js";
+import { perFlow, standInFacts } from "../../syntax/per-flow.js";
 
 interface EnvironmentRead {
   readonly name: string;
@@ -21,8 +21,7 @@ export function environmentRead(expression: Expression): EnvironmentRead | undef
     : undefined;
 }
 
-/** The environment variables that a flow reads by their names, as often as it does. */
-export const environmentReads = perFlow((flow): readonly EnvironmentRead[] => {
+const readsIn = perFlow((flow): readonly EnvironmentRead[] => {
   const reads: EnvironmentRead[] = [];
   for (const expression of flowExpressions(flow))
     walkExpression(expression, (inner) => {
@@ -32,7 +31,25 @@ export const environmentReads = perFlow((flow): readonly EnvironmentRead[] => {
   return reads;
 });
 
+const namesIn = perFlow((flow): readonly string[] => readsIn(flow).map(({ name }) => name), "environment");
+
+const placesIn = perFlow(
+  (flow): readonly (readonly [start: number, end: number])[] =>
+    readsIn(flow).map(({ span: { start, end } }) => [start, end]),
+  "environment places",
+);
+
+/** The environment variables that a flow reads by their names, as often as it does. */
+export function environmentReads(flow: Flow): readonly EnvironmentRead[] {
+  if (standInFacts(flow) === undefined) return readsIn(flow);
+  const places = placesIn(flow);
+  return namesIn(flow).map((name, index) => {
+    const [start, end] = places[index] ?? [0, 0];
+    return { name, span: flow.source.span(start, end) };
+  });
+}
+
 /** The environment variables that flows read by their names, sorted. */
 export function readVariables(flows: Iterable<Flow>): readonly string[] {
-  return [...new Set([...flows].flatMap((flow) => environmentReads(flow).map(({ name }) => name)))].sort();
+  return [...new Set([...flows].flatMap(namesIn))].sort();
 }

@@ -5,7 +5,8 @@ import { walkExpression } from "../../syntax/visit-expression.js";
 import { type Expression, pathFromVariable } from "../../syntax/xpath.js";
 import { locationRead, waits } from "../expressions/calls.js";
 import { flowExpressions } from "./expressions.js";
-import { callsOf, perFlow } from "./per-flow.js";
+import { callsOf } from "./calls.js";
+import { perFlow } from "../../syntax/per-flow.js";
 
 export interface FlowFacts {
   /** It waits for something, itself or in a flow that it calls. Its function is `async` then. */
@@ -62,7 +63,7 @@ const ownFacts = perFlow((flow): OwnFacts => {
     breaks: breaks || actionFacts.some(({ ends }) => ends === "request" || ends === "maybe-request"),
     calls: callsOf(flow),
   };
-});
+}, "own");
 
 function reachedFrom(path: string, own: OwnFactsOf): ReadonlySet<string> {
   const reached = new Set<string>();

@@ -9,7 +9,7 @@ import type { Expression, PathExpression, Step } from "../../syntax/xpath.js";
 import { locationRead } from "../expressions/calls.js";
 import { predefinedVariables } from "../expressions/predefined.js";
 import { flowExpressions } from "./expressions.js";
-import { perFlow } from "./per-flow.js";
+import { perFlow } from "../../syntax/per-flow.js";
 
 /**
  * Tells whether the app needs an HTML parser; most apps do not, and the type of content is only known at run time.
@@ -38,7 +38,7 @@ const htmlReads = perFlow((flow: Flow): HtmlReads => {
     takesContents: expressions.some(takesContent),
     mayRead: expressions.some(mayReadHtml),
   };
-});
+}, "html");
 
 /**
  * Tells whether an action works on a whole document that may be HTML, itself or in a template that gets something

@@ -1,7 +1,7 @@
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { App } from "../../load/index.js";
 import { append } from "../../source/lists.js";
-import { callsOf } from "./per-flow.js";
+import { callsOf } from "./calls.js";
 
 /**
  * The flows of which it is not known what is set in them: those with errors, since a statement with an error is left out,

@@ -2,7 +2,7 @@ import { factsOf } from "../../constructs/actions/facts.js";
 import type { Flow } from "../../syntax/flow.js";
 import { actionsOf } from "../../syntax/statements.js";
 import { predefinedVariables } from "../expressions/predefined.js";
-import { perFlow } from "./per-flow.js";
+import { perFlow } from "../../syntax/per-flow.js";
 
 /**
  * The names of all variables of an app, except those local to templates: predefined ones, those that hold the
@@ -16,6 +16,8 @@ export function knownVariables(
 }
 
 /** The names of the variables that a flow sets itself, each as often as it does. */
-const variablesSetIn = perFlow(({ statements }): readonly string[] =>
-  actionsOf(statements).flatMap((action) => factsOf(action).sets.map(({ name }) => name)),
+const variablesSetIn = perFlow(
+  ({ statements }): readonly string[] =>
+    actionsOf(statements).flatMap((action) => factsOf(action).sets.map(({ name }) => name)),
+  "variables",
 );

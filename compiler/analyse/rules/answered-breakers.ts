@@ -1,7 +1,7 @@
 import { someExpression } from "../../syntax/visit-expression.js";
 import { pathFromVariable } from "../../syntax/xpath.js";
 import { flowExpressions } from "../flows/expressions.js";
-import { perFlow } from "../flows/per-flow.js";
+import { perFlow } from "../../syntax/per-flow.js";
 import type { Rule } from "./rule.js";
 
 /** Finds breakers in apps in which nothing looks at errors: clients get the system error document. */
@@ -14,14 +14,16 @@ export const answeredBreakers: Rule = ({ app, isPartial, reporter }) => ({
   },
 });
 
-const looksAtErrors = perFlow((flow) =>
-  flowExpressions(flow).some((whole) =>
-    someExpression(whole, (expression) => {
-      if (expression.kind === "variable" && expression.name === "error") return true;
-      const read = pathFromVariable(expression);
-      return read?.variable.name === "upstream" && answers.has(read.names[1]);
-    }),
-  ),
+const looksAtErrors = perFlow(
+  (flow) =>
+    flowExpressions(flow).some((whole) =>
+      someExpression(whole, (expression) => {
+        if (expression.kind === "variable" && expression.name === "error") return true;
+        const read = pathFromVariable(expression);
+        return read?.variable.name === "upstream" && answers.has(read.names[1]);
+      }),
+    ),
+  "looks at errors",
 );
 
 /** Members of `$upstream/<id>` that tell of a failure; an unknown step may be any. */

@@ -2,6 +2,7 @@ import { essence } from "../../../runtime/http/media-type.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { SourceText } from "../../source/source-text.js";
 import type { ResponseDescription } from "../../syntax/openapi.js";
+import { standInFacts } from "../../syntax/per-flow.js";
 import { type JsonType, jsonTypes } from "../../syntax/schema.js";
 import type { Template, TemplateExpression } from "../../syntax/template.js";
 import type { TemplateFacts } from "../../syntax/template-facts.js";
@@ -25,7 +26,7 @@ export const responses: Rule = ({ app, routes, facts, typeOf, describedTypesOf, 
     for (const { flow, operation } of routes.flatMap(({ operations }) => operations)) {
       const path = app.flowPath(flow);
       const own = app.flows.get(path);
-      if (own === undefined || operation === undefined || operation.responses.size === 0) continue;
+      if (own === undefined || standInFacts(own) !== undefined || operation === undefined || operation.responses.size === 0) continue;
       if (!made.has(path))
         made.set(path, madeResponses(init === undefined ? [own] : [init, own], app.flows, facts));
       for (const response of made.get(path) ?? [])

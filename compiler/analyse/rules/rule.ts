@@ -5,6 +5,7 @@ import type { Route } from "../../load/routes.js";
 import type { Files } from "../../source/files.js";
 import { type Ask, isSame, KeptResults, resultOf } from "../../source/kept-results.js";
 import type { Action, Flow } from "../../syntax/flow.js";
+import { standInFacts } from "../../syntax/per-flow.js";
 import { actionsOf } from "../../syntax/statements.js";
 import type { StaticType } from "../../syntax/static-type.js";
 import type { Template, TemplateExpression } from "../../syntax/template.js";
@@ -103,9 +104,15 @@ export function* check(
 ): Steps<void> {
   const variables = kept?.variables(context.variables) ?? context.variables;
   const world: World = { ...context, variables, methods: methodsOfFlows(context.app) };
+  const { app } = context;
   const visitors = appRules.map((rule) => rule(context));
   for (const [path, flow] of context.flows) {
-    context.reporter.add(resultOf(kept, flow, world, (ask) => findingsIn(flow, path, flowRules, world, ask)));
+    // Nothing was found in it, and nothing that it depends on has changed.
+    if (standInFacts(flow) !== undefined) continue;
+    const found = app.files.during(path, () =>
+      resultOf(kept, flow, world, (ask) => findingsIn(flow, path, flowRules, world, ask)),
+    );
+    context.reporter.add(found);
     for (const visitor of visitors) visitor.flow?.(flow, path);
     yield;
   }

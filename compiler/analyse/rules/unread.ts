@@ -8,16 +8,19 @@ import { walkExpression } from "../../syntax/visit-expression.js";
 import { templateTexts } from "../../syntax/visit-template.js";
 import { predefinedVariables } from "../expressions/predefined.js";
 import { flowExpressions } from "../flows/expressions.js";
-import { perFlow } from "../flows/per-flow.js";
+import { perFlow } from "../../syntax/per-flow.js";
 import type { Rule } from "./rule.js";
 
 /** Finds variables that a flow writes, and that nothing in the flow directory reads. */
 export const unread: Rule = ({ app, flows, variables, reporter }) => ({
   end() {
     if (reporter.hasErrors) return;
-    const read = new Set([...app.flows.values()].flatMap((flow) => [...variablesReadIn(flow)]));
-    const written = [...flows.values()].flatMap(({ statements }) => writtenIn(actionsOf(statements)));
-    const unread = written.filter(([name]) => !read.has(name) && !predefinedVariables.has(name));
+    const read = new Set([...app.flows.values()].flatMap(variablesReadIn));
+    const isUnread = (name: string) => !read.has(name) && !predefinedVariables.has(name);
+    const some = [...flows.values()].filter((flow) => namesWrittenIn(flow).some(isUnread));
+    const unread = some
+      .flatMap(({ statements }) => writtenIn(actionsOf(statements)))
+      .filter(([name]) => isUnread(name));
     if (unread.length === 0) return;
     // A name that nothing sets is a mistake already: it may mean one of these.
     for (const name of read) if (!variables.has(name)) read.add(nearest(name, variables) ?? name);
@@ -30,7 +33,7 @@ export const unread: Rule = ({ app, flows, variables, reporter }) => ({
 });
 
 /** The names of the variables that the expressions of a flow read, and those in texts such as the `src` of a request. */
-const variablesReadIn = perFlow((flow): ReadonlySet<string> => {
+const variablesReadIn = perFlow((flow): readonly string[] => {
   const names = new Set<string>();
   for (const expression of flowExpressions(flow))
     walkExpression(expression, (inner) => {
@@ -39,8 +42,8 @@ const variablesReadIn = perFlow((flow): ReadonlySet<string> => {
   for (const action of actionsOf(flow.statements))
     for (const template of factsOf(action).templates)
       for (const text of templateTexts(template)) for (const name of namesIn(text)) names.add(name);
-  return names;
-});
+  return [...names];
+}, "reads");
 
 /** The variables that actions write, each with the first action that does. */
 function writtenIn(actions: Iterable<Action>): readonly (readonly [string, Action])[] {
@@ -55,6 +58,11 @@ function writtenIn(actions: Iterable<Action>): readonly (readonly [string, Actio
 /** Tests and stylesheets may name variables, too. */
 const textIn = (path: string, files: Files): string =>
   (/\.(?:xml|xslt?)$/.test(path) ? files.get(path)?.text : undefined) ?? "";
+
+const namesWrittenIn = perFlow(
+  ({ statements }): readonly string[] => writtenIn(actionsOf(statements)).map(([name]) => name),
+  "writes",
+);
 
 function namesIn(text: string): readonly string[] {
   return [...text.matchAll(/\$([\w-]+)/g)].map(([, name = ""]) => name);

@@ -7,14 +7,14 @@ import type { Expression, FunctionCall } from "../../syntax/xpath.js";
 import { mainContentSlot, requestId, requestRead } from "../data-flow/slots.js";
 import { statusSlot } from "../data-flow/unseen.js";
 import { flowExpressions } from "../flows/expressions.js";
-import { perFlow } from "../flows/per-flow.js";
+import { perFlow } from "../../syntax/per-flow.js";
 import type { Rule } from "./rule.js";
 
 /** Finds variables, content and statuses that are set again before anything reads them, and answers that nobody reads. */
 export const unseen: Rule = ({ app, dataFlow: { unseen }, reporter }) => ({
   end() {
     if (unseen.length === 0) return;
-    const read = new Set([...app.flows.values()].flatMap((flow) => [...answersReadIn(flow)]));
+    const read = new Set([...app.flows.values()].flatMap(answersReadIn));
     for (const { action, slot } of unseen) {
       const place = tagPlace(action);
       const id = slot === statusSlot ? undefined : requestId(slot);
@@ -30,7 +30,7 @@ export const unseen: Rule = ({ app, dataFlow: { unseen }, reporter }) => ({
 const anyAnswer = "";
 
 /** The IDs of the requests whose answers a flow reads. */
-const answersReadIn = perFlow((flow): ReadonlySet<string> => {
+const answersReadIn = perFlow((flow): readonly string[] => {
   const ids = new Set<string>();
   for (const expression of flowExpressions(flow)) read(expression, ids);
   for (const action of actionsOf(flow.statements)) {
@@ -39,8 +39,8 @@ const answersReadIn = perFlow((flow): ReadonlySet<string> => {
     if (reads.kind === "content" && (reads.id || templates.length === 0)) ids.add(reads.id || "main");
     if (reads.kind === "computed-content") ids.add(anyAnswer);
   }
-  return ids;
-});
+  return [...ids];
+}, "answers");
 
 function read(expression: Expression, ids: Set<string>): void {
   const id = requestRead(expression);

@@ -9,7 +9,9 @@ import { actionsOf } from "../../syntax/statements.js";
 import type { Template } from "../../syntax/template.js";
 import type { TemplateFacts } from "../../syntax/template-facts.js";
 import type { Expression } from "../../syntax/xpath.js";
-import { perFlow } from "../flows/per-flow.js";
+import { perFlow, readOf, standInFacts } from "../../syntax/per-flow.js";
+import { knownOf } from "../flows/known-flow.js";
+import { readSchema } from "./plain-schema.js";
 import type { Steps } from "../steps/steps.js";
 import { FlowWalker } from "./flow-walker.js";
 import { knownSchemas, writtenIn } from "./known-schemas.js";
@@ -18,7 +20,7 @@ import { isDescribed, originOf, reportLoop, reportProblem } from "./report-probl
 import { Responses } from "./responses.js";
 import { type NodeSchema, SchemaFinder } from "./schema-finder.js";
 import { UpstreamApis } from "./upstream-apis.js";
-import { KeptSchemas, type KnownSchemas, VariableSchemas } from "./variable-schemas.js";
+import { KeptSchemas, type KnownSchemas, type Setting, VariableSchemas } from "./variable-schemas.js";
 
 /**
  * The JSON types that the nodes of an expression can have by the schemas; `undefined` if nothing is known of
@@ -33,7 +35,7 @@ export type ValuesOf = (expression: Expression) => Schema["values"];
 export interface AppSchemas {
   readonly variables: VariableSchemas;
   readonly known: KnownSchemas;
-  readonly responses: Pick<Responses, "byId" | "of">;
+  readonly responses: Pick<Responses, "byId" | "of" | "sentBy">;
 }
 
 interface SchemaOptions {
@@ -50,7 +52,7 @@ function schemasOf(
   kept: KeptSchemas | undefined,
 ): AppSchemas {
   const known = knownSchemas(app, templates, bodies);
-  return { variables: new VariableSchemas(settersOf(app), known, responses, kept), known, responses };
+  return { variables: new VariableSchemas(settingsOf(app), known, responses, kept), known, responses };
 }
 
 /** The same where some flows set other values, but all send the same requests. */
@@ -64,16 +66,22 @@ function changedSchemas(
   const responses = {
     byId: (id: string) => before.responses.byId(id),
     of: (action: Action) => own.of(action),
+    sentBy: (action: Action) => own.sentBy(action),
   };
-  return { variables: new VariableSchemas(settersOf(app), known, responses, undefined), known, responses };
+  return { variables: new VariableSchemas(settingsOf(app), known, responses, undefined), known, responses };
 }
 
-const settersOf = ({ flows }: App): ReadonlyMap<string, readonly Action[]> =>
-  new Map([...flows].map(([path, flow]) => [path, settersIn(flow)]));
+const settingsOf = ({ flows }: App): readonly Setting[] => [...flows].flatMap(([path, flow]) => settingsIn(path, flow));
 
-const settersIn = perFlow(({ statements }) =>
-  actionsOf(statements).filter((action) => factsOf(action).sets.length > 0),
-);
+export function settingsIn(path: string, flow: Flow): readonly Setting[] {
+  const before = knownOf(flow)?.settings.map(([name, known]) => {
+    const value = known && { kind: "known" as const, schema: () => readSchema(known, flow.source) };
+    return { flow: path, name, value: value ?? undefined };
+  });
+  return before ?? setsOf(flow).map(({ name, value }) => ({ flow: path, name, value }));
+}
+
+const setsOf = perFlow(({ statements }) => actionsOf(statements).flatMap((action) => factsOf(action).sets));
 
 export interface FoundSchemas {
   readonly schemas: AppSchemas;
@@ -135,8 +143,9 @@ export function* checkSchemas(
 ): Steps<FoundSchemas> {
   const flows = part?.flows ?? app.flows;
   const apis = new UpstreamApis(app.upstreamDescriptions, app.files, reporter);
-  const actions = [...flows.values()].flatMap(({ statements }) => actionsOf(statements));
-  const responses = new Responses(actions, templates, apis);
+  const actions = readOf(flows.values()).flatMap(({ statements }) => actionsOf(statements));
+  const others = [...flows.values()].flatMap((flow) => knownOf(flow)?.requests ?? []);
+  const responses = new Responses(actions, others, templates, apis);
   const schemas =
     part === undefined
       ? schemasOf(app, templates, bodies, responses, kept?.schemas)
@@ -145,6 +154,7 @@ export function* checkSchemas(
   const found = new Map<Expression, NodeSchema>();
   const nodesOf = new Map<string, FlowNodes>();
   for (const [path, flow] of flows) {
+    if (standInFacts(flow) !== undefined) continue;
     const own = resultOf(kept, flow, schemas, (ask) => findNodes(path, flow, ask));
     nodesOf.set(path, own);
     for (const [expression, nodes] of own.nodes) found.set(expression, nodes);

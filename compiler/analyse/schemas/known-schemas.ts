@@ -7,6 +7,7 @@ import { anything, type Schema } from "../../syntax/schema.js";
 import { actionsOf } from "../../syntax/statements.js";
 import type { Template } from "../../syntax/template.js";
 import type { TemplateFacts } from "../../syntax/template-facts.js";
+import { knownOf } from "../flows/known-flow.js";
 import {
   environmentSchema,
   errorSchema,
@@ -91,30 +92,31 @@ function ownErrors(
 ): Schema | undefined {
   const names = new Set<string>();
   for (const flow of flows) {
-    const own = errorMembers(flow, templates);
-    if (own === undefined) return undefined;
+    const known = knownOf(flow);
+    const own = known === undefined ? errorMembers(flow, templates) : known.errors;
+    if (own === null) return undefined;
     for (const name of own) names.add(name);
   }
   return sameErrors.get(JSON.stringify([...names]), () => errorSchema(names));
 }
 
-/** The names of the members of `$error` that a flow sets itself; `undefined` if some of them are not known. */
-function errorMembers(
+/** The names of the members of `$error` that a flow sets itself; `null` if some of them are not known. */
+export function errorMembers(
   { statements }: Flow,
   templates: ReadonlyMap<Template, TemplateFacts>,
-): ReadonlySet<string> | undefined {
+): ReadonlySet<string> | null {
   const names = new Set<string>();
   for (const action of actionsOf(statements)) {
     const facts = factsOf(action);
     if (facts.ends !== "flow") continue;
     for (const template of facts.templates) {
       const json = templates.get(template);
-      if (json?.kind !== "json") return undefined;
+      if (json?.kind !== "json") return null;
       const { content } = json.scope;
       if (content.kind === "constant") continue;
-      if (content.kind !== "object") return undefined;
+      if (content.kind !== "object") return null;
       for (const member of allMembers(content.members)) {
-        if (member.kind === "pairs" || typeof member.name !== "string") return undefined;
+        if (member.kind === "pairs" || typeof member.name !== "string") return null;
         names.add(member.name);
       }
     }

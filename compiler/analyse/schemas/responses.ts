@@ -20,14 +20,17 @@ export class Responses {
 
   constructor(
     actions: readonly Action[],
+    /** The IDs of other requests, of whose responses nothing is known. */
+    others: readonly (string | null)[],
     private readonly templates: ReadonlyMap<Template, TemplateFacts>,
     private readonly apis: UpstreamApis,
   ) {
-    const all = actions.flatMap((action) => {
+    const own = actions.flatMap((action) => {
       const requests = this.#read(action);
       this.#requests.set(action, requests);
       return requests;
     });
+    const all = [...own, ...others.map((id) => ({ id: id ?? undefined, response: undefined }))];
     // A request with a computed ID may replace the response of any other one.
     if (all.some(({ id }) => id === undefined)) return;
     const byId = new Map<string, (NodeSchema | undefined)[]>();
@@ -42,6 +45,11 @@ export class Responses {
   /** The schema of the response to the first request that an action sends. */
   of(action: Action): NodeSchema | undefined {
     return this.#requests.get(action)?.[0]?.response;
+  }
+
+  /** The requests that an action sends. */
+  sentBy(action: Action): readonly SentRequest[] {
+    return this.#requests.get(action) ?? [];
   }
 
   #read(action: Action): readonly SentRequest[] {

@@ -1,8 +1,7 @@
-import { factsOf } from "../../constructs/actions/facts.js";
 import type { App } from "../../load/index.js";
 import type { ParameterValues, PathItem } from "../../syntax/openapi.js";
 import type { Schema } from "../../syntax/schema.js";
-import { actionsOf } from "../../syntax/statements.js";
+import { callsOf } from "../flows/calls.js";
 import type { RouteParameters } from "./predefined-schemas.js";
 
 type Graph = Pick<
@@ -43,7 +42,8 @@ export function routeParameters(graph: Graph): (flow: string) => RouteParameters
   add(graph.configFlow, anyParameters);
   for (let flow = pending.pop(); flow !== undefined; flow = pending.pop()) {
     const known = found.get(flow) ?? anyParameters;
-    for (const action of actionsOf(flows.get(flow)?.statements ?? [])) add(factsOf(action).calls, known);
+    const own = flows.get(flow);
+    for (const called of own === undefined ? [] : callsOf(own)) add(called, known);
   }
   return (flow) => found.get(flow) ?? anyParameters;
 }

@@ -1,19 +1,22 @@
-import { factsOf } from "../../constructs/actions/facts.js";
 import { append } from "../../source/lists.js";
-import type { Action } from "../../syntax/flow.js";
 import type { Template } from "../../syntax/template.js";
 import type { Expression } from "../../syntax/xpath.js";
 import type { Responses } from "./responses.js";
 import { commonSchema, type NodeSchema, SchemaFinder } from "./schema-finder.js";
 import { isOfTemplate, placedForm } from "./template-schema.js";
 
-/**
- * A statement that sets a variable: in which flow, and to which value. `undefined` if that is only known at run
- * time.
- */
-interface Setting {
+/** A statement that sets a variable. */
+export interface Setting {
   readonly flow: string;
-  readonly value: Expression | Template | undefined;
+  readonly name: string;
+  /** `undefined` if nothing is known of it before run time. */
+  readonly value: Expression | Template | KnownValue | undefined;
+}
+
+/** The value in a flow that is not read again. */
+interface KnownValue {
+  readonly kind: "known";
+  schema(): NodeSchema;
 }
 
 /**
@@ -56,18 +59,16 @@ export class VariableSchemas {
   readonly #known = new Map<string, NodeSchema | undefined>();
   readonly #finder = new SchemaFinder(() => {});
   /** Of the values that are set. */
-  readonly #ofValues = new Map<Expression | Template, NodeSchema | undefined>();
+  readonly #ofValues = new Map<NonNullable<Setting["value"]>, NodeSchema | undefined>();
   #depth = 0;
 
   constructor(
-    actions: ReadonlyMap<string, readonly Action[]>,
+    settings: readonly Setting[],
     private readonly known: KnownSchemas,
     private readonly responses: Pick<Responses, "byId">,
     private readonly kept: KeptSchemas | undefined,
   ) {
-    for (const [flow, ofFlow] of actions)
-      for (const { name, value } of ofFlow.flatMap((action) => factsOf(action).sets))
-        append(this.#settings, name, { flow, value });
+    for (const setting of settings) append(this.#settings, setting.name, setting);
   }
 
   /** The schema of a variable where a flow reads it. */
@@ -86,14 +87,15 @@ export class VariableSchemas {
   }
 
   #common(settings: readonly Setting[]): NodeSchema | undefined {
-    if (this.#depth === maxDepth) return undefined;
+    if (this.#depth === maxDepth || settings.some(({ value }) => value === undefined)) return undefined;
     this.#depth++;
-    const schema = commonSchema(settings.map((setting) => this.#schemaOf(setting)));
+    const schema = commonSchema(settings.map((setting) => this.ofSetting(setting)));
     this.#depth--;
     return schema;
   }
 
-  #schemaOf(setting: Setting): NodeSchema | undefined {
+  /** The schema of the value that a flow sets a variable to. */
+  ofSetting(setting: Setting): NodeSchema | undefined {
     const { value } = setting;
     if (value === undefined || this.#ofValues.has(value)) return value && this.#ofValues.get(value);
     const schema = this.#find(setting);
@@ -103,6 +105,7 @@ export class VariableSchemas {
 
   #find({ flow, value }: Setting): NodeSchema | undefined {
     if (value?.kind === "template") return this.known.written(value);
+    if (value?.kind === "known") return value.schema();
     const scope = {
       context: undefined,
       content: undefined,

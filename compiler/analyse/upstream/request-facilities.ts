@@ -6,7 +6,7 @@ import type { ObjectNode } from "../../syntax/json-template.js";
 import { actionsOf } from "../../syntax/statements.js";
 import type { Template } from "../../syntax/template.js";
 import { visitTemplate } from "../../syntax/visit-template.js";
-import { perFlow } from "../flows/per-flow.js";
+import { perFlow } from "../../syntax/per-flow.js";
 
 /**
  * The facilities of the runtime that requests need, by the names of options in templates and configurations.
@@ -17,10 +17,12 @@ export function facilitiesOf(flows: Iterable<Flow>): readonly RequestFacility[] 
   return requestFacilities.filter((facility) => needed.has(facility));
 }
 
-const facilitiesIn = perFlow(({ statements }) =>
-  actionsOf(statements)
-    .flatMap(optionNames)
-    .flatMap(({ name }) => facilityOf.get(name) ?? []),
+const facilitiesIn = perFlow(
+  ({ statements }) =>
+    actionsOf(statements)
+      .flatMap(optionNames)
+      .flatMap(({ name }) => facilityOf.get(name) ?? []),
+  "facilities",
 );
 
 interface NamedPlace {

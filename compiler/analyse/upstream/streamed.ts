@@ -3,12 +3,14 @@ import { definitionOf } from "../../constructs/actions/index.js";
 import { functions } from "../../constructs/functions/index.js";
 import { append } from "../../source/lists.js";
 import type { Action, Flow, Statement } from "../../syntax/flow.js";
+import { standInFacts } from "../../syntax/per-flow.js";
 import { actionsOf, allStatements } from "../../syntax/statements.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
 import { hasDot, templateExpressions } from "../../syntax/visit-template.js";
 import type { Expression, FunctionCall } from "../../syntax/xpath.js";
 import type { FlowGraph } from "../data-flow/index.js";
 import { locationRead } from "../expressions/calls.js";
+import { callsOf } from "../flows/calls.js";
 import { readsClientBody } from "../flows/facts.js";
 
 /**
@@ -18,7 +20,8 @@ import { readsClientBody } from "../flows/facts.js";
  */
 export function streamedRequests(graph: FlowGraph): ReadonlySet<Action> {
   const { flows, errorFlow } = graph;
-  const candidates = [...flows].flatMap(([path, { statements }]) =>
+  const read = [...flows].filter(([, flow]) => standInFacts(flow) === undefined);
+  const candidates = read.flatMap(([path, { statements }]) =>
     actionsOf(statements)
       .filter(isCandidate)
       .map((action) => ({ path, action })),
@@ -46,7 +49,7 @@ class Readers {
 
   constructor(private readonly graph: FlowGraph) {
     for (const [path, flow] of graph.flows) {
-      const calls = callsOf(path, flow);
+      const calls = callsFrom(path, flow);
       this.#calls.set(path, calls);
       for (const call of calls) append(this.#callers, call.to, call);
     }
@@ -106,8 +109,9 @@ interface Call {
   readonly to: string;
 }
 
-function callsOf(from: string, { statements }: Flow): readonly Call[] {
-  return actionsOf(statements).flatMap((action) => {
+function callsFrom(from: string, flow: Flow): readonly Call[] {
+  if (callsOf(flow).length === 0) return [];
+  return actionsOf(flow.statements).flatMap((action) => {
     const to = callOf(action);
     return to === undefined ? [] : [{ from, action, to }];
   });

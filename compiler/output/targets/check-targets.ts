@@ -9,6 +9,7 @@ import type { PlatformPart } from "../../language/function-definition.js";
 import type { Span } from "../../source/source-text.js";
 import type { CompiledStylesheet } from "../../stylesheets/index.js";
 import type { Flow } from "../../syntax/flow.js";
+import { readOf } from "../../syntax/per-flow.js";
 import { actionsOf } from "../../syntax/statements.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
 import { type Platform, type Target, targets } from "./index.js";
@@ -30,7 +31,7 @@ export function checkTargets(
 ): void {
   const asked = wanted.map((name): Target => targets[name]).filter(({ lacks }) => lacks.length > 0);
   if (asked.length === 0) return;
-  const needs = [...flows.values()].flatMap((flow) => needsOf(flow, stylesheets));
+  const needs = readOf(flows.values()).flatMap((flow) => needsOf(flow, stylesheets));
   for (const { platform, lacks } of asked)
     for (const { part, span, name } of needs)
       if (lacks.includes(part)) reporter.report(span, messages[part], { platform, name });

@@ -1,0 +1,85 @@
+import type { Flow } from "../../syntax/flow.js";
+import { standInFacts, TreeMissing } from "../../syntax/per-flow.js";
+import type { StaticType } from "../../syntax/static-type.js";
+import type { Slot } from "../data-flow/slots.js";
+import type { Known } from "../types/known.js";
+
+/** Facts about a flow that was analysed before, as plain data: all that the analysis of other flows asks of it. */
+export interface KnownFlow {
+  /** Everything that it sets, itself and in flows that it calls. */
+  readonly sets: readonly (readonly [Slot, StaticType])[];
+  /** The values that it hands to the flows that it calls, call by call. */
+  readonly handed: readonly (readonly [to: string, values: readonly (readonly [Slot, KnownValue | null])[]])[];
+  /** The variables that it sets, with the schemas of their values. */
+  readonly settings: readonly (readonly [name: string, schema: KnownSchema])[];
+  /** The members of `$error` that it sets itself; `null` if some are not known. */
+  readonly errors: readonly string[] | null;
+  /** The IDs of its requests, of whose responses nothing is known. */
+  readonly requests: readonly (string | null)[];
+  /** The paths of the request of which it tests the text. */
+  readonly examined: readonly string[];
+}
+
+/** `null` if nothing is known of the value. `{}` if that takes the tree of the flow. */
+export type KnownSchema = null | { readonly text?: string };
+
+/** Nodes of trees are numbers: the same number within a flow is the same node. */
+interface KnownValue {
+  readonly type: StaticType;
+  readonly json?: number;
+  readonly value?: number | "initial";
+}
+
+export const knownOf = (flow: Flow): KnownFlow | undefined =>
+  standInFacts(flow)?.known as KnownFlow | undefined;
+
+/** The facts about values that a stand-in hands on. Nodes of its tree can be told apart, but nobody can look into them. */
+export function handedBy(flow: Flow, { handed }: KnownFlow) {
+  const nodes: unknown[] = [];
+  const node = <Node>(number: number | undefined): Node | undefined => {
+    if (number === undefined) return undefined;
+    nodes[number] ??= new Proxy(
+      {},
+      {
+        get() {
+          throw new TreeMissing(`${flow.source.path} was not read.`);
+        },
+      },
+    );
+    return nodes[number] as Node;
+  };
+  const knownOf = ({ type, json, value }: KnownValue): Known => ({
+    type,
+    json: node(json),
+    value: value === "initial" ? value : node(value),
+  });
+  return handed.map(([to, values]) => ({
+    to,
+    known: new Map(values.map(([slot, value]) => [slot, value === null ? undefined : knownOf(value)])),
+  }));
+}
+
+/** The plain form of facts about values; `undefined` if a value comes from another flow. */
+export function plainHanded(
+  flow: Flow,
+  handed: readonly { readonly to: string; readonly known: ReadonlyMap<Slot, Known | undefined> }[],
+): KnownFlow["handed"] | undefined {
+  const numbers = new Map<object, number>();
+  let isOwn = true;
+  const number = <Node extends { readonly span: { readonly source: object } }>(node: Node | undefined) => {
+    if (node === undefined) return undefined;
+    isOwn &&= node.span.source === flow.source;
+    const known = numbers.get(node) ?? numbers.size;
+    numbers.set(node, known);
+    return known;
+  };
+  const plain = ({ type, json, value }: Known): KnownValue => {
+    const numbered = { json: number(json), value: value === "initial" ? value : number(value) };
+    return JSON.parse(JSON.stringify({ type, ...numbered })) as KnownValue;
+  };
+  const all = handed.map(
+    ({ to, known }) =>
+      [to, [...known].map(([slot, value]) => [slot, value === undefined ? null : plain(value)] as const)] as const,
+  );
+  return isOwn ? all : undefined;
+}

@@ -1,0 +1,36 @@
+import type { SourceText, Span } from "../../source/source-text.js";
+import { TreeMissing } from "../../syntax/per-flow.js";
+import { anything, nothing, type Schema } from "../../syntax/schema.js";
+import type { KnownSchema } from "../flows/known-flow.js";
+import type { NodeSchema } from "./schema-finder.js";
+import { isOfTemplate } from "./template-schema.js";
+
+/** The plain form of the schema of a value. Only those that templates of the flow file itself write have one. */
+export function plainSchema(nodes: NodeSchema | undefined, source: SourceText): KnownSchema {
+  if (nodes === undefined) return null;
+  if (nodes.kind !== "element" || !isOfTemplate(nodes.schema)) return {};
+  let isOwn = true;
+  const text = JSON.stringify(nodes.schema, (key, value: unknown) => {
+    if (value === anything || value === nothing) return { is: value === anything ? "anything" : "nothing" };
+    if (value instanceof Set) return { listed: [...value] };
+    if (value instanceof Map) return { entries: [...value] };
+    if (key !== "span" || value === undefined) return value;
+    const { source: place, start, end } = value as Span;
+    isOwn &&= place === source;
+    return [start, end];
+  });
+  return isOwn ? { text } : {};
+}
+
+export function readSchema({ text }: NonNullable<KnownSchema>, source: SourceText): NodeSchema {
+  if (text === undefined) throw new TreeMissing(`${source.path} was not read.`);
+  const schema = JSON.parse(text, (key, value) => {
+    if (key === "span") return source.span(value[0], value[1]);
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+    if ("is" in value) return value.is === "anything" ? anything : nothing;
+    if ("listed" in value) return new Set(value.listed);
+    if ("entries" in value) return new Map(value.entries);
+    return "types" in value ? { ...anything, ...value } : value;
+  }) as Schema;
+  return { kind: "element", schema };
+}

@@ -1,0 +1,123 @@
+import { definitionOf } from "../constructs/actions/index.js";
+import type { Language } from "../language/language.js";
+import { namesIn } from "../load/upstream-descriptions.js";
+import { textOf } from "../source/source-text.js";
+import type { Flow } from "../syntax/flow.js";
+import { type PlainFacts, plainFactsOf } from "../syntax/per-flow.js";
+import { actionsOf } from "../syntax/statements.js";
+import { environmentReads } from "./flows/environment-reads.js";
+import { type KnownFlow, plainHanded } from "./flows/known-flow.js";
+import type { Program } from "./program.js";
+import { settingsIn } from "./schemas/check-schemas.js";
+import { errorMembers } from "./schemas/known-schemas.js";
+import { plainSchema } from "./schemas/plain-schema.js";
+import { formOf } from "./schemas/template-schema.js";
+
+/** A flow as others see it. */
+export interface FlowRecord {
+  /** All that the results about other flows depend on. */
+  readonly seen: readonly string[];
+  /** The facts that can stand for it; `undefined` if it has to be read each time. */
+  readonly facts: PlainFacts | undefined;
+}
+
+/** @param found the files in which something was found */
+export function recordOf(
+  path: string,
+  flow: Flow,
+  program: Program,
+  language: Language,
+  found: ReadonlySet<string>,
+): FlowRecord {
+  const { dataFlow, schemas, templates, examined } = program;
+  const actions = actionsOf(flow.statements);
+  const handed = plainHanded(flow, dataFlow.handedBy.get(path) ?? []);
+  const sent = actions.flatMap((action) => schemas.responses.sentBy(action));
+  const settings = settingsIn(path, flow).map((setting) => {
+    const nodes = schemas.variables.ofSetting(setting);
+    const known = plainSchema(nodes, flow.source);
+    const { value } = setting;
+    // Where its schema cannot be told in short, the expression stands for it.
+    const form =
+      nodes === undefined
+        ? ""
+        : known?.text === undefined
+          ? value !== undefined && "span" in value && textOf(value.span)
+          : formOf(nodes.schema);
+    return { name: setting.name, known, form };
+  });
+  const known: Omit<KnownFlow, "handed"> = {
+    sets: [...(dataFlow.setBy.get(path)?.sets ?? [])].map(([slot, { type }]) => [slot, type]),
+    settings: settings.map(({ name, known: schema }) => [name, schema]),
+    errors: plainOf(errorMembers(flow, templates)),
+    requests: sent.map(({ id }) => id ?? null),
+    examined: [...(examined.get(path) ?? [])],
+  };
+  const facts = plainFactsOf(flow);
+  const seen = {
+    slots: facts.slots,
+    variables: facts.variables,
+    settings: settings.map(({ name, form }) => [name, form]),
+    requests: actions.flatMap((action) =>
+      schemas.responses
+        .sentBy(action)
+        .map(({ id, response }) => [id, response === undefined ? "" : textOf(action.span)]),
+    ),
+    errors: known.errors,
+    examined: known.examined,
+  };
+  const stands =
+    handed !== undefined &&
+    isAlone(path, program) &&
+    !isDoubtful(path, program) &&
+    !actions.some((action) => definitionOf(action).stylesheet?.(action) !== undefined) &&
+    sent.every(({ response }) => response === undefined) &&
+    namesIn(flow, language).length === 0 &&
+    environmentReads(flow).every(({ span }) => span.source === flow.source) &&
+    ![path, ...(program.files.readFor.get(path)?.keys() ?? [])].some((file) => found.has(file));
+  return {
+    seen: itemsOf(seen),
+    facts: stands ? { ...facts, known: { ...known, handed } satisfies KnownFlow } : undefined,
+  };
+}
+
+const plainOf = (names: ReadonlySet<string> | null): readonly string[] | null => names && [...names];
+
+function itemsOf(facts: Readonly<Record<string, unknown>>): readonly string[] {
+  return Object.entries(facts).flatMap(([name, fact]) =>
+    (Array.isArray(fact) ? fact : [fact]).map((item) => `${name} ${JSON.stringify(item)}`),
+  );
+}
+
+/** Tells whether a flow only runs for one operation. */
+function isAlone(path: string, program: Program): boolean {
+  const { initFlow, errorFlow, outsideFlow, configFlow } = program;
+  const { calledFlows, postCheckFlows, registeredFlows, operationFlows } = program;
+  return (
+    operationFlows.has(path) &&
+    ![initFlow, errorFlow, outsideFlow, configFlow].includes(path) &&
+    ![calledFlows, postCheckFlows, registeredFlows].some((flows) => flows.has(path))
+  );
+}
+
+/** Tells whether rules for the whole app have to look at a flow. */
+function isDoubtful(path: string, { dataFlow }: Program): boolean {
+  const reads = dataFlow.readsOf.get(path);
+  return (
+    reads === undefined || reads.unset.size > 0 || reads.partlySet.size > 0 || reads.unseen.length > 0
+  );
+}
+
+/** The schemas of a variable's values of which any may be shown: more of one form say nothing more. */
+const mostCounted = 3;
+
+/** All that the results about one flow may depend on in others, in a form to compare. */
+export function seenIn(flows: Iterable<readonly string[]>): string {
+  const counts = new Map<string, number>();
+  for (const items of flows)
+    for (const item of items) {
+      const most = item.startsWith("settings ") ? mostCounted : 1;
+      counts.set(item, Math.min(most, (counts.get(item) ?? 0) + 1));
+    }
+  return JSON.stringify([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
+}

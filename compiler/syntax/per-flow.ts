@@ -1,0 +1,68 @@
+import type { SourceText } from "../source/source-text.js";
+import type { Flow } from "./flow.js";
+
+/** Plain data about a flow, by name. */
+export type PlainFacts = Readonly<Record<string, unknown>>;
+
+const plainFacts = new Map<string, (flow: Flow) => unknown>();
+
+/**
+ * A function of a flow that is computed once: trees are never edited.
+ * @param name of a result that is plain data; a stand-in for the flow brings it along
+ */
+export function perFlow<T>(compute: (flow: Flow) => T, name?: string): (flow: Flow) => T {
+  const known = new WeakMap<Flow, T>();
+  const get = (flow: Flow): T => {
+    const before = known.get(flow);
+    if (before !== undefined) return before;
+    const facts = name === undefined ? undefined : standInFacts(flow);
+    const found = facts === undefined ? compute(flow) : (facts[name as string] as T);
+    known.set(flow, found);
+    return found;
+  };
+  if (name !== undefined) plainFacts.set(name, get);
+  return get;
+}
+
+/** The results of all functions of a flow that yield plain data. */
+export const plainFactsOf = (flow: Flow): PlainFacts =>
+  Object.fromEntries([...plainFacts].map(([name, get]) => [name, get(flow)]));
+
+/** Thrown where somebody looks into a flow for which a stand-in was given: then the flow itself has to be read. */
+export class TreeMissing extends Error {}
+
+/** A flow that was compiled before, and is not read again: only some facts are known of it. */
+class StandIn implements Flow {
+  readonly kind = "flow";
+
+  constructor(
+    readonly source: SourceText,
+    readonly facts: PlainFacts,
+  ) {}
+
+  get span(): never {
+    return this.#missing();
+  }
+
+  get statements(): never {
+    return this.#missing();
+  }
+
+  get comments(): never {
+    return this.#missing();
+  }
+
+  #missing(): never {
+    throw new TreeMissing(`${this.source.path} was not read.`);
+  }
+}
+
+export const standIn = (source: SourceText, facts: PlainFacts): Flow => new StandIn(source, facts);
+
+/** The flows that were read. */
+export const readOf = <F extends Flow>(flows: Iterable<F>): readonly F[] =>
+  [...flows].filter((flow) => !(flow instanceof StandIn));
+
+/** The facts that stand for a flow; `undefined` for a flow that was read. */
+export const standInFacts = (flow: Flow): PlainFacts | undefined =>
+  flow instanceof StandIn ? flow.facts : undefined;
