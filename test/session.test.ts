@@ -8,6 +8,7 @@ import { KeptFindings } from "../compiler/analyse/rules/rule.js";
 import { type Compilation, compile } from "../compiler/index.js";
 import { type Build, Session } from "../compiler/session/session.js";
 import type { Store } from "../compiler/source/store.js";
+import { standInFacts } from "../compiler/syntax/per-flow.js";
 import { type Files, inputOf } from "./support/compile.js";
 import { fixture, listFiles } from "./support/project.js";
 
@@ -276,6 +277,95 @@ paths:
       await expectLikeNew(session, files);
       await expectLikeNew(new Session({ store }), files);
     }
+  });
+
+  // Each flow has something that others could notice, or that has to be read again with it.
+  const varied: Files = {
+    ...connected,
+    "swagger.yaml": `${connected["swagger.yaml"]}  /c/{id}: { get: { x-flow: c.xml, responses: { 200: { schema: { type: object, properties: { n: { type: number } } } } } } }
+  /d/{id}: { get: { x-flow: d.xml }, post: { x-flow: e.xml } }
+  /f: { get: { x-flow: f.xml } }
+  /g: { get: { x-flow: g.xml } }
+  /h: { get: { x-flow: h.xml } }
+  /i: { get: { x-flow: i.xml } }
+`,
+    "c.xml":
+      '<flow><eval out="$id">number($request/params/id)</eval><template>{ "n": {{ $id }} }</template></flow>',
+    "d.xml": `<flow><template out="$made">{ "x": 1, "y": [ { "z": 2 } ] }</template><template>{ "x": {{ $made/x }} }</template></flow>`,
+    "e.xml": `<flow><template out="$made">{ "x": 1, "y": [] }</template><template>{ "y": {{ $made/y/value/z }}, "x": {{ $made/x }} }</template></flow>`,
+    "f.xml": `<flow><request content="up">{ "url": {{ concat($env/USERS_API, "/", $request/get/id) }} }</request><template src="f.json"/></flow>`,
+    "f.json": '{ "a": {{ content("up")/json/a }}, "b": {{ $env/ORDERS_API }} }',
+    "g.xml": `<flow><eval out="$only">1</eval><template>{ "list": {{ json-doc("list.json") }}, "own": {{ $only }} }</template></flow>`,
+    "h.xml": `<flow><error if="$request/get/id = 'x'" status="400">{ "message": "x" }</error><proxy-request>{ "url": {{ $env/USERS_API }} }</proxy-request></flow>`,
+    "i.xml": `<flow><request>{ "url": "https://example.org/" }</request><pass-body/></flow>`,
+    "list.json": "[1]",
+  };
+  const more = [
+    ["c.xml", "{{ $id }}", '{{ concat($id, "") }}'],
+    ["c.xml", "<flow>", "<flow><!-- flowc-ignore FLOW2003 -->"],
+    ["c.xml", "number($request/params/id)", "$request/params/id"],
+    ["c.xml", "<flow>", "<flow>\n<!-- one more line -->\n"],
+    ["d.xml", "<flow>", "<flow>\n<!-- one more line -->\n"],
+    ["d.xml", '"x": 1', '"x": "text"'],
+    ["d.xml", '"x": 1', '"w": 1'],
+    ["d.xml", '"z": 2', '"v": 2'],
+    ["e.xml", '"x": 1', '"x": {{ $request/get/x }}'],
+    [
+      "e.xml",
+      '<template out="$made">{ "x": 1, "y": [] }</template>',
+      '<eval out="$made">$request/get</eval>',
+    ],
+    ["f.xml", "$request/get/id", "$request/headers/id"],
+    ["f.xml", 'content="up"', 'content="down"'],
+    ["f.xml", "USERS_API", "OTHERS_API"],
+    ["f.json", '"a"', '"aa"'],
+    ["f.json", "ORDERS_API", "USER_API"],
+    ["g.xml", "{{ $only }}", "1"],
+    ["g.xml", "{{ $only }}", "{{ $own ?? 2 }}"],
+    ["g.xml", 'json-doc("list.json")', "1"],
+    ["h.xml", "'x'", "'y'"],
+    ["h.xml", "$request/get/id = 'x'", "$request/get/other = 'x'"],
+    ["h.xml", '"message": "x"', '"message": "x", "reason": 1'],
+    ["i.xml", "<pass-body/>", "<template>{}</template>"],
+    ["i.xml", "<flow>", '<flow><sub-flow src="sub.xml"/>'],
+    ["i.xml", "<flow>", '<flow><sub-flow src="c.xml"/>'],
+    ["list.json", "[1]", "[1, 2]"],
+    ["a.xml", '"twice"', '"double"'],
+    ["a.xml", '<eval out="$number">1<', '<eval out="$number">$request/get/n<'],
+    ["b.xml", '"step"', '"steps"'],
+    ["r.xml", '"left"', '"rest"'],
+  ] as const;
+
+  test("makes nothing of other flows again in a new process, and the same app", {
+    timeout: 300_000,
+  }, async () => {
+    const store = sharedStore();
+    const texts = new Map<string, string>();
+    const taken: string[] = [];
+    const random = randomFrom(20_261_124);
+    const all = [...edits, ...more];
+    for (let step = 0; step < 100; step++) {
+      const [path, from, to] = all[step < all.length ? step : random(all.length)] as (typeof all)[number];
+      const text = texts.get(path) ?? String(varied[path]);
+      // At first, one after the other; then, several at once.
+      if (step < all.length) texts.clear();
+      texts.set(path, text.includes(to) ? text.replace(to, from) : text.replace(from, to));
+      const files = { ...varied, ...Object.fromEntries(texts) };
+      if (step < all.length) await new Session({ store }).build(inputOf(varied));
+      const session = new Session({ store });
+      const compiled = vi.spyOn(session, "compile");
+      await expectLikeNew(session, files);
+      const last: Compilation | undefined = await compiled.mock.results.at(-1)?.value;
+      for (const flow of last?.program?.flows.values() ?? [])
+        if (standInFacts(flow) !== undefined) taken.push(flow.source.path);
+      const { diagnostics } = await new Session({ store }).check(inputOf(files));
+      const expected = await new Session().check(inputOf(files));
+      expect(diagnostics.map(({ code, message, span }) => [code, message, span?.start])).toEqual(
+        expected.diagnostics.map(({ code, message, span }) => [code, message, span?.start]),
+      );
+    }
+    // Flows of files that become modules are read each time.
+    expect([...new Set(taken)].sort().join(" ")).toBe("a.xml b.xml c.xml d.xml e.xml f.xml h.xml i.xml");
   });
 
   test("notices all other files", async () => {

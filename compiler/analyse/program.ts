@@ -7,9 +7,9 @@ import type { Action, Flow } from "../syntax/flow.js";
 import { readOf } from "../syntax/per-flow.js";
 import { analyseFlows, type FlowAnalysis } from "./data-flow/analyse-flows.js";
 import { type FlowGraph, KeptWalks } from "./data-flow/index.js";
-import { flowFacts } from "./flows/facts.js";
+import { knownOf } from "./data-flow/known-flow.js";
 import { callsOf } from "./flows/calls.js";
-import { knownOf } from "./flows/known-flow.js";
+import { flowFacts } from "./flows/facts.js";
 import { readsHtml } from "./flows/reads-html.js";
 import { unclearFlows } from "./flows/unclear.js";
 import { check, KeptFindings, type RuleContext } from "./rules/rule.js";
@@ -100,7 +100,10 @@ export function* analyseInSteps(
   const examined = new Map(before?.examined);
   for (const [path, flow] of flows) {
     const known = knownOf(flow);
-    examined.set(path, known === undefined ? examinedPaths(flow, analysis.dataFlow) : new Set(known.examined));
+    examined.set(
+      path,
+      known === undefined ? examinedPaths(flow, analysis.dataFlow) : new Set(known.examined),
+    );
     yield;
   }
   const allExamined = () => new Set([...examined.values()].flatMap((paths) => [...paths]));

@@ -5,8 +5,7 @@ import { textOf } from "../source/source-text.js";
 import type { Flow } from "../syntax/flow.js";
 import { type PlainFacts, plainFactsOf } from "../syntax/per-flow.js";
 import { actionsOf } from "../syntax/statements.js";
-import { environmentReads } from "./flows/environment-reads.js";
-import { type KnownFlow, plainHanded } from "./flows/known-flow.js";
+import { type KnownFlow, plainHanded } from "./data-flow/known-flow.js";
 import type { Program } from "./program.js";
 import { settingsIn } from "./schemas/check-schemas.js";
 import { errorMembers } from "./schemas/known-schemas.js";
@@ -31,7 +30,8 @@ export function recordOf(
 ): FlowRecord {
   const { dataFlow, schemas, templates, examined } = program;
   const actions = actionsOf(flow.statements);
-  const handed = plainHanded(flow, dataFlow.handedBy.get(path) ?? []);
+  const passed = dataFlow.passed.get(path);
+  const handed = passed && plainHanded(flow, passed.handed, passed.entry);
   const sent = actions.flatMap((action) => schemas.responses.sentBy(action));
   const settings = settingsIn(path, flow).map((setting) => {
     const nodes = schemas.variables.ofSetting(setting);
@@ -73,7 +73,6 @@ export function recordOf(
     !actions.some((action) => definitionOf(action).stylesheet?.(action) !== undefined) &&
     sent.every(({ response }) => response === undefined) &&
     namesIn(flow, language).length === 0 &&
-    environmentReads(flow).every(({ span }) => span.source === flow.source) &&
     ![path, ...(program.files.readFor.get(path)?.keys() ?? [])].some((file) => found.has(file));
   return {
     seen: itemsOf(seen),
@@ -103,9 +102,7 @@ function isAlone(path: string, program: Program): boolean {
 /** Tells whether rules for the whole app have to look at a flow. */
 function isDoubtful(path: string, { dataFlow }: Program): boolean {
   const reads = dataFlow.readsOf.get(path);
-  return (
-    reads === undefined || reads.unset.size > 0 || reads.partlySet.size > 0 || reads.unseen.length > 0
-  );
+  return reads === undefined || reads.unset.size > 0 || reads.partlySet.size > 0 || reads.unseen.length > 0;
 }
 
 /** The schemas of a variable's values of which any may be shown: more of one form say nothing more. */

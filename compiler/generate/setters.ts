@@ -1,9 +1,9 @@
-import { perFlow } from "../syntax/per-flow.js";
 import type { Program } from "../analyse/program.js";
 import { array, comment, entry, lines, object, quote } from "../code/code.js";
 import type { Doc } from "../code/doc.js";
 import { factsOf } from "../constructs/actions/facts.js";
 import { definitionOf } from "../constructs/actions/index.js";
+import { perFlow } from "../syntax/per-flow.js";
 import { actionsOf } from "../syntax/statements.js";
 
 /** The option of the app that tells, for debugging, which actions set a variable, where it is not `eval` alone. */

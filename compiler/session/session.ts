@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../diagnostics/reporter.js";
-import type { Compilation } from "../index.js";
+import type { Before, Compilation } from "../index.js";
 import { Bundler } from "../output/bundle.js";
 import { entryFor, type Platform, type Target, targets } from "../output/targets/index.js";
 import type { Input } from "../source/files.js";
@@ -16,6 +16,7 @@ import {
   type KeptFindings,
   outputOf,
 } from "./output-files.js";
+import type { StoredFlows } from "./stored-flows.js";
 import type { TestBuild } from "./test-build.js";
 import type { TracedBuild, TracedBuilder } from "./traced-build.js";
 
@@ -59,48 +60,44 @@ export class Session {
   async compile(
     input: Input,
     targets: readonly Platform[] = [],
-    { findsOnly = false } = {},
+    options: { readonly findsOnly?: boolean; readonly before?: Before } = {},
   ): Promise<Compilation> {
     const { compile } = await import("../index.js");
     if (this.#stays) this.#memory ??= new (await import("./memory.js")).Memory();
-    return compile(input, { store: this.#store, targets, memory: this.#memory, findsOnly });
+    return compile(input, { store: this.#store, targets, memory: this.#memory, ...options });
   }
 
-  /** The same, where flows that have not changed may be taken from a store. */
-  async #compileStored(
+  /** The same, where flows that have not changed may be taken from the store. A process that stays has them in memory. */
+  async #compileChanged(
     purpose: string,
     contents: Contents,
     targets: readonly Platform[],
     findsOnly = false,
   ): Promise<{ readonly compilation: Compilation; readonly reads: Reads }> {
-    if (this.#stored === undefined || this.#stays) {
+    const store = this.#stays ? undefined : this.#stored;
+    const { StoredFlows, storedText, TreeMissing } = await import("./stored-flows.js");
+    const key = `flows ${keyOf(purpose, contents)}`;
+    const stored = store?.get(key);
+    const made = async (before?: StoredFlows) => {
       const recorder = contents.recorder();
-      const compilation = await this.compile(recorder.input, targets, { findsOnly });
-      return { compilation, reads: recorder.reads() };
-    }
-    const { compile } = await import("../index.js");
-    const { flowsKey, StoredFlows, storedText } = await import("./stored-flows.js");
-    const { TreeMissing } = await import("../syntax/per-flow.js");
-    const key = flowsKey(purpose, contents);
-    const stored = this.#stored.get(key);
-    const before = stored === undefined ? undefined : StoredFlows.read(stored, contents);
-    const made = async (taken: typeof before) => {
-      const recorder = contents.recorder();
-      const options = { store: this.#store, targets, findsOnly, before: taken };
-      const compilation = await compile(recorder.input, options);
+      const compilation = await this.compile(recorder.input, targets, {
+        findsOnly,
+        ...(before && { before }),
+      });
       const reads = recorder.reads();
-      const { program, names } = compilation;
-      const text = program && names && storedText({ ...compilation, program, names }, taken, reads);
-      if (text !== undefined) this.#stored?.set(key, text);
+      const text = store && storedText(compilation, before, reads);
+      if (text !== undefined) store?.set(key, text);
       return { compilation, reads };
     };
     try {
+      const before = stored === undefined ? undefined : StoredFlows.read(stored, contents);
       const partly = before && (await made(before));
+      // Errors are found where all has been read.
       if (partly?.compilation.names !== undefined) return partly;
     } catch (error) {
       if (!(error instanceof TreeMissing)) throw error;
     }
-    return made(undefined);
+    return made();
   }
 
   /** The findings alone. */
@@ -112,7 +109,7 @@ export class Session {
     const purpose = `check ${targets}`;
     const same = this.#unchanged<KeptFindings>(purpose, contents);
     if (same !== undefined) return { ...same, diagnostics: restoreDiagnostics(same.diagnostics, contents) };
-    const { compilation, reads } = await this.#compileStored(purpose, contents, targets, true);
+    const { compilation, reads } = await this.#compileChanged(purpose, contents, targets, true);
     const { diagnostics, endpoints } = compilation;
     this.#keep(purpose, contents, { reads, diagnostics: keepDiagnostics(diagnostics), endpoints });
     return { diagnostics, endpoints };
@@ -125,7 +122,7 @@ export class Session {
     const same = this.#unchanged<KeptBuild>(purpose, contents);
     if (same !== undefined)
       return outputOf(same, wanted, restoreDiagnostics(same.diagnostics, contents), contents, options);
-    const { compilation, reads } = await this.#compileStored(purpose, contents, wanted);
+    const { compilation, reads } = await this.#compileChanged(purpose, contents, wanted);
     const { program, modules, diagnostics, endpoints } = compilation;
     if (program === undefined || modules.length === 0)
       return { files: [], diagnostics, endpoints, inputs: inputsOf(reads) };

@@ -3,15 +3,15 @@ import { recordOf, seenIn } from "../analyse/stand-ins.js";
 import type { Part } from "../code/doc.js";
 import { language } from "../constructs/index.js";
 import type { Before, Compilation } from "../index.js";
-import type { FlowNames } from "../generate/module/names.js";
 import { ownReaders } from "../load/index.js";
 import type { PrintedModule } from "../output/print.js";
 import type { Files, Look } from "../source/files.js";
-import { hash } from "../source/hash.js";
 import type { SourceText, Span } from "../source/source-text.js";
 import type { Flow } from "../syntax/flow.js";
 import { type PlainFacts, standIn, standInFacts, TreeMissing } from "../syntax/per-flow.js";
 import type { Contents, Reads } from "./contents.js";
+
+export { TreeMissing } from "../syntax/per-flow.js";
 
 /** One flow of a build. */
 interface StoredFlow {
@@ -53,10 +53,10 @@ export class StoredFlows implements Before {
     const changed = contents.changedSince(reads);
     const mayChange = new Set(alone);
     if (changed === undefined || !changed.every((path) => mayChange.has(path))) return undefined;
-    const pairs = Array.from({ length: lines.length / 2 }, (_, index): Lines => [
-      lines[index * 2] ?? "",
-      lines[index * 2 + 1] ?? "",
-    ]);
+    const pairs = Array.from(
+      { length: lines.length / 2 },
+      (_, index): Lines => [lines[index * 2] ?? "", lines[index * 2 + 1] ?? ""],
+    );
     return new StoredFlows(pairs, changed);
   }
 
@@ -107,17 +107,13 @@ export class StoredFlows implements Before {
   }
 }
 
-interface Named {
-  readonly program: Program;
-  readonly names: FlowNames;
-}
-
 /** The text to keep of a build without errors. Throws `TreeMissing` if what it has taken from `before` does not hold. */
 export function storedText(
-  { program, found, modules, names }: Pick<Compilation, "found" | "modules"> & Named,
+  { program, found, modules, names }: Compilation,
   before: StoredFlows | undefined,
   reads: Reads,
-): string {
+): string | undefined {
+  if (program === undefined || names === undefined) return undefined;
   const byPath = new Map(modules.map((module) => [module.path, module]));
   const moduleOf = new Map(names.endpoints.map(({ flow, module }) => [flow, byPath.get(module)]));
   const alone: string[] = [];
@@ -134,7 +130,9 @@ export function storedText(
     const { facts, ...record } = recordOf(path, flow, program, language, found);
     const module = moduleOf.get(path);
     const isShared = names.sharedFlows.has(path);
-    const usesFiles = [...(module?.imports?.keys() ?? [])].some((specifier) => specifier.includes("/assets/"));
+    const usesFiles = [...(module?.imports?.keys() ?? [])].some((specifier) =>
+      specifier.includes("/assets/"),
+    );
     const stands = facts !== undefined && !isShared && !usesFiles;
     if (!isShared) alone.push(path);
     seen.push(record.seen);
@@ -144,7 +142,10 @@ export function storedText(
       reads: [...(program.files.readFor.get(path) ?? [])],
       ...(stands && { facts }),
     };
-    lines.push(JSON.stringify(stored), stands && module !== undefined ? plainModule(module, flow.source) : "");
+    lines.push(
+      JSON.stringify(stored),
+      stands && module !== undefined ? plainModule(module, flow.source) : "",
+    );
   }
   if (before !== undefined && seenIn(seen) !== before.seen) throw new TreeMissing("Others look different.");
   return [JSON.stringify({ reads, alone }), ...lines].join("\n");
@@ -199,7 +200,8 @@ interface PlainEdges {
 function readModule(line: string, sourceAt: (path: string) => SourceText): PrintedModule {
   const { path, text, imports, mappings, edges } = JSON.parse(line) as PlainModule;
   const own = sourceAt("");
-  const spanOf = ([file, start, end]: PlainSpan): Span => (file === "" ? own : sourceAt(file)).span(start, end);
+  const spanOf = ([file, start, end]: PlainSpan): Span =>
+    (file === "" ? own : sourceAt(file)).span(start, end);
   return {
     path,
     text,
@@ -227,7 +229,3 @@ function readEdges({ branches, parts, edges }: PlainEdges, spanOf: (span: PlainS
   );
   return edges.map(([offset, part, isEnd]) => ({ offset, part: read[part] as Part, isEnd }));
 }
-
-/** The key of an app in a store. */
-export const flowsKey = (purpose: string, { list }: Contents): string =>
-  `flows ${hash(JSON.stringify([purpose, list]))}`;

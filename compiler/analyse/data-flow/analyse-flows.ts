@@ -1,11 +1,11 @@
 import { factsOf } from "../../constructs/actions/facts.js";
 import { Reporter } from "../../diagnostics/reporter.js";
 import type { Flow } from "../../syntax/flow.js";
+import { perFlow, readOf } from "../../syntax/per-flow.js";
 import { actionsOf } from "../../syntax/statements.js";
 import type { VariableTypes } from "../../syntax/static-type.js";
 import type { Template } from "../../syntax/template.js";
 import type { TemplateFacts } from "../../syntax/template-facts.js";
-import { perFlow, readOf } from "../../syntax/per-flow.js";
 import { knownVariables } from "../flows/variables-set.js";
 import type { Steps } from "../steps/steps.js";
 import { analyseTemplate } from "../templates/index.js";

@@ -4,18 +4,18 @@ import type { App } from "../../load/index.js";
 import { KeptResults, resultOf } from "../../source/kept-results.js";
 import { append } from "../../source/lists.js";
 import type { Flow } from "../../syntax/flow.js";
+import { perFlow } from "../../syntax/per-flow.js";
 import { actionsOf } from "../../syntax/statements.js";
 import type { Template } from "../../syntax/template.js";
 import type { TemplateFacts } from "../../syntax/template-facts.js";
 import type { Expression, VariableReference } from "../../syntax/xpath.js";
 import type { FlowFacts } from "../flows/facts.js";
-import { perFlow } from "../../syntax/per-flow.js";
-import { handedBy, type KnownFlow, knownOf } from "../flows/known-flow.js";
 import type { Steps } from "../steps/steps.js";
 import { unknownValue } from "../types/known.js";
 import { calleesFirst } from "./call-order.js";
 import { type Entry, knownFrom, type MissingWay } from "./definitions.js";
 import { afterSome, anyOf, atStart, withToken } from "./entries.js";
+import { handedBy, type KnownFlow, knownOf } from "./known-flow.js";
 import type { Reads, VariableFact } from "./reads.js";
 import {
   computedRequest,
@@ -68,8 +68,8 @@ export interface DataFlow {
   readonly sets: ReadonlySet<Slot>;
   /** All of this about one flow, by its path. */
   readonly readsOf: ReadonlyMap<string, Reads>;
-  /** The facts that flows hand to those that they call, by their paths. */
-  readonly handedBy: ReadonlyMap<string, Walked["handed"]>;
+  /** The facts that flows begin with, and that they hand to those that they call, by their paths. */
+  readonly passed: ReadonlyMap<string, { readonly entry: Entry; readonly handed: Walked["handed"] }>;
   /** Everything that a flow sets, by its path. */
   readonly setBy: ReadonlyMap<string, Effects>;
 }
@@ -99,7 +99,7 @@ export const nothingKnown: DataFlow = {
   unseen: [],
   sets: new Set(),
   readsOf: new Map(),
-  handedBy: new Map(),
+  passed: new Map(),
   setBy: new Map(),
 };
 
@@ -126,7 +126,7 @@ class DataFlowAnalysis {
   readonly #partlySet = new Map<VariableReference, MissingWay>();
   readonly #unseen: Unseen[] = [];
   readonly #readsOf = new Map<string, Reads>();
-  readonly #handedBy = new Map<string, Walked["handed"]>();
+  readonly #passed = new Map<string, { readonly entry: Entry; readonly handed: Walked["handed"] }>();
   /** The effects of a flow that has not been walked yet: it may set anything that any flow sets. */
   readonly #anything: Effects;
   readonly #start: Entry;
@@ -176,7 +176,7 @@ class DataFlowAnalysis {
       partlySet: this.#partlySet,
       unseen: this.#unseen,
       readsOf: this.#readsOf,
-      handedBy: this.#handedBy,
+      passed: this.#passed,
       setBy: this.#effects,
       sets: new Set([...this.#effects.values()].flatMap((effects) => [...effects.sets.keys()])),
     };
@@ -207,11 +207,12 @@ class DataFlowAnalysis {
     const flow = this.graph.flows.get(path) as Flow;
     const before = knownOf(flow);
     if (before !== undefined) {
-      for (const { to, known } of handedBy(flow, before)) append(this.#ways, to, (slot: Slot) => known.get(slot));
+      for (const { to, known } of handedBy(flow, before, entry))
+        append(this.#ways, to, (slot: Slot) => known.get(slot));
       return;
     }
     const { effects, reads, handed } = this.#walk(path, entry, "second");
-    this.#handedBy.set(path, handed);
+    this.#passed.set(path, { entry, handed });
     for (const { to, known } of handed) append(this.#ways, to, (slot: Slot) => known.get(slot));
     if (this.graph.unclear?.has(path) !== true) this.#keep(path, reads);
     if (path === this.graph.initFlow)

@@ -4,6 +4,7 @@ import { actionsOf } from "../../syntax/statements.js";
 
 /** The paths of the flows that a flow calls. */
 export const callsOf = perFlow(
-  ({ statements }): readonly string[] => actionsOf(statements).flatMap((action) => factsOf(action).calls ?? []),
+  ({ statements }): readonly string[] =>
+    actionsOf(statements).flatMap((action) => factsOf(action).calls ?? []),
   "calls",
 );

@@ -1,11 +1,11 @@
 import type { Span } from "../../source/source-text.js";
 import type { Flow } from "../../syntax/flow.js";
+import { perFlow, standInFacts } from "../../syntax/per-flow.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { flowExpressions } from "./expressions.js";
-import { perFlow, standInFacts } from "../../syntax/per-flow.js";
 
-interface EnvironmentRead {
+export interface EnvironmentRead {
   readonly name: string;
   readonly span: Span;
 }
@@ -33,9 +33,10 @@ const readsIn = perFlow((flow): readonly EnvironmentRead[] => {
 
 const namesIn = perFlow((flow): readonly string[] => readsIn(flow).map(({ name }) => name), "environment");
 
+/** `null` for a place in another file. */
 const placesIn = perFlow(
-  (flow): readonly (readonly [start: number, end: number])[] =>
-    readsIn(flow).map(({ span: { start, end } }) => [start, end]),
+  (flow): readonly (readonly [start: number, end: number] | null)[] =>
+    readsIn(flow).map(({ span: { source, start, end } }) => (source === flow.source ? [start, end] : null)),
   "environment places",
 );
 
@@ -43,10 +44,14 @@ const placesIn = perFlow(
 export function environmentReads(flow: Flow): readonly EnvironmentRead[] {
   if (standInFacts(flow) === undefined) return readsIn(flow);
   const places = placesIn(flow);
-  return namesIn(flow).map((name, index) => {
-    const [start, end] = places[index] ?? [0, 0];
-    return { name, span: flow.source.span(start, end) };
-  });
+  return namesIn(flow).map((name, index) => ({
+    name,
+    get span() {
+      const place = places[index];
+      // Throws, since the flow has to be read again.
+      return place ? flow.source.span(...place) : flow.span;
+    },
+  }));
 }
 
 /** The environment variables that flows read by their names, sorted. */

@@ -1,12 +1,12 @@
 import { factsOf } from "../../constructs/actions/facts.js";
 import type { Flow } from "../../syntax/flow.js";
+import { perFlow } from "../../syntax/per-flow.js";
 import { actionsOf, allStatements } from "../../syntax/statements.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
 import { type Expression, pathFromVariable } from "../../syntax/xpath.js";
 import { locationRead, waits } from "../expressions/calls.js";
-import { flowExpressions } from "./expressions.js";
 import { callsOf } from "./calls.js";
-import { perFlow } from "../../syntax/per-flow.js";
+import { flowExpressions } from "./expressions.js";
 
 export interface FlowFacts {
   /** It waits for something, itself or in a flow that it calls. Its function is `async` then. */

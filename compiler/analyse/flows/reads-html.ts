@@ -3,13 +3,13 @@ import { definitionOf } from "../../constructs/actions/index.js";
 import { functions } from "../../constructs/functions/index.js";
 import type { Action, Flow } from "../../syntax/flow.js";
 import { isMain } from "../../syntax/location.js";
+import { perFlow } from "../../syntax/per-flow.js";
 import { actionsOf } from "../../syntax/statements.js";
 import { someExpression, walkExpression } from "../../syntax/visit-expression.js";
 import type { Expression, PathExpression, Step } from "../../syntax/xpath.js";
 import { locationRead } from "../expressions/calls.js";
 import { predefinedVariables } from "../expressions/predefined.js";
 import { flowExpressions } from "./expressions.js";
-import { perFlow } from "../../syntax/per-flow.js";
 
 /**
  * Tells whether the app needs an HTML parser; most apps do not, and the type of content is only known at run time.

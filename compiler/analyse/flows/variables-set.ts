@@ -1,8 +1,8 @@
 import { factsOf } from "../../constructs/actions/facts.js";
 import type { Flow } from "../../syntax/flow.js";
+import { perFlow } from "../../syntax/per-flow.js";
 import { actionsOf } from "../../syntax/statements.js";
 import { predefinedVariables } from "../expressions/predefined.js";
-import { perFlow } from "../../syntax/per-flow.js";
 
 /**
  * The names of all variables of an app, except those local to templates: predefined ones, those that hold the

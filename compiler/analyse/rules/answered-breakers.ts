@@ -1,7 +1,7 @@
+import { perFlow } from "../../syntax/per-flow.js";
 import { someExpression } from "../../syntax/visit-expression.js";
 import { pathFromVariable } from "../../syntax/xpath.js";
 import { flowExpressions } from "../flows/expressions.js";
-import { perFlow } from "../../syntax/per-flow.js";
 import type { Rule } from "./rule.js";
 
 /** Finds breakers in apps in which nothing looks at errors: clients get the system error document. */

@@ -1,8 +1,7 @@
 import { isSlip } from "../../diagnostics/slips.js";
 import { append } from "../../source/lists.js";
-import type { Span } from "../../source/source-text.js";
 import { variableSlot } from "../data-flow/slots.js";
-import { environmentReads } from "../flows/environment-reads.js";
+import { type EnvironmentRead, environmentReads } from "../flows/environment-reads.js";
 import type { Rule } from "./rule.js";
 
 /** With more names, nothing is compared: the time to compare them grows with the square of their number. */
@@ -16,15 +15,15 @@ export const environment: Rule = ({ app, dataFlow, reporter }) => ({
   end() {
     // A variable of that name hides what there is.
     if (dataFlow.sets.has(variableSlot("env"))) return;
-    const reads = new Map<string, Span[]>();
-    for (const { name, span } of [...app.flows.values()].flatMap(environmentReads)) append(reads, name, span);
+    const reads = new Map<string, EnvironmentRead[]>();
+    for (const read of [...app.flows.values()].flatMap(environmentReads)) append(reads, read.name, read);
     if (reads.size > maxNames) return;
-    for (const [name, [span, ...others]] of reads) {
-      if (span === undefined || others.length > 0) continue;
+    for (const [name, [read, ...others]] of reads) {
+      if (read === undefined || others.length > 0) continue;
       const like = [...reads].filter(([other]) => other !== name && isMisspelt(name, other));
       const [most] = like.sort(([, a], [, b]) => b.length - a.length);
       if (most !== undefined)
-        reporter.report(span, "environmentTypo", { name, nearest: most[0], count: most[1].length });
+        reporter.report(read.span, "environmentTypo", { name, nearest: most[0], count: most[1].length });
     }
   },
 });

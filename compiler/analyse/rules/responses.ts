@@ -26,7 +26,13 @@ export const responses: Rule = ({ app, routes, facts, typeOf, describedTypesOf, 
     for (const { flow, operation } of routes.flatMap(({ operations }) => operations)) {
       const path = app.flowPath(flow);
       const own = app.flows.get(path);
-      if (own === undefined || standInFacts(own) !== undefined || operation === undefined || operation.responses.size === 0) continue;
+      if (
+        own === undefined ||
+        standInFacts(own) !== undefined ||
+        operation === undefined ||
+        operation.responses.size === 0
+      )
+        continue;
       if (!made.has(path))
         made.set(path, madeResponses(init === undefined ? [own] : [init, own], app.flows, facts));
       for (const response of made.get(path) ?? [])

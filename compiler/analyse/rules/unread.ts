@@ -3,12 +3,12 @@ import { factsOf } from "../../constructs/actions/facts.js";
 import type { Files } from "../../source/files.js";
 import type { Action } from "../../syntax/flow.js";
 import { tagPlace } from "../../syntax/flow.js";
+import { perFlow } from "../../syntax/per-flow.js";
 import { actionsOf } from "../../syntax/statements.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
 import { templateTexts } from "../../syntax/visit-template.js";
 import { predefinedVariables } from "../expressions/predefined.js";
 import { flowExpressions } from "../flows/expressions.js";
-import { perFlow } from "../../syntax/per-flow.js";
 import type { Rule } from "./rule.js";
 
 /** Finds variables that a flow writes, and that nothing in the flow directory reads. */

@@ -1,13 +1,13 @@
 import { factsOf } from "../../constructs/actions/facts.js";
 import { functions } from "../../constructs/functions/index.js";
 import { tagPlace } from "../../syntax/flow.js";
+import { perFlow } from "../../syntax/per-flow.js";
 import { actionsOf } from "../../syntax/statements.js";
 import { innerExpressions } from "../../syntax/visit-expression.js";
 import type { Expression, FunctionCall } from "../../syntax/xpath.js";
 import { mainContentSlot, requestId, requestRead } from "../data-flow/slots.js";
 import { statusSlot } from "../data-flow/unseen.js";
 import { flowExpressions } from "../flows/expressions.js";
-import { perFlow } from "../../syntax/per-flow.js";
 import type { Rule } from "./rule.js";
 
 /** Finds variables, content and statuses that are set again before anything reads them, and answers that nobody reads. */

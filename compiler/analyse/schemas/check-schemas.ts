@@ -4,18 +4,18 @@ import type { App } from "../../load/index.js";
 import { type Ask, KeptResults, resultOf } from "../../source/kept-results.js";
 import type { Action, Flow } from "../../syntax/flow.js";
 import type { ApiDescription } from "../../syntax/openapi.js";
+import { perFlow, readOf, standInFacts } from "../../syntax/per-flow.js";
 import type { JsonType, Schema } from "../../syntax/schema.js";
 import { actionsOf } from "../../syntax/statements.js";
 import type { Template } from "../../syntax/template.js";
 import type { TemplateFacts } from "../../syntax/template-facts.js";
 import type { Expression } from "../../syntax/xpath.js";
-import { perFlow, readOf, standInFacts } from "../../syntax/per-flow.js";
-import { knownOf } from "../flows/known-flow.js";
-import { readSchema } from "./plain-schema.js";
+import { knownOf } from "../data-flow/known-flow.js";
 import type { Steps } from "../steps/steps.js";
 import { FlowWalker } from "./flow-walker.js";
 import { knownSchemas, writtenIn } from "./known-schemas.js";
 import { mayHoldNumber, typesOf, valuesOf } from "./members.js";
+import { readSchema } from "./plain-schema.js";
 import { isDescribed, originOf, reportLoop, reportProblem } from "./report-problem.js";
 import { Responses } from "./responses.js";
 import { type NodeSchema, SchemaFinder } from "./schema-finder.js";
@@ -71,7 +71,8 @@ function changedSchemas(
   return { variables: new VariableSchemas(settingsOf(app), known, responses, undefined), known, responses };
 }
 
-const settingsOf = ({ flows }: App): readonly Setting[] => [...flows].flatMap(([path, flow]) => settingsIn(path, flow));
+const settingsOf = ({ flows }: App): readonly Setting[] =>
+  [...flows].flatMap(([path, flow]) => settingsIn(path, flow));
 
 export function settingsIn(path: string, flow: Flow): readonly Setting[] {
   const before = knownOf(flow)?.settings.map(([name, known]) => {

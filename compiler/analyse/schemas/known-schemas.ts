@@ -7,7 +7,7 @@ import { anything, type Schema } from "../../syntax/schema.js";
 import { actionsOf } from "../../syntax/statements.js";
 import type { Template } from "../../syntax/template.js";
 import type { TemplateFacts } from "../../syntax/template-facts.js";
-import { knownOf } from "../flows/known-flow.js";
+import { knownOf } from "../data-flow/known-flow.js";
 import {
   environmentSchema,
   errorSchema,

@@ -1,7 +1,7 @@
 import type { SourceText, Span } from "../../source/source-text.js";
 import { TreeMissing } from "../../syntax/per-flow.js";
 import { anything, nothing, type Schema } from "../../syntax/schema.js";
-import type { KnownSchema } from "../flows/known-flow.js";
+import type { KnownSchema } from "../data-flow/known-flow.js";
 import type { NodeSchema } from "./schema-finder.js";
 import { isOfTemplate } from "./template-schema.js";
 

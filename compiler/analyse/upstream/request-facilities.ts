@@ -3,10 +3,10 @@ import { facilityOf, type RequestFacility, requestFacilities } from "../../const
 import type { Span } from "../../source/source-text.js";
 import type { Action, Flow } from "../../syntax/flow.js";
 import type { ObjectNode } from "../../syntax/json-template.js";
+import { perFlow } from "../../syntax/per-flow.js";
 import { actionsOf } from "../../syntax/statements.js";
 import type { Template } from "../../syntax/template.js";
 import { visitTemplate } from "../../syntax/visit-template.js";
-import { perFlow } from "../../syntax/per-flow.js";
 
 /**
  * The facilities of the runtime that requests need, by the names of options in templates and configurations.

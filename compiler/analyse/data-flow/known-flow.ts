@@ -1,15 +1,20 @@
+import { isSame } from "../../source/kept-results.js";
 import type { Flow } from "../../syntax/flow.js";
 import { standInFacts, TreeMissing } from "../../syntax/per-flow.js";
 import type { StaticType } from "../../syntax/static-type.js";
-import type { Slot } from "../data-flow/slots.js";
 import type { Known } from "../types/known.js";
+import type { Entry } from "./definitions.js";
+import type { Slot } from "./slots.js";
 
 /** Facts about a flow that was analysed before, as plain data: all that the analysis of other flows asks of it. */
 export interface KnownFlow {
   /** Everything that it sets, itself and in flows that it calls. */
   readonly sets: readonly (readonly [Slot, StaticType])[];
   /** The values that it hands to the flows that it calls, call by call. */
-  readonly handed: readonly (readonly [to: string, values: readonly (readonly [Slot, KnownValue | null])[]])[];
+  readonly handed: readonly (readonly [
+    to: string,
+    values: readonly (readonly [Slot, KnownValue | "entry" | null])[],
+  ])[];
   /** The variables that it sets, with the schemas of their values. */
   readonly settings: readonly (readonly [name: string, schema: KnownSchema])[];
   /** The members of `$error` that it sets itself; `null` if some are not known. */
@@ -34,7 +39,7 @@ export const knownOf = (flow: Flow): KnownFlow | undefined =>
   standInFacts(flow)?.known as KnownFlow | undefined;
 
 /** The facts about values that a stand-in hands on. Nodes of its tree can be told apart, but nobody can look into them. */
-export function handedBy(flow: Flow, { handed }: KnownFlow) {
+export function handedBy(flow: Flow, { handed }: KnownFlow, entry: Entry) {
   const nodes: unknown[] = [];
   const node = <Node>(number: number | undefined): Node | undefined => {
     if (number === undefined) return undefined;
@@ -55,14 +60,23 @@ export function handedBy(flow: Flow, { handed }: KnownFlow) {
   });
   return handed.map(([to, values]) => ({
     to,
-    known: new Map(values.map(([slot, value]) => [slot, value === null ? undefined : knownOf(value)])),
+    known: new Map(
+      values.map(([slot, value]) => [
+        slot,
+        value === "entry" ? entry(slot) : value === null ? undefined : knownOf(value),
+      ]),
+    ),
   }));
 }
 
-/** The plain form of facts about values; `undefined` if a value comes from another flow. */
+/**
+ * The plain form of facts about values. A value of another flow is only known if it was there when the flow began; else,
+ * the result is `undefined`.
+ */
 export function plainHanded(
   flow: Flow,
   handed: readonly { readonly to: string; readonly known: ReadonlyMap<Slot, Known | undefined> }[],
+  entry: Entry,
 ): KnownFlow["handed"] | undefined {
   const numbers = new Map<object, number>();
   let isOwn = true;
@@ -77,9 +91,15 @@ export function plainHanded(
     const numbered = { json: number(json), value: value === "initial" ? value : number(value) };
     return JSON.parse(JSON.stringify({ type, ...numbered })) as KnownValue;
   };
+  const isFromOthers = ({ json, value }: Known) =>
+    [json, value].some((node) => typeof node === "object" && node.span.source !== flow.source);
+  const handedAt = (slot: Slot, value: Known | undefined) => {
+    if (value === undefined) return null;
+    return isFromOthers(value) && isSame(value, entry(slot)) ? ("entry" as const) : plain(value);
+  };
   const all = handed.map(
     ({ to, known }) =>
-      [to, [...known].map(([slot, value]) => [slot, value === undefined ? null : plain(value)] as const)] as const,
+      [to, [...known].map(([slot, value]) => [slot, handedAt(slot, value)] as const)] as const,
   );
   return isOwn ? all : undefined;
 }
