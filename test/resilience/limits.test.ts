@@ -1,11 +1,23 @@
 /** `x-flow-limit`: how many requests of clients are let through. */
 import type { Hono } from "hono";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from "vitest";
 import { type ClientRequest, send } from "../support/client.js";
 import { app } from "../support/compile.js";
 import { needing } from "../support/needs.js";
+import { buildOutput } from "../support/raw.js";
 import { RunningRedis, redis } from "../support/redis.js";
 import { bearer } from "../support/secured.js";
+import { serve } from "../support/servers.js";
 import { hmacToken } from "../support/tokens.js";
 
 /** Equal files make one app, whose counts stay. */
@@ -157,6 +169,39 @@ describe("With Redis", needing(redis), () => {
     expect(await ask(first, "GET /a x", "GET /a x")).toEqual([200, 200]);
     expect(await ask(second, "GET /a x", "GET /a x", "GET /a y")).toEqual([200, 429, 200]);
     expect(await ask(first, "GET /a x")).toEqual([429]);
+  });
+
+  test("two processes let through what the rate allows, once; the loss of Redis opens or closes both", async () => {
+    const own = await RunningRedis.start();
+    onTestFinished(() => own.stop());
+    const once = { rate: "5/h" };
+    const api = {
+      swagger: "2.0",
+      "x-flow": "ok.xml",
+      paths: {
+        "/open": { "x-flow-limit": once },
+        "/closed": { "x-flow-limit": { ...once, "without-redis": "closed" } },
+      },
+    };
+    const ok = "<flow><template>{}</template></flow>";
+    const out = await buildOutput("limited", { "swagger.yaml": JSON.stringify(api), "ok.xml": ok });
+    const processes = await Promise.all([1, 2].map(() => serve(out, { FLOW_CACHE_URL: own.url })));
+    onTestFinished(async () => void (await Promise.all(processes.map((each) => each.stop()))));
+    const statuses = async (path: string, count: number) => {
+      const asked = Array.from({ length: count }, (_, index) => fetch(`${processes[index % 2]?.url}${path}`));
+      return (await Promise.all(asked)).map(({ status }) => status).sort();
+    };
+    const passed = [...Array(5).fill(200), ...Array(7).fill(429)];
+    expect([await statuses("/open", 12), await statuses("/closed", 12)]).toEqual([passed, passed]);
+    await own.stop();
+    expect([await statuses("/open", 4), await statuses("/closed", 4)]).toEqual([
+      Array(4).fill(200),
+      Array(4).fill(429),
+    ]);
+    const message = "The counters in Redis cannot be used";
+    await vi.waitFor(() =>
+      expect(processes.map((each) => each.log().includes(message))).toEqual([true, true]),
+    );
   });
 
   test("its loss opens or closes", async () => {

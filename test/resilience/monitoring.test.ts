@@ -1,7 +1,7 @@
 /** The metric of refusals in an app that is served, and the alert rules and the dashboard in docs/monitoring/. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { parse } from "yaml";
 import { repository } from "../support/project.js";
 import { buildOutput } from "../support/raw.js";
@@ -36,11 +36,19 @@ test("refusals are counted by what refuses, and by the upstream system; probes a
       `no answer from ${new URL(faulty.url).host}\n`,
       ["GET /health"],
     ]);
-    const metrics = await (await fetch(`${app.admin}/metrics`)).text();
+    const shown = async () => (await fetch(`${app.admin}/metrics`)).text();
+    const metrics = await shown();
+    expect(metrics).toMatch(
+      /^flow_upstream_up\{(?=.*server_address="127\.0\.0\.1")(?=.*server_port=).*\} 0$/m,
+    );
     expect(metrics).toMatch(
       /^flow_refusals_total\{(?=.*flow_refusal="breaker")(?=.*server_address="127\.0\.0\.1").*\} 3$/m,
     );
     expect(metrics).toMatch(/^flow_refusals_total\{flow_refusal="limit".*\} 1$/m);
+    faulty.steps = [204];
+    const well = async () => expect(await shown()).toMatch(/^flow_upstream_up\{.*\} 1$/m);
+    await vi.waitFor(well, { timeout: 20_000, interval: 300 });
+    expect((await fetch(`${app.admin}/readyz`)).status).toBe(200);
   } finally {
     await app.stop();
   }

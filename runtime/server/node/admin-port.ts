@@ -4,12 +4,11 @@ import type { ApiNames } from "./process-events.js";
 import type { AdminSettings } from "./process-settings.js";
 import type { Application } from "./request-listener.js";
 import type { Metrics } from "./telemetry-module.js";
-import { UpstreamProbes } from "./upstream-probes.js";
+import { failingUpstream } from "./upstream-probes.js";
 import { urlOf } from "./url-of.js";
 
 /** Tells those who watch over the process how it is, if there is a port for them. */
 export class AdminPort {
-  readonly #probes: UpstreamProbes;
   #isDraining = false;
 
   constructor(
@@ -19,9 +18,7 @@ export class AdminPort {
     private readonly isServing: () => boolean,
     private readonly metrics: Metrics | undefined,
     private readonly recordings: Watched["recordings"],
-  ) {
-    this.#probes = new UpstreamProbes(settings.readyUrls);
-  }
+  ) {}
 
   /** Calls back when the port is open, or at once if there is to be none. It stays open until the process ends. */
   open(done: () => void): void {
@@ -52,7 +49,7 @@ export class AdminPort {
   async #unready(): Promise<string | undefined> {
     if (this.#isDraining) return "draining";
     if (!this.isServing()) return "not serving";
-    const failing = await this.#probes.failing();
+    const failing = await failingUpstream(this.settings.readyUrls);
     // It may have begun to drain meanwhile.
     return this.#isDraining ? "draining" : failing && `no answer from ${failing}`;
   }

@@ -59,6 +59,8 @@ export interface Host {
   readonly build: Readonly<Record<string, string | undefined>>;
   /** The parts that have failed around the app, and how often. */
   faults(): ReadonlyMap<string, number>;
+  /** The upstream systems whose health is watched, and whether they are well. */
+  health(): Promise<readonly (readonly [URL, boolean])[]>;
   /** Tells that so many could not be sent. */
   lost(signal: "spans" | "metrics", count: number, reason: string): void;
 }

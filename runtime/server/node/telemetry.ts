@@ -13,6 +13,7 @@ import type {
   TelemetrySettings,
   WrongSetting,
 } from "./telemetry-module.js";
+import { upstreamHealth } from "./upstream-probes.js";
 
 /** The variables that ask for OpenTelemetry. The admin port does, too. */
 const asking = [
@@ -58,7 +59,7 @@ export function observeProcess(
   api?: ApiNames,
 ): RunningTelemetry | undefined {
   if (open === undefined) return undefined;
-  const host = { heldBytes, build: buildInfo(api), faults: faultCounts, lost };
+  const host = { heldBytes, build: buildInfo(api), faults: faultCounts, health: upstreamHealth, lost };
   const running = open.module.startTelemetry(open.settings, host);
   if (running === undefined) return undefined;
   const { telemetry } = running;

@@ -6,37 +6,54 @@ const patience = 2_000;
 /** Milliseconds for which an answer counts, so that many probes do not become many requests. */
 const age = 1_000;
 
-/** Asks the systems that must answer before requests may come. */
-export class UpstreamProbes {
-  #last: Promise<string | undefined> | undefined;
+/** Milliseconds that those who ask for metrics wait; then what was known before counts. */
+const metricsPatience = 500;
 
-  constructor(private readonly urls: readonly string[]) {}
+/** By URL: questions of the last second, and the answers so far. */
+const asked = new Map<string, Promise<boolean>>();
+const known = new Map<string, boolean>();
 
-  /** The host and port of one that does not answer, or with a status from 500 on; `undefined` if all are well. */
-  failing(): Promise<string | undefined> {
-    if (this.#last === undefined) {
-      const urls = [...this.urls, ...healthUrls()];
-      this.#last = Promise.all(urls.map(answers)).then((well) => {
-        const index = well.indexOf(false);
-        // The rest of the URL may be a secret.
-        return index < 0 ? undefined : new URL(urls[index] as string).host;
-      });
-      setTimeout(() => {
-        this.#last = undefined;
-      }, age).unref();
-    }
-    return this.#last;
-  }
+/**
+ * Asks the systems that must answer before requests may come: those at these URLs, and those that the app names. Resolves to
+ * the host and port of one that does not answer, or with a status from 500 on; to `undefined` if all are well.
+ */
+export async function failingUpstream(urls: readonly string[]): Promise<string | undefined> {
+  const all = [...urls, ...healthUrls()];
+  const index = (await Promise.all(all.map(isWell))).indexOf(false);
+  // The rest of the URL may be a secret.
+  return index < 0 ? undefined : new URL(all[index] as string).host;
+}
+
+/** Whether the systems that the app names are well, as far as that is known soon. */
+export async function upstreamHealth(): Promise<readonly (readonly [URL, boolean])[]> {
+  const urls = [...new Set(healthUrls())];
+  const later = new Promise((resolve) => setTimeout(resolve, metricsPatience).unref());
+  if (urls.length > 0) await Promise.race([Promise.all(urls.map(isWell)), later]);
+  return urls.flatMap((url) => {
+    const answer = known.get(url);
+    return answer === undefined ? [] : [[new URL(url), answer]];
+  });
+}
+
+function isWell(url: string): Promise<boolean> {
+  const running = asked.get(url) ?? answers(url);
+  if (asked.has(url)) return running;
+  asked.set(url, running);
+  setTimeout(() => asked.delete(url), age).unref();
+  return running;
 }
 
 /** True if somebody answers there, and is not in trouble. */
 export async function answers(url: string): Promise<boolean> {
+  let isAnswered = false;
   try {
     const signal = AbortSignal.timeout(patience);
     const { status, body } = await fetch(url, { redirect: "manual", signal });
     await body?.cancel();
-    return status < 500;
+    isAnswered = status < 500;
   } catch {
-    return false;
+    // It does not answer.
   }
+  known.set(url, isAnswered);
+  return isAnswered;
 }

@@ -15,7 +15,7 @@ import type { Refusal } from "../../observe/telemetry/request-events.js";
 import type { Host } from "../node/telemetry-module.js";
 import { DurationHistogram, type Durations } from "./histogram.js";
 import { ServedRequests } from "./served-requests.js";
-import { cacheAttribute, type Origin } from "./span-attributes.js";
+import { addressOf, cacheAttribute, type Origin } from "./span-attributes.js";
 
 /** The instruments that measure while requests are answered. */
 export interface Instruments {
@@ -153,7 +153,7 @@ function counts(counter: Observable): Count {
 }
 
 /** Looked at only when somebody wants to know, but for the delay of the event loop, for which Node has a timer. */
-function observeProcess(meter: Meter, { heldBytes, faults, build }: Host): void {
+function observeProcess(meter: Meter, { heldBytes, faults, health, build }: Host): void {
   meter
     .createObservableUpDownCounter("flow.bodies.held", {
       description: "Bytes of bodies that requests hold, by who has sent them",
@@ -193,6 +193,13 @@ function observeProcess(meter: Meter, { heldBytes, faults, build }: Host): void 
     })
     .addCallback((result) => {
       for (const [kind, count] of faults()) result.observe(count, { "flow.fault": kind });
+    });
+  meter
+    .createObservableGauge("flow.upstream.up", {
+      description: "1 if an upstream system says that it is well, else 0",
+    })
+    .addCallback(async (result) => {
+      for (const [url, isWell] of await health()) result.observe(Number(isWell), addressOf(url));
     });
   meter
     .createObservableGauge("flow.build.info", { description: "Always 1; the labels say what runs" })

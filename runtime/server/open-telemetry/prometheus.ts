@@ -74,7 +74,8 @@ function addText(groups: Map<string, Group>, text: string, counts: (type: string
       groups.set(name, group);
       group.comments.add(line);
       if (kind === "TYPE") isCounted = counts(type);
-      const isLargest = name.startsWith("nodejs_eventloop_delay_") || name === "flow_build_info";
+      const isLargest =
+        name.startsWith("nodejs_eventloop_delay_") || ["flow_build_info", "flow_upstream_up"].includes(name);
       join = isLargest ? Math.max : (before, value) => before + value;
     } else if (line !== "" && isCounted) {
       const space = line.lastIndexOf(" ");
