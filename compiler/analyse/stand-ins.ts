@@ -11,6 +11,7 @@ import { settingsIn } from "./schemas/check-schemas.js";
 import { errorMembers } from "./schemas/known-schemas.js";
 import { plainSchema } from "./schemas/plain-schema.js";
 import { formOf } from "./schemas/template-schema.js";
+import { UpstreamNames } from "./urls/upstream-names.js";
 
 /** A flow as others see it. */
 export interface FlowRecord {
@@ -51,6 +52,7 @@ export function recordOf(
     settings: settings.map(({ name, known: schema }) => [name, schema]),
     errors: plainOf(errorMembers(flow, templates)),
     requests: sent.map(({ id }) => id ?? null),
+    origins: new UpstreamNames(dataFlow.variables).in(flow, templates),
     examined: [...(examined.get(path) ?? [])],
   };
   const facts = plainFactsOf(flow);

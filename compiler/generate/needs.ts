@@ -1,9 +1,7 @@
 import { readVariables } from "../analyse/flows/environment-reads.js";
 import type { Program } from "../analyse/program.js";
 import { UpstreamNames } from "../analyse/urls/upstream-names.js";
-import { requestsOf } from "../constructs/actions/facts.js";
 import type { PemSource } from "../syntax/openapi.js";
-import { actionsOf } from "../syntax/statements.js";
 
 /** The surroundings that a deployed app needs, as far as the build knows. */
 export interface Needs {
@@ -26,10 +24,8 @@ export function needsOf({ api, flows, templates, dataFlow }: Program): Needs {
   const names = new UpstreamNames(dataFlow.variables);
   const upstreams = new Map<string, NeededUpstream>();
   const variables = readVariables(flows.values());
-  for (const { statements } of flows.values())
-    for (const request of actionsOf(statements).flatMap((action) => requestsOf(action, templates)))
-      for (const origin of names.of(request))
-        if (origin !== undefined && !origin.includes("…")) upstreams.set(origin, { origin });
+  for (const origin of [...flows.values()].flatMap((flow) => names.in(flow, templates)))
+    if (!origin.includes("…")) upstreams.set(origin, { origin });
   for (const { origin: place, health, credentials } of api.upstreams) {
     const origin = typeof place === "string" ? place : `$${place.env}`;
     upstreams.set(origin, { origin, ...(health && { health }), ...(credentials && { credentials }) });

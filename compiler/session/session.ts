@@ -67,37 +67,40 @@ export class Session {
     return compile(input, { store: this.#store, targets, memory: this.#memory, ...options });
   }
 
-  /** The same, where flows that have not changed may be taken from the store. A process that stays has them in memory. */
-  async #compileChanged(
+  /**
+   * Makes something of the same, where flows that have not changed may be taken from the store. A process that stays has
+   * them in memory.
+   */
+  async #ofChanged<Made>(
     purpose: string,
     contents: Contents,
     targets: readonly Platform[],
-    findsOnly = false,
-  ): Promise<{ readonly compilation: Compilation; readonly reads: Reads }> {
+    findsOnly: boolean,
+    make: (compilation: Compilation, reads: Reads) => Made | Promise<Made>,
+  ): Promise<Made> {
     const store = this.#stays ? undefined : this.#stored;
     const { StoredFlows, storedText, TreeMissing } = await import("./stored-flows.js");
     const key = `flows ${keyOf(purpose, contents)}`;
     const stored = store?.get(key);
-    const made = async (before?: StoredFlows) => {
+    const before = stored === undefined ? undefined : StoredFlows.read(stored, contents);
+    const made = async (taken: StoredFlows | undefined): Promise<Made> => {
       const recorder = contents.recorder();
-      const compilation = await this.compile(recorder.input, targets, {
-        findsOnly,
-        ...(before && { before }),
-      });
+      const options = { findsOnly, ...(taken && { before: taken }) };
+      const compilation = await this.compile(recorder.input, targets, options);
+      // Errors are found where all has been read.
+      if (taken !== undefined && compilation.names === undefined) throw new TreeMissing("There are errors.");
       const reads = recorder.reads();
-      const text = store && storedText(compilation, before, reads);
+      const text = store && storedText(compilation, taken, reads);
+      const result = await make(compilation, reads);
       if (text !== undefined) store?.set(key, text);
-      return { compilation, reads };
+      return result;
     };
     try {
-      const before = stored === undefined ? undefined : StoredFlows.read(stored, contents);
-      const partly = before && (await made(before));
-      // Errors are found where all has been read.
-      if (partly?.compilation.names !== undefined) return partly;
+      return await made(before);
     } catch (error) {
       if (!(error instanceof TreeMissing)) throw error;
+      return made(undefined);
     }
-    return made();
   }
 
   /** The findings alone. */
@@ -109,10 +112,10 @@ export class Session {
     const purpose = `check ${targets}`;
     const same = this.#unchanged<KeptFindings>(purpose, contents);
     if (same !== undefined) return { ...same, diagnostics: restoreDiagnostics(same.diagnostics, contents) };
-    const { compilation, reads } = await this.#compileChanged(purpose, contents, targets, true);
-    const { diagnostics, endpoints } = compilation;
-    this.#keep(purpose, contents, { reads, diagnostics: keepDiagnostics(diagnostics), endpoints });
-    return { diagnostics, endpoints };
+    return this.#ofChanged(purpose, contents, targets, true, ({ diagnostics, endpoints }, reads) => {
+      this.#keep(purpose, contents, { reads, diagnostics: keepDiagnostics(diagnostics), endpoints });
+      return { diagnostics, endpoints };
+    });
   }
 
   async build(input: Input, options: BuildOptions = {}): Promise<Build> {
@@ -122,10 +125,25 @@ export class Session {
     const same = this.#unchanged<KeptBuild>(purpose, contents);
     if (same !== undefined)
       return outputOf(same, wanted, restoreDiagnostics(same.diagnostics, contents), contents, options);
-    const { compilation, reads } = await this.#compileChanged(purpose, contents, wanted);
-    const { program, modules, diagnostics, endpoints } = compilation;
-    if (program === undefined || modules.length === 0)
-      return { files: [], diagnostics, endpoints, inputs: inputsOf(reads) };
+    return this.#ofChanged(purpose, contents, wanted, false, async (compilation, reads) => {
+      const made = await this.#bundled(compilation, reads, purpose, wanted);
+      if (made === undefined) {
+        const { diagnostics, endpoints } = compilation;
+        return { files: [], diagnostics, endpoints, inputs: inputsOf(reads) };
+      }
+      this.#keep(purpose, contents, made);
+      return outputOf(made, wanted, compilation.diagnostics, contents, options);
+    });
+  }
+
+  /** `undefined` after errors. */
+  async #bundled(
+    { program, modules, diagnostics, endpoints }: Compilation,
+    reads: Reads,
+    purpose: string,
+    wanted: readonly Platform[],
+  ): Promise<KeptBuild | undefined> {
+    if (program === undefined || modules.length === 0) return undefined;
     const { describe } = await import("../generate/descriptions.js");
     const { description, needs, traits } = describe(program);
     const before = this.#last.get(purpose) as KeptBuild | undefined;
@@ -135,7 +153,7 @@ export class Session {
       this.#bundlers.set(name, bundler);
       return bundler.parts(modules, entryFor(target, traits), before?.parts[index]);
     });
-    const made: KeptBuild = {
+    return {
       parts: await Promise.all(parts),
       needs,
       traits,
@@ -145,8 +163,6 @@ export class Session {
       description,
       modules: modules.map(({ path, text }) => ({ path, text })),
     };
-    this.#keep(purpose, contents, made);
-    return outputOf(made, wanted, diagnostics, contents, options);
   }
 
   /** The app as one that tells what happens in it: for development only. */

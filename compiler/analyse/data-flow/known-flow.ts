@@ -21,6 +21,8 @@ export interface KnownFlow {
   readonly errors: readonly string[] | null;
   /** The IDs of its requests, of whose responses nothing is known. */
   readonly requests: readonly (string | null)[];
+  /** The origins of its requests. */
+  readonly origins: readonly string[];
   /** The paths of the request of which it tests the text. */
   readonly examined: readonly string[];
 }

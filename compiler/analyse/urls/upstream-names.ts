@@ -1,7 +1,13 @@
+import { requestsOf } from "../../constructs/actions/facts.js";
 import { urlsOf } from "../../constructs/options/urls.js";
 import type { UpstreamRequest } from "../../language/action-definition.js";
+import type { Flow } from "../../syntax/flow.js";
+import { actionsOf } from "../../syntax/statements.js";
+import type { Template } from "../../syntax/template.js";
+import type { TemplateFacts } from "../../syntax/template-facts.js";
 import type { Expression } from "../../syntax/xpath.js";
 import type { DataFlow } from "../data-flow/index.js";
+import { knownOf } from "../data-flow/known-flow.js";
 import type { Piece, Pieces } from "./pieces.js";
 import { UrlTexts } from "./url-text.js";
 
@@ -14,6 +20,16 @@ export class UpstreamNames {
 
   constructor(variables: DataFlow["variables"]) {
     this.#texts = new UrlTexts(variables, () => true);
+  }
+
+  /** All systems that the requests of a flow may go to, as far as they are known. */
+  in(flow: Flow, templates: ReadonlyMap<Template, TemplateFacts>): readonly string[] {
+    const known = knownOf(flow)?.origins;
+    const own = () =>
+      actionsOf(flow.statements)
+        .flatMap((action) => requestsOf(action, templates))
+        .flatMap((request) => this.of(request));
+    return known ?? [...new Set(own())].filter((origin) => origin !== undefined);
   }
 
   /** All systems that a request may go to. `undefined` is one that is only known at run time. */
