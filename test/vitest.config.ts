@@ -31,7 +31,7 @@ const heavy = [
   "test/{debugger,dev,differential,docs,fuzz,package}/**/*.test.ts",
   "test/published-docs/browser.test.ts",
   "test/targets/{docker,needs,node-versions,rolling-out,workers}.test.ts",
-  "test/telemetry/{console,faults,lambda,runtimes,spans}.test.ts",
+  "test/telemetry/{alerts,console,faults,lambda,runtimes,spans}.test.ts",
   "test/logs/{server,stacks}.test.ts",
   "test/runtime-http/{admin-port,draining,held-bodies,overload,time-limits,workers}.test.ts",
   "test/security/key-sets.test.ts",

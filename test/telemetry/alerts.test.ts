@@ -1,0 +1,390 @@
+/** The alert rules of docs/monitoring/, by the programs of Prometheus, on what a real app tells under real faults. */
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { parse } from "yaml";
+import { scratchDirectory } from "../support/compile.js";
+import { type Need, needing } from "../support/needs.js";
+import { repository } from "../support/project.js";
+import { buildOutput, open } from "../support/raw.js";
+import { apiFiles } from "../support/samples.js";
+import {
+  deadUrl,
+  onFreePort,
+  type RunningProcess,
+  type RunningServer,
+  reply,
+  serve,
+  upstream,
+} from "../support/servers.js";
+
+const [promtool, program] = ["/usr/bin/promtool", "/usr/bin/prometheus"];
+const prometheus: Need = {
+  name: "Prometheus: apt-get install prometheus",
+  isThere: [promtool, program].every((path) => existsSync(path)),
+};
+const rulesFile = join(repository, "docs/monitoring/alerts.yml");
+
+interface Rule {
+  readonly alert: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
+}
+const rules = (parse(readFileSync(rulesFile, "utf8")) as { groups: { rules: Rule[] }[] }).groups.flatMap(
+  (group) => group.rules,
+);
+
+const asking = (variable: string, options = "{}") =>
+  `<request>{ "url": {{ $env/${variable} }}, "options": ${options} }</request>\n<template>{}</template>`;
+const flows = {
+  "/plain": "<template>{}</template>",
+  "/error": `<error status="500">{ "message": "no" }</error>`,
+  "/dead": asking("DEAD"),
+  "/breaker": asking("BROKEN"),
+  "/busy": asking("BUSY", `{ "timeout": 30 }`),
+  "/slow": asking("SLOW", `{ "timeout": 30 }`),
+  "/cached": asking("CACHED", `{ "use-http-cache": true }`),
+  "/limited": "<template>{}</template>",
+};
+
+/** An app with limits. Another title makes it another build. */
+async function build(name: string): Promise<string> {
+  const files = apiFiles(flows);
+  const api = JSON.parse(String(files["swagger.yaml"]));
+  for (const [path, item] of Object.entries<object>(api.paths))
+    if (path.endsWith("/limited")) Object.assign(item, { "x-flow-limit": { rate: "1/h" } });
+  const systems = {
+    "$env/BROKEN": { breaker: "100% of 2", rest: 3600 },
+    "$env/BUSY": { "max-requests": 1, queue: 0 },
+  };
+  const text = JSON.stringify({ ...api, info: { title: name, version: "1" }, "x-flow-upstreams": systems });
+  return buildOutput(name, { ...files, "swagger.yaml": text });
+}
+
+let out = "";
+let held: ServerResponse[] = [];
+const systems: RunningServer[] = [];
+const environment: Record<string, string> = { FLOW_ADMIN_PORT: "0" };
+
+beforeAll(async () => {
+  if (!prometheus.isThere) return;
+  out = await build("alerts");
+  const handlers: Record<string, (request: IncomingMessage, response: ServerResponse) => void> = {
+    BROKEN: (_, response) => reply(response, 503, {}),
+    BUSY: (_, response) => held.push(response),
+    CACHED: (_, response) => reply(response, 200, {}),
+    SLOW: (_, response) => void setTimeout(reply, 2_600, response, 200, {}),
+  };
+  for (const [name, handler] of Object.entries(handlers)) {
+    const system = await upstream(handler);
+    systems.push(system);
+    environment[name] = system.url;
+  }
+  environment.DEAD = await deadUrl();
+});
+afterAll(() => Promise.all(systems.map((system) => system.stop())));
+
+type Asking = (path: string, times?: number) => Promise<readonly number[]>;
+
+interface Fault {
+  readonly alerts: readonly string[];
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly cause: (ask: Asking, app: RunningProcess) => Promise<unknown>;
+}
+
+/** Holds one upstream request, and lets others come meanwhile. */
+async function whileHeld(ask: Asking, others: () => Promise<unknown>): Promise<void> {
+  held = [];
+  const first = ask("/busy");
+  await vi.waitFor(() => expect(held).toHaveLength(1));
+  await others();
+  for (const response of held) reply(response, 200, {});
+  await first;
+}
+
+const faults: Readonly<Record<string, Fault>> = {
+  "errors of flows": { alerts: ["FlowcErrors"], cause: (ask) => ask("/error", 5) },
+  "slow responses": { alerts: ["FlowcSlow"], cause: (ask) => ask("/slow") },
+  "an upstream system that is away": { alerts: ["FlowcUpstreamErrors"], cause: (ask) => ask("/dead", 5) },
+  "a breaker that opens, after errors": {
+    alerts: ["FlowcBreakerOpen", "FlowcUpstreamErrors"],
+    async cause(ask) {
+      for (let times = 0; times < 6; times++) await ask("/breaker");
+    },
+  },
+  "more upstream requests than there may be: those that are refused fail": {
+    alerts: ["FlowcUpstreamErrors", "FlowcUpstreamLimit"],
+    cause: (ask) => whileHeld(ask, () => ask("/busy", 20)),
+  },
+  "clients beyond their limit": { alerts: ["FlowcClientsLimited"], cause: (ask) => ask("/limited", 100) },
+  "more requests than there may be": {
+    alerts: ["FlowcRefused"],
+    settings: { FLOW_MAX_REQUESTS: "1", FLOW_MAX_CONNECTIONS: "100" },
+    cause: (ask) => whileHeld(ask, () => ask("/plain", 3)),
+  },
+  "more connections than there may be": {
+    alerts: ["FlowcConnections"],
+    settings: { FLOW_MAX_CONNECTIONS: "4", FLOW_HEAD_TIMEOUT: "600" },
+    async cause(_, { url }) {
+      const sockets = await Promise.all(Array.from({ length: 8 }, () => open(url)));
+      await vi.waitFor(() => expect(sockets.some(({ closed }) => closed)).toBe(true));
+      for (const socket of sockets) socket.destroy();
+    },
+  },
+  "a cache that is away": {
+    alerts: ["FlowcFaults"],
+    settings: { FLOW_CACHE_URL: "redis://127.0.0.1:1" },
+    cause: (ask) => ask("/cached", 3),
+  },
+  "a process that gets no processor": {
+    alerts: ["FlowcEventLoop"],
+    async cause(ask, { pid = 0, admin }) {
+      await vi.waitFor(async () => {
+        for (let times = 0; times < 10; times++) {
+          process.kill(pid, "SIGSTOP");
+          await new Promise((resolve) => setTimeout(resolve, 400));
+          process.kill(pid, "SIGCONT");
+          await ask("/plain");
+        }
+        const text = await (await fetch(`${admin}/metrics`)).text();
+        expect(Number(/^nodejs_eventloop_delay_p99_seconds.* (\S+)$/m.exec(text)?.[1])).toBeGreaterThan(0.25);
+      });
+    },
+  },
+};
+
+/** Values by series: `name{labels}`. */
+type Scraped = ReadonlyMap<string, number>;
+
+async function scrape({ admin }: RunningProcess): Promise<string> {
+  await new Promise((resolve) => setTimeout(resolve, 1_100)); // it is made once a second
+  return (await fetch(`${admin}/metrics`)).text();
+}
+
+function seriesOf(text: string, instance = "a"): Scraped {
+  const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  return new Map(
+    lines.map((line) => {
+      const [, name = "", labels = "", value = ""] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
+      return [
+        `${name}{${labels === "" ? "" : `${labels},`}job="shop",instance="${instance}"}`,
+        Number(value),
+      ];
+    }),
+  );
+}
+
+/** Minutes: all is well, then there is a fault, then all is well. */
+const [before, during, after] = [30, 50, 60];
+
+/** What a Prometheus that asks once a minute would see, if each minute were like those that were scraped. */
+function valuesOf(
+  series: string,
+  states: readonly [Scraped, Scraped, Scraped],
+  gauges: ReadonlySet<string>,
+): string {
+  const [first, well, faulty] = states.map((state) => state.get(series));
+  if (faulty === undefined) return `${well}x${before} _x${during + after}`;
+  if (gauges.has(series.replace(/\{.*/s, "")))
+    return `${well ?? "_"}x${before - 1} ${faulty}x${during - 1} ${well ?? "_"}x${after - 1}`;
+  const usual = well === undefined ? 0 : well - (first ?? 0);
+  const start = well ?? 0;
+  const more = faulty - start;
+  const rising = (from: number, step: number, minutes: number) => `${from}+${step}x${minutes - 1}`;
+  return [
+    well === undefined ? `_x${before}` : rising(start, usual, before),
+    rising(start + usual * before, more, during),
+    rising(start + usual * before + more * during, usual, after),
+  ].join(" ");
+}
+
+/** Has `promtool` decide which alerts there are before a fault, while it lasts, and after it. */
+function firing(
+  states: readonly [Scraped, Scraped, Scraped],
+  gauges: ReadonlySet<string>,
+): readonly (readonly string[])[] {
+  const directory = scratchDirectory("alerts-promtool");
+  const all = new Set(states.flatMap((state) => [...state.keys()]));
+  const at = [before - 1, before + during - 1, before + during + after - 1];
+  const tests = {
+    rule_files: [rulesFile],
+    evaluation_interval: "1m",
+    tests: [
+      {
+        interval: "1m",
+        input_series: [...all].map((series) => ({ series, values: valuesOf(series, states, gauges) })),
+        // Nothing is expected, so that each alert is named as one too many.
+        alert_rule_test: at.flatMap((minute) =>
+          rules.map(({ alert }) => ({ eval_time: `${minute}m`, alertname: alert, exp_alerts: [] })),
+        ),
+      },
+    ],
+  };
+  writeFileSync(join(directory, "test.yml"), JSON.stringify(tests));
+  let found = "";
+  try {
+    execFileSync(promtool, ["test", "rules", join(directory, "test.yml")], { stdio: "pipe" });
+  } catch (error) {
+    found = String((error as { stderr: Buffer }).stderr) + String((error as { stdout: Buffer }).stdout);
+    if (!found.includes("alertname:")) throw error;
+  }
+  const named = [
+    ...found.matchAll(/alertname:\s*(\w+),\s*time:\s*(\w+),[^[]*\[(?<got>[\s\S]*?)(?=alertname:|$)/g),
+  ];
+  return at.map((minute) =>
+    named.flatMap(([text, alert = "", time]) => {
+      const [hours = 0, minutes = 0] = [/(\d+)h/, /(\d+)m/].map((part) =>
+        Number(part.exec(time ?? "")?.[1] ?? 0),
+      );
+      if (hours * 60 + minutes !== minute) return [];
+      expect(text).not.toContain("<no value>");
+      return [alert];
+    }),
+  );
+}
+
+const gaugesIn = (text: string): ReadonlySet<string> =>
+  new Set([...text.matchAll(/^# TYPE (\w+) gauge$/gm)].map(([, name = ""]) => name));
+
+const eventLoop = /^nodejs_eventloop/;
+const calm = (scraped: Scraped): Scraped =>
+  new Map([...scraped].map(([name, value]) => [name, eventLoop.test(name) ? 0.001 : value]));
+
+describe("alert rules", needing(prometheus), () => {
+  test("are rules of Prometheus", () => {
+    expect(String(execFileSync(promtool, ["check", "rules", rulesFile]))).toContain(
+      `${rules.length} rules found`,
+    );
+  });
+
+  test("are all tried here", () => {
+    const tried = Object.values(faults).flatMap(({ alerts }) => alerts);
+    const others = ["FlowcMemory", "FlowcTwoBuilds"];
+    expect([...new Set([...tried, ...others])].sort()).toEqual(rules.map(({ alert }) => alert).sort());
+  });
+
+  test.each(Object.entries(faults))("%s", async (_, { alerts, settings = {}, cause }) => {
+    const app = await serve(out, { ...environment, ...settings });
+    try {
+      const ask: Asking = (path, times = 1) =>
+        Promise.all(Array.from({ length: times }, async () => (await fetch(`${app.url}/t${path}`)).status));
+      const usual = async () => {
+        for (let times = 0; times < 20; times++) await ask("/plain");
+      };
+      await usual();
+      const first = await scrape(app);
+      await usual();
+      const well = await scrape(app);
+      await usual();
+      await cause(ask, app);
+      const faulty = alerts.includes("FlowcEventLoop")
+        ? await (await fetch(`${app.admin}/metrics`)).text()
+        : await scrape(app);
+      // Only one fault is about the processor, whatever else this machine does.
+      const last = alerts.includes("FlowcEventLoop") ? seriesOf(faulty) : calm(seriesOf(faulty));
+      const found = firing([calm(seriesOf(first)), calm(seriesOf(well)), last], gaugesIn(faulty));
+      expect(found).toEqual([[], expect.arrayContaining([...alerts]), []]);
+      expect(new Set(found[1])).toEqual(new Set(alerts));
+    } finally {
+      await app.stop();
+    }
+  });
+
+  test("a heap that is full, and two builds at once", async () => {
+    const apps = await Promise.all([out, build("other")]).then((outs) =>
+      Promise.all(outs.map((one) => serve(one, environment))),
+    );
+    try {
+      const [text = "", other = ""] = await Promise.all(apps.map(scrape));
+      const gauges = gaugesIn(text);
+      const well = calm(seriesOf(text));
+      const max = Math.max(
+        ...[...well].flatMap(([name, value]) => (name.startsWith("v8js_memory_heap_max") ? value : [])),
+      );
+      // The heap is not really filled: the process might end.
+      const full = new Map(
+        [...well].map(([name, value]) => [
+          name,
+          name.startsWith("v8js_memory_heap_used") ? max * 0.95 : value,
+        ]),
+      );
+      expect(firing([well, well, full], gauges)).toEqual([[], ["FlowcMemory"], []]);
+      const two = new Map([...well, ...calm(seriesOf(other, "b"))]);
+      expect(firing([well, well, two], gauges)).toEqual([[], ["FlowcTwoBuilds"], []]);
+    } finally {
+      await Promise.all(apps.map((app) => app.stop()));
+    }
+  });
+
+  test("fire once in a Prometheus that scrapes an app, while it has a fault", async () => {
+    const app = await serve(out, environment);
+    const directory = scratchDirectory("alerts-prometheus");
+    // The same rules, with seconds for minutes.
+    const text = readFileSync(rulesFile, "utf8")
+      .replace(/\[\d+m\]/g, "[20s]")
+      .replace(/for: \d+m/g, "for: 2s");
+    writeFileSync(join(directory, "rules.yml"), text);
+    const scraped = { job_name: "shop", static_configs: [{ targets: [new URL(app.admin).host] }] };
+    writeFileSync(
+      join(directory, "prometheus.yml"),
+      JSON.stringify({
+        global: { scrape_interval: "1s", scrape_timeout: "1s", evaluation_interval: "1s" },
+        rule_files: ["rules.yml"],
+        scrape_configs: [scraped],
+      }),
+    );
+    const { url, child } = await onFreePort(async (port) => {
+      const child = spawn(
+        program,
+        [
+          `--config.file=${join(directory, "prometheus.yml")}`,
+          `--storage.tsdb.path=${join(directory, "data")}`,
+          `--web.listen-address=127.0.0.1:${port}`,
+        ],
+        { stdio: "ignore" },
+      );
+      const url = `http://127.0.0.1:${port}`;
+      await vi.waitFor(async () => expect((await fetch(`${url}/-/ready`)).status).toBe(200), {
+        timeout: 30_000,
+      });
+      return { url, child };
+    });
+    const query = async (
+      expression: string,
+    ): Promise<readonly { metric: Record<string, string>; values: unknown[] }[]> => {
+      const answer = await fetch(`${url}/api/v1/query?query=${encodeURIComponent(expression)}`);
+      return ((await answer.json()) as { data: { result: [] } }).data.result;
+    };
+    let path = "/plain";
+    const traffic = setInterval(() => void fetch(`${app.url}/t${path}`).then((answer) => answer.text()), 50);
+    const patience = { timeout: 60_000, interval: 500 };
+    const isFiring = `ALERTS{alertname="FlowcErrors",alertstate="firing"}`;
+    try {
+      await vi.waitFor(async () => {
+        expect(
+          await query(`http_server_request_duration_seconds_count{http_route="/t/plain"} > 20`),
+        ).toHaveLength(1);
+      }, patience);
+      path = "/error";
+      await vi.waitFor(async () => expect(await query(isFiring)).toHaveLength(1), patience);
+      path = "/plain";
+      await vi.waitFor(async () => expect(await query(isFiring)).toHaveLength(0), patience);
+      // Those about time tell of this machine, too.
+      const fired = await query(`ALERTS{alertstate="firing",alertname!~"FlowcSlow|FlowcEventLoop"}[1h]`);
+      expect(fired.map(({ metric }) => metric)).toEqual([
+        { __name__: "ALERTS", alertname: "FlowcErrors", alertstate: "firing", job: "shop", severity: "page" },
+      ]);
+      expect(await query(`changes(ALERTS_FOR_STATE{alertname="FlowcErrors"}[1h])`)).toMatchObject([
+        { value: [expect.anything(), "0"] },
+      ]);
+    } finally {
+      clearInterval(traffic);
+      child.kill("SIGTERM");
+      await once(child, "exit");
+      await app.stop();
+    }
+  });
+});
