@@ -225,11 +225,26 @@ test("hostile recordings are read, and cost no more than they have to", async ()
     1,
     expect.stringContaining("Is it the recording of another one?"),
   ]);
+  const directory = appOf("replay-other", app);
+  const file = recordingIn(directory, [exchange("{}", { request: { ...request, target: "/v2/pets" } })]);
+  expect((await flowc("replay", directory, file)).stderr).toBe(other.stderr);
+});
+
+test("upstream answers of 100 MB are answers like others, up to the limits of the app", async () => {
+  const large = (target: string) => upstream(target, { total: 1, filler: "x".repeat(100_000_000) });
+  const { stdout, code } = await compare(
+    [exchange(body(), { upstream: [large("http://127.0.0.1:9/orders/7")] }), exchange(body())],
+    ...["--format", "json"],
+  );
+  expect(JSON.parse(stdout)).toMatchObject({ compared: 2, different: 1 });
+  expect(code).toBe(1);
 });
 
 test("accepts what rules describe until they expire", async () => {
   const directory = appOf("compare-rules", {});
   const rules = join(directory, "rules.json");
+  writeFileSync(rules, JSON.stringify([{ member: "none", ignore: true, reason: "x", until: "2999-01-01" }]));
+  expect((await compare([exchange(body())], "--rules", rules)).stdout).toContain('The rule "x" is unused.');
   const rule = { member: "total", number: 0.2, reason: "rounding" };
   const recorded = [exchange(body({ total: 12.4 }))];
   writeFileSync(rules, JSON.stringify([{ ...rule, until: "2999-01-01" }]));

@@ -7,7 +7,7 @@ import type { RecordedExchange, RecordedLine } from "../../runtime/observe/trace
 import { flowc } from "../support/project.js";
 import { deadUrl, received, upstream } from "../support/servers.js";
 import { appOf } from "./app.js";
-import { recorder } from "./recorder.js";
+import { recorder, recorderWithRoom } from "./recorder.js";
 
 const app = {
   "swagger.yaml": `swagger: "2.0"
@@ -30,18 +30,27 @@ paths:
 };
 
 /** Answers as the flow does, but wrongly for one order. It passes the names of requests on, as engines do. */
-async function oldSystem(egress: () => string) {
+async function oldSystem(egress: () => string, hangs: (target: string) => void = () => {}) {
   const { url } = await upstream(async (request, response) => {
+    const { url: target = "" } = request;
+    if (target.startsWith("/api/hangs/")) {
+      hangs(target);
+      return;
+    }
     const body = await received(request);
-    if (request.url === "/api/big") {
+    if (target.startsWith("/api/big/")) {
+      response.write(`${body.length} `);
       response.end(Buffer.alloc(10_000_000, "x"));
       return;
     }
-    const id = /[^/]+$/.exec(request.url ?? "")?.[0] ?? "";
+    const id = /[^/]+$/.exec(target)?.[0] ?? "";
     const { traceparent = "" } = request.headers;
-    const answer = await fetch(`${egress()}/prices/${id}`, {
-      headers: { traceparent: String(traceparent), "x-key": "s3cr3t-key" },
-    });
+    const headers = { traceparent: String(traceparent), "x-key": "s3cr3t-key" };
+    const answer = await fetch(`${egress()}/prices/${id}`, { headers }).catch(() => undefined);
+    if (answer === undefined) {
+      response.destroy();
+      return;
+    }
     const { price } = (await answer.json()) as { readonly price?: number };
     response.setHeader("content-type", "application/json");
     if (answer.status !== 200) response.statusCode = 500;
@@ -57,7 +66,11 @@ const prices = async () => {
   const { url } = await upstream((request, response) => {
     const id = Number(/\d+$/.exec(request.url ?? "")?.[0]);
     response.setHeader("content-type", "application/json");
-    if (id === 500) response.statusCode = 503;
+    if (id % 500 === 499) response.statusCode = 503;
+    if (id % 500 === 399) {
+      response.destroy();
+      return;
+    }
     // Later requests overtake earlier ones.
     setTimeout(() => response.end(JSON.stringify({ price: id * 2 })), (id * 7) % 20);
   });
@@ -70,51 +83,95 @@ const linesOf = (file: string): readonly RecordedLine[] =>
     .split("\n")
     .map((line) => JSON.parse(line) as RecordedLine);
 
+const count = 2_000;
+
+/** The kind of each request of the load, by its number. */
+function kindOf(id: number): "order" | "big" | "hangs" | "fails" | "breaks" {
+  if (id % 500 === 499) return "fails"; // with a status
+  if (id % 500 === 399) return "breaks"; // the upstream system, and then the old one
+  if (id % 500 === 299) return "big"; // 10 MB there and back
+  return id % 100 === 49 ? "hangs" : "order"; // until the client goes away
+}
+
+const isPost = (id: number) => id % 3 === 0;
+
 test("nothing is lost or mixed up under load; the same app compares without a difference but those planted", async () => {
   const directory = appOf("record", app);
   const file = join(directory, "..", `recording-${process.pid}.jsonl`);
   onTestFinished(() => rmSync(file, { force: true }));
   let egress = "";
-  const old = await oldSystem(() => egress);
+  const hanging = new Map<string, AbortController>();
+  const old = await oldSystem(
+    () => egress,
+    (target) => hanging.get(target)?.abort(),
+  );
   const one = await recorder("--old", old, "--listen", "0", "--egress", `0=${await prices()}`, "-o", file);
   ({ egress } = one);
-  const count = 200;
+  const answerTo = async (id: number): Promise<void> => {
+    const kind = kindOf(id);
+    const target = `/api/${/big|hangs/.test(kind) ? kind : "orders"}/${id}`;
+    const aborting = new AbortController();
+    hanging.set(target, aborting);
+    const body =
+      kind === "big" ? "y".repeat(10_000_000) : JSON.stringify({ n: id, password: "hunter2hunter2" });
+    const response = fetch(`${one.listen}${target}`, {
+      method: isPost(id) || kind === "big" ? "POST" : "GET",
+      headers: { authorization: "Bearer abcdefgh12345", "content-type": "application/json" },
+      ...((isPost(id) || kind === "big") && { body }),
+      signal: aborting.signal,
+    });
+    if (kind === "hangs") return expect(response).rejects.toThrow("aborted");
+    const { status } = await response;
+    if (kind === "big") {
+      const text = await (await response).text();
+      expect([text.length, text.slice(0, 10)]).toEqual([10_000_009, "10000000 x"]);
+    } else if (kind === "order")
+      expect(await (await response).json()).toEqual({
+        ...{ id: String(id), price: id === 13 ? 99 : id * 2 },
+        sent: isPost(id) ? id : null,
+      });
+    else expect([kind, status]).toEqual(kind === "fails" ? [kind, 500] : [kind, 502]);
+  };
   let next = 0;
   const client = async () => {
-    while (next < count) {
-      const id = next++;
-      const isPost = id % 3 === 0;
-      const response = await fetch(`${one.listen}/api/orders/${id}`, {
-        method: isPost ? "POST" : "GET",
-        headers: { authorization: "Bearer abcdefgh12345", "content-type": "application/json" },
-        ...(isPost && { body: JSON.stringify({ n: id, password: "hunter2hunter2" }) }),
-      });
-      expect(await response.json()).toEqual({
-        id: String(id),
-        price: id === 13 ? 99 : id * 2,
-        sent: isPost ? id : null,
-      });
-    }
+    while (next < count) await answerTo(next++);
   };
   await Promise.all(Array.from({ length: 8 }, client));
-  expect((await fetch(`${one.listen}/api/orders/500`)).status).toBe(500);
-  expect((await (await fetch(`${one.listen}/api/big`)).arrayBuffer()).byteLength).toBe(10_000_000);
-  expect(await one.end()).toEqual([0, `recorded ${count + 2} exchanges\n`]);
+  expect(await one.end()).toEqual([0, `recorded ${count} exchanges\n`]);
 
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const text = readFileSync(file, "utf8");
   for (const secret of ["abcdefgh12345", "hunter2hunter2"]) expect(text).not.toContain(secret);
   const lines = linesOf(file) as readonly RecordedExchange[];
-  expect(lines.length).toBe(count + 2);
-  for (const { kind, request, upstream: sent, response } of lines) {
-    expect(kind).toBe("exchange");
-    if (request.target === "/api/big") expect(response?.body).toMatchObject({ bytes: 10_000_000 });
-    else {
-      const id = request.target.split("/").at(-1);
-      expect(sent.map((each) => [new URL(each.request.target).pathname, each.matchedBy])).toEqual([
-        [`/prices/${id}`, "id"],
-      ]);
-    }
+  const numberOf = ({ request }: RecordedExchange) => Number(request.target.split("/").at(-1));
+  expect(lines.map(numberOf).sort((a, b) => a - b)).toEqual(Array.from({ length: count }, (_, id) => id));
+  for (const line of lines) {
+    const { request, upstream: sent, response, failure } = line;
+    const id = numberOf(line);
+    const kind = kindOf(id);
+    const facts = {
+      body: request.body && kind === "order" ? JSON.parse(request.body.text ?? "").n : request.body?.bytes,
+      upstream: sent.map((each) => [
+        new URL(each.request.target).pathname,
+        each.matchedBy,
+        each.response?.status ?? each.failure,
+      ]),
+      status: response?.status,
+      failure,
+    };
+    const asked = (outcome: unknown) => [[`/prices/${id}`, "id", outcome]];
+    const sentBody = isPost(id) ? id : undefined;
+    expect([id, facts]).toEqual([
+      id,
+      {
+        order: { body: sentBody, upstream: asked(200), status: 200 },
+        fails: { ...facts, upstream: asked(503), status: 500 },
+        breaks: { ...facts, upstream: asked("ECONNRESET"), failure: "ECONNRESET" },
+        big: { body: 10_000_000, upstream: [], status: 200 },
+        hangs: { ...facts, upstream: [], failure: "the client went away" },
+      }[kind],
+    ]);
+    if (kind === "big") expect(response?.body?.bytes).toBe(10_000_009);
   }
   const tokens = new Set(
     lines.flatMap(({ request }) =>
@@ -122,28 +179,28 @@ test("nothing is lost or mixed up under load; the same app compares without a di
     ),
   );
   expect(tokens.size).toBe(1); // equality still compares
-  writeFileSync(
-    file,
-    text
-      .split("\n")
-      .filter((line) => !line.includes("/api/big"))
-      .join("\n"),
-  );
 
   const { code, stdout } = await flowc("compare", directory, file, "--format", "json");
-  const { compared, differences } = JSON.parse(stdout);
-  expect({ code, compared }).toEqual({ code: 1, compared: count + 1 });
+  const { compared, differences, skipped } = JSON.parse(stdout);
+  const of = (...kinds: readonly string[]) => lines.filter((line) => kinds.includes(kindOf(numberOf(line))));
+  expect({ code, compared, skipped }).toEqual({
+    ...{ code: 1, compared: of("order", "fails", "big").length },
+    skipped: [{ reason: "it has no whole answer", count: of("hangs", "breaks").length }],
+  });
   expect(differences).toMatchObject([
     { method: "GET", path: "/api/orders/{id}", count: 1, place: { file: "order.xml", line: 6 } },
+    ...of("big").map(({ request }) => ({ method: "POST", path: request.target, class: "status" })),
   ]);
 
-  // One answer is an error still.
+  // Some answers are errors still.
+  const few = lines.filter((line) => /order|fails/.test(kindOf(numberOf(line)))).slice(-100);
+  writeFileSync(file, few.map((line) => JSON.stringify(line)).join("\n"));
   const replayed = await flowc("replay", directory, file, "--format", "json");
   expect(replayed.code).toBe(1);
   const { answers } = JSON.parse(replayed.stdout);
-  expect(answers.length).toBe(count + 1);
+  expect(answers.length).toBe(few.length);
   expect(answers.filter(({ status }: { readonly status: number }) => status !== 200)).toMatchObject([
-    { target: "/api/orders/500", status: 500, trace: { flow: "order.xml" } },
+    { target: "/api/orders/1999", status: 500, trace: { flow: "order.xml" } },
   ]);
 });
 
@@ -196,32 +253,45 @@ test("replay shows what happens now: a flow that is mended answers", async () =>
 test("requests that nobody can tell apart are said, and a dead system is no end", async () => {
   const directory = appOf("record-dead", {});
   const file = join(directory, "recording.jsonl");
-  const one = await recorder(
-    "--old",
-    await deadUrl(),
-    "--listen",
-    "0",
-    "--egress",
-    `0=${await prices()}`,
-    "-o",
-    file,
-  );
+  const dead = await deadUrl();
+  const one = await recorder("--old", dead, "--listen", "0", "--egress", `0=${await prices()}`, "-o", file);
   expect((await fetch(`${one.listen}/x`)).status).toBe(502);
   expect(await (await fetch(`${one.egress}/prices/3`)).json()).toEqual({ price: 6 });
+  expect((await fetch(`${one.listen}/x`)).status).toBe(502);
   expect(await one.end()).toEqual([
     0,
-    "recorded 1 exchanges; 1 upstream exchanges belong to no request for sure\n",
+    `flowc: ${dead}/ does not answer: ECONNREFUSED\nrecorded 2 exchanges; 1 upstream exchanges belong to no request for sure\n`,
   ]);
   expect(linesOf(file)).toMatchObject([
     { kind: "exchange", request: { target: "/x" }, failure: "ECONNREFUSED" },
     { kind: "upstream", upstream: { response: { status: 200 } } },
+    { kind: "exchange" },
   ]);
+});
+
+test("when nothing can be written any more, requests pass, and no line is left half", async () => {
+  const file = join(appOf("record-full", {}), "recording.jsonl");
+  writeFileSync(file, '{"version":1,"kind":"ex'); // as a process leaves it that was killed
+  const { url } = await upstream((_, response) => void response.end("x".repeat(60_000)));
+  const one = await recorderWithRoom(256, "--old", url, "--listen", "0", "-o", file);
+  for (let count = 0; count < 5; count++)
+    expect(await (await fetch(`${one.listen}/x`)).text()).toHaveLength(60_000);
+  const [code, said] = await one.end();
+  expect([code, said]).toEqual([
+    1,
+    expect.stringMatching(/^flowc: nothing more is recorded: EFBIG.*\nrecorded [24] exchanges\n$/),
+  ]);
+  const [cut = "", ...lines] = readFileSync(file, "utf8").trimEnd().split("\n");
+  expect(cut).toBe('{"version":1,"kind":"ex');
+  for (const line of lines) expect(JSON.parse(line)).toMatchObject({ response: { body: { bytes: 60_000 } } });
+  expect(lines).toHaveLength(Number(/recorded (\d)/.exec(said)?.[1]));
 });
 
 test.each([
   [["--old", "nonsense", "--listen", "0", "-o", "x"], "It has to be an http or https URL."],
   [["--old", "http://a", "--listen", "99999", "-o", "x"], "whole number from 0 to 65535"],
   [["--old", "http://a", "--listen", "0", "-o", "/nowhere/x"], "ENOENT"],
+  [["--old", "http://a", "--listen", "0", "-o", "/"], "EISDIR"],
 ])("%j is wrong usage", async (args, message) => {
   const { code, stderr } = await flowc("record", ...args);
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });

@@ -15,8 +15,16 @@ export interface Recorder {
 }
 
 /** Starts `flowc record` until the test has finished. */
-export async function recorder(...args: readonly string[]): Promise<Recorder> {
-  const child = spawn(process.execPath, [join(repository, "dist/bin/flowc.js"), "record", ...args]);
+export const recorder = (...args: readonly string[]): Promise<Recorder> => recorderBy([], args);
+
+/** The same, where files have room for so many units of `ulimit -f`. */
+export const recorderWithRoom = (units: number, ...args: readonly string[]): Promise<Recorder> =>
+  recorderBy(["sh", "-c", `ulimit -f ${units} && exec "$@"`, "sh"], args);
+
+async function recorderBy(before: readonly string[], args: readonly string[]): Promise<Recorder> {
+  const flowc = [process.execPath, join(repository, "dist/bin/flowc.js")];
+  const [command = "", ...more] = [...before, ...flowc, "record", ...args];
+  const child = spawn(command, more);
   onTestFinished(() => void child.kill("SIGKILL"));
   let [out, err] = ["", ""];
   child.stdout.on("data", (text) => {

@@ -77,15 +77,16 @@ export async function runCompare(
     if (report.compared === 0 && report.skipped.length === 0)
       throw new Error(`${recording} has no exchange that can be read.`);
     if (report.compared > 0 && app.build.routes.every(({ path }) => isUnasked(report, path)))
-      output.stderr(
-        "flowc: no request of it is for an operation of this app. Is it the recording of another one?\n",
-      );
+      output.stderr(ofAnother);
     output.stdout(await rendered(report, options.format, directory));
     return isFine(report, options.min, output) ? exitCodes.fine : exitCodes.failed;
   } finally {
     await Promise.all(opened.map((each) => each.stop()));
   }
 }
+
+export const ofAnother =
+  "flowc: no request of it is for an operation of this app. Is it the recording of another one?\n";
 
 const isUnasked = ({ operations }: Report, path: string): boolean =>
   operations.every((each) => each.path !== path || each.compared === 0);

@@ -1,4 +1,4 @@
-import { closeSync, fchmodSync, openSync, writeSync } from "node:fs";
+import { closeSync, fchmodSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
 import type { RecordedLine } from "../../../runtime/observe/trace/recording.js";
 
 /**
@@ -14,13 +14,23 @@ export function appendLines(path: string, lines: Iterable<RecordedLine>): void {
   }
 }
 
-/** Only its owner can read it. */
+/** Only its owner can read it. A line that a process left unfinished there takes none of the next ones with it. */
 export function openRecording(path: string): number {
-  const file = openSync(path, "a", 0o600);
+  const file = openSync(path, "a+", 0o600);
   fchmodSync(file, 0o600);
+  const last = Buffer.alloc(1);
+  if (readSync(file, last, 0, 1, fstatSync(file).size - 1) === 1 && last.toString() !== "\n")
+    writeSync(file, "\n");
   return file;
 }
 
+/** Writes all of a line, or nothing. */
 export function writeWhole(file: number, bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+  const before = fstatSync(file);
+  try {
+    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+  } catch (error) {
+    if (before.isFile()) ftruncateSync(file, before.size);
+    throw error;
+  }
 }

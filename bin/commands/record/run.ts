@@ -143,6 +143,8 @@ class Recorder {
   #written = 0;
   #unmatched = 0;
   #problem: string | undefined;
+  /** True if it has been told that the system does not answer; it has answered none since then. */
+  #isDead = false;
 
   constructor(
     private readonly options: RecordOptions,
@@ -284,6 +286,7 @@ class Recorder {
     });
     request.on("response", (response) => {
       answer = response;
+      if (this.#isFromClient(seen)) this.#isDead = false;
       const kept = fieldsOf(response).filter(([name]) => !hopByHop.test(name));
       outgoing.writeHead(response.statusCode ?? 502, response.statusMessage, kept.flat());
       pipeline(received.through(response), outgoing, (error) => {
@@ -293,9 +296,11 @@ class Recorder {
     request.on("error", (error) => {
       seen.failure ??= errorCode(error) || messageOf(error);
       // Upstream systems that do not answer are seen as such; clients are told.
-      if (this.#isFromClient(seen) && !outgoing.headersSent)
+      if (this.#isFromClient(seen) && !outgoing.headersSent) {
         outgoing.writeHead(502).end("The system does not answer.\n");
-      else outgoing.destroy();
+        if (!this.#isDead) this.tell(`${origin.href} does not answer: ${seen.failure}`);
+        this.#isDead = true;
+      } else outgoing.destroy();
     });
     outgoing.on("close", () => {
       if (!outgoing.writableFinished) seen.failure ??= "the client went away";

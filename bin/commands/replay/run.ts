@@ -9,7 +9,7 @@ import { asDocument, type TextOrJson } from "../../shared/json-format.js";
 import { type ExitCode, exitCodes, type Output } from "../../shared/surroundings.js";
 import { traceText } from "../../shared/trace-text.js";
 import { escapedLine, visibleLines } from "../../shared/visible-lines.js";
-import { openApp, tellUnset } from "../compare/run.js";
+import { ofAnother, openApp, tellUnset } from "../compare/run.js";
 import type { Ran } from "../compare/worker.js";
 
 export interface ReplayOptions extends AppOptions {
@@ -66,7 +66,7 @@ export async function replay(
   const app = await openApp(directory, readDirectory(directory, undefined, overlay), cache, output);
   if (app === undefined) return undefined;
   tellUnset(app, output);
-  let [isRead, replayed] = [true, 0];
+  let [isRead, replayed, routed] = [true, 0, 0];
   try {
     for await (const { number, line } of readRecording(recording)) {
       if (typeof line === "string") {
@@ -74,12 +74,15 @@ export async function replay(
         isRead = false;
       } else if (line.kind === "exchange") {
         replayed++;
-        await take(line, await app.thread.run(line));
+        const ran = await app.thread.run(line);
+        if (ran.honoPath !== "") routed++;
+        await take(line, ran);
       }
     }
   } finally {
     await app.thread.stop();
   }
+  if (replayed > 0 && routed === 0) output.stderr(ofAnother);
   if (replayed === 0 && isRead) throw new Error(`${recording} has no exchange that can be read.`);
   return isRead;
 }
