@@ -14,7 +14,11 @@ export function describe(program: Program) {
   const description = texts.get(document) ?? documentText(document());
   texts.set(document, description);
   const needs = needsOf(program);
-  return { description, needs, traits: { title, version, variables: needs.environment } };
+  return {
+    description,
+    needs,
+    traits: { title, version },
+  };
 }
 
 const noDocument = (): JsonObject => ({});

@@ -39,8 +39,6 @@ interface AppTraits {
   readonly title: string;
   /** The version in it. */
   readonly version: string;
-  /** The environment variables that flows read by their names, sorted. */
-  readonly variables: readonly string[];
 }
 
 /** The findings about an app, as plain data. */
@@ -73,6 +71,8 @@ export async function outputOf(
     flow: (path: string) => contents.read(path) ?? "",
     flowRoot: options.sourceRoot ?? "",
   };
+  const { environment: variables, secrets } = needs;
+  const facts = { ...traits, variables, secrets };
   const files: OutputFile[] = [...modules, { path: "api.json", text: description }];
   for (const [index, ofTarget] of parts.entries()) {
     const target: Target = targets[wanted[index] ?? "node"];
@@ -89,9 +89,9 @@ export async function outputOf(
         : []),
       ...beside.map(({ path, text }) => ({ path, text })),
       ...(options.docker === true && entry.file === serverEntry.file
-        ? dockerFiles({ ...traits, ...imageFacts(entry.file, beside) })
+        ? dockerFiles({ ...facts, ...imageFacts(entry.file, beside) })
         : []),
-      ...(filesFor?.({ ...traits, builtins: bundle.builtins }) ?? []),
+      ...(filesFor?.({ ...facts, builtins: bundle.builtins }) ?? []),
     );
   }
   // Two bundles may load the same file.

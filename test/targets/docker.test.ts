@@ -125,6 +125,45 @@ describe("flowc build --docker", () => {
     expect(problems(out)).toEqual([]);
   });
 
+  test("mounts secrets that are read again when they change", async () => {
+    const out = scratchDirectory("docker-secrets");
+    const description = {
+      swagger: "2.0",
+      basePath: "/api",
+      info: { title: "Shop", version: "1" },
+      securityDefinitions: {
+        Token: {
+          ...{ type: "apiKey", in: "header", name: "Authorization" },
+          "x-flow-jwt": { key: { env: "TOKEN_KEY" }, alg: "RS256", claims: { iss: { env: "ISSUER" } } },
+        },
+      },
+      security: [{ Token: [] }],
+      "x-flow-upstreams": {
+        "$env/USERS_API": {
+          "client-certificate": { certificate: { env: "USERS_CERT" }, key: { env: "USERS_KEY" } },
+        },
+      },
+      paths: { "/x": { get: { "x-flow": "x.xml" } } },
+    };
+    writeFiles(join(out, "flows"), [
+      { path: "swagger.json", text: JSON.stringify(description) },
+      { path: "x.xml", text: "<flow><template>{{ $env/USERS_API }}</template></flow>" },
+    ]);
+    const gen = join(out, "gen");
+    expect(await flowc("build", join(out, "flows"), "-o", gen, "--docker")).toMatchObject({ code: 0 });
+    const { env, volumeMounts } = containerOf(gen) as Container & { readonly volumeMounts: unknown };
+    expect(volumeMounts).toEqual([{ name: "secrets", mountPath: "/run/secrets/app", readOnly: true }]);
+    const at = (name: string, key: string) => ({ name, value: `/run/secrets/app/${key}` });
+    expect(env).toEqual(
+      expect.arrayContaining([
+        ...[at("TOKEN_KEY_FILE", "TOKEN_KEY"), at("USERS_CERT", "USERS_CERT"), at("USERS_KEY", "USERS_KEY")],
+      ]),
+    );
+    const referred = env.filter(({ valueFrom }) => valueFrom !== undefined).map(({ name }) => name);
+    expect(referred).toEqual(["ISSUER", "USERS_API"]);
+    expect(problems(gen)).toEqual([]);
+  });
+
   test("leaves nothing behind when it is no longer asked for", async () => {
     const out = await build({ title: "A", flow: "" });
     expect(await flowc("build", join(out, "../flows"), "-o", out)).toMatchObject({ code: 0 });

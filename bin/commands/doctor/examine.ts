@@ -12,6 +12,7 @@ import { askRedis, connect, startApp } from "./reach.js";
 const manifest = z.object({
   needs: z.object({
     environment: z.array(z.string()),
+    secrets: z.array(z.object({ name: z.string(), file: z.string() })),
     upstreams: z.array(
       z.object({ origin: z.string(), health: z.string().optional(), credentials: pemSources.optional() }),
     ),
@@ -30,10 +31,11 @@ export async function examine(directory: string): Promise<readonly Check[]> {
     existsSync(path) ? parsedJson(readFileSync(path, "utf8")) : undefined,
   );
   if (!success) throw new Error(`${path} is no manifest of this version of flowc: build the app first.`);
-  const { environment, upstreams } = data.needs;
+  const { environment, secrets, upstreams } = data.needs;
+  const files = new Map(secrets.map(({ name, file }) => [name, file]));
   const checks = [
     examineSettings(directory),
-    environment.map(variable),
+    environment.map((name) => variable(name, files.get(name))),
     ...upstreams.map((upstream) => examineUpstream(upstream)),
     examineReadyUrls(),
     examineCache(),
@@ -64,10 +66,24 @@ async function examineSettings(directory: string): Promise<readonly Check[]> {
   ];
 }
 
-const variable = (name: string): Check =>
-  process.env[name]
-    ? { state: "ok", check: "environment", subject: name, message: "is set" }
-    : { state: "warning", check: "environment", subject: name, message: "is not set, and the app reads it" };
+/** @param file the variable that may name a file with the value */
+function variable(name: string, file = name): Check {
+  const check = "environment";
+  const path = process.env[file];
+  if (process.env[name]) return { state: "ok", check, subject: name, message: "is set" };
+  if (!path) return { state: "warning", check, subject: name, message: "is not set, and the app reads it" };
+  return isReadable(path)
+    ? { state: "ok", check, subject: file, message: "is a file that can be read" }
+    : { state: "wrong", check, subject: file, message: "is no file that can be read" };
+}
+
+function isReadable(path: string): boolean {
+  try {
+    return readFileSync(path).length > 0;
+  } catch {
+    return false;
+  }
+}
 
 async function examineUpstream({
   origin,

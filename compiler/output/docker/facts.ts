@@ -4,6 +4,8 @@ export interface ImageFacts {
   readonly version: string;
   /** The environment variables that flows read by their names, sorted. */
   readonly variables: readonly string[];
+  /** Those of them whose values come from files, and the variables that have the paths of these. */
+  readonly secrets: readonly { readonly name: string; readonly file: string }[];
   /** The files that the process needs, relative to the output directory. The first one is started. */
   readonly files: readonly string[];
   /** It can keep responses in Redis. */

@@ -13,6 +13,9 @@ const drainDelay = 5;
  */
 const patience = drainDelay + 10 + 10;
 
+/** The directory with a file for each key of the Secret. */
+const secretsPath = "/run/secrets/app";
+
 /** The manifests that Kustomize joins. */
 export function kubernetesFiles(appName: string, facts: ImageFacts): readonly OutputFile[] {
   // In quotes: YAML has other ideas of names such as `on`.
@@ -122,6 +125,16 @@ ${environment(name, facts, drainDelay)}          # Measure, and change them: doc
             capabilities:
               drop:
                 - ALL
+          volumeMounts:
+            # The app reads these secrets again when they change.
+            - name: secrets
+              mountPath: ${secretsPath}
+              readOnly: true
+      volumes:
+        - name: secrets
+          secret:
+            secretName: ${name}
+            optional: true
 `;
 }
 
@@ -189,7 +202,11 @@ const secretName =
 const usableName = /^[A-Za-z_][\w.-]*$/;
 
 /** The list `env` of the container. What flows read comes from a ConfigMap and a Secret with the app's name. */
-function environment(name: string, { variables, usesCache }: ImageFacts, drainDelay: number): string {
+function environment(
+  name: string,
+  { variables, secrets, usesCache }: ImageFacts,
+  drainDelay: number,
+): string {
   const own = {
     PORT: ports.http,
     FLOW_ADMIN_PORT: ports.admin,
@@ -202,7 +219,13 @@ function environment(name: string, { variables, usesCache }: ImageFacts, drainDe
   const fixed = Object.entries(own).map(
     ([key, value]) => `- name: ${key}\n  value: ${JSON.stringify(`${value}`)}\n`,
   );
-  const read = variables.filter((variable) => usableName.test(variable) && !Object.hasOwn(own, variable));
+  const mounted = new Map(secrets.map((secret) => [secret.name, secret]));
+  const read = variables.filter(
+    (variable) => usableName.test(variable) && !Object.hasOwn(own, variable) && !mounted.has(variable),
+  );
+  const files = secrets
+    .filter((secret) => usableName.test(secret.name))
+    .map((secret) => `- name: ${secret.file}\n  value: ${secretsPath}/${secret.name}\n`);
   const references = [...new Set([...(usesCache ? ["FLOW_CACHE_URL"] : []), ...read])].map((variable) =>
     reference(name, variable),
   );
@@ -211,7 +234,7 @@ function environment(name: string, { variables, usesCache }: ImageFacts, drainDe
     ...(references.length > 0 ? [referenceNote(name)] : []),
     ...unusable.map((variable) => `# Flows read ${variable}, which is no name that Kubernetes takes.\n`),
   ];
-  return indented([...fixed, ...notes, ...references].join(""));
+  return indented([...fixed, ...files, ...notes, ...references].join(""));
 }
 
 function referenceNote(name: string): string {
