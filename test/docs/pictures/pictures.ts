@@ -92,7 +92,11 @@ function terminalPane(command: string, printed: string): Pane {
 const terminal = "data:text/javascript,process.stdout.isTTY=true";
 
 /** Runs a command line in which `flowc` is the built one. Its exit code does not matter. */
-function shell(cwd: string, line: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
+export function shell(
+  cwd: string,
+  line: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<string> {
   const command = line.replace(
     /\bflowc /,
     `'${process.execPath}' '${join(repository, "dist/bin/flowc.js")}' `,
