@@ -1,12 +1,14 @@
 /** The metric of refusals in an app that is served, and the alert rules and the dashboard in docs/monitoring/. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { parse } from "yaml";
 import { repository } from "../support/project.js";
 import { buildOutput } from "../support/raw.js";
 import { apiFiles } from "../support/samples.js";
 import { serve } from "../support/servers.js";
+import { startCollector } from "../telemetry/collector.js";
+import { trace, tracedApp } from "../trace/support.js";
 import { Faulty } from "./faulty.js";
 
 const faulty = new Faulty();
@@ -52,6 +54,63 @@ test("refusals are counted by what refuses, and by the upstream system; probes a
   } finally {
     await app.stop();
   }
+});
+
+/** The events in a trace that tell of upstream requests and of refusals. */
+const marks = ({ trace: { events } }: Awaited<ReturnType<typeof trace>>) =>
+  events.flatMap((event): unknown[] => {
+    if (event.kind === "upstream")
+      return [[event.response?.status ?? event.failure, event.attempt, event.isShared]];
+    return event.kind === "message" && event.level === "info" ? [event.text.replace(faulty.url, "up")] : [];
+  });
+
+test("traces and spans have a mark of each attempt, each refusal and each response that is shared", async () => {
+  const up = (more = "") =>
+    `{ "url": {{ $env/FAULTY }}, "options": { "retry": { "attempts": 3, "wait": 0.001 }${more} } }`;
+  const share = up(', "share": true');
+  const files = apiFiles({
+    "/retry": `<request content="up">${up()}</request><template>{{ $upstream/up/attempts }}</template>`,
+    "/share": `<requests>{ "a": ${share}, "b": ${share} }</requests>
+<template>{{ $upstream/a/attempts + $upstream/b/attempts }}</template>`,
+    "/limit": "",
+  });
+  const api = JSON.parse(String(files["swagger.yaml"]));
+  api["x-flow-upstreams"] = { "$env/FAULTY": { breaker: "100% of 4", rest: 3600 } };
+  api.paths["/limit"]["x-flow-limit"] = { rate: "1/h" };
+  const all = { ...files, "swagger.yaml": JSON.stringify(api) };
+  const traced = await tracedApp(all);
+  faulty.steps = [503, 200, 503];
+  expect(marks(await trace(traced, "/t/retry"))).toEqual([
+    [503, undefined, undefined],
+    [200, 2, undefined],
+  ]);
+  expect(marks(await trace(traced, "/t/limit"))).toEqual([]);
+  expect(marks(await trace(traced, "/t/limit"))).toEqual(["limit refuses the request."]);
+  faulty.steps = [503];
+  await trace(traced, "/t/retry");
+  await trace(traced, "/t/retry");
+  expect(marks(await trace(traced, "/t/retry"))).toEqual([
+    ["The server has failed too often, and is left alone for now.", undefined, undefined],
+    "breaker refuses a request to up.",
+  ]);
+
+  const collector = await startCollector();
+  const served = await serve(await buildOutput("marks", all), {
+    FAULTY: faulty.url,
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
+    OTEL_BSP_SCHEDULE_DELAY: "50",
+  });
+  onTestFinished(async () => void (await Promise.all([served.stop(), collector.stop()])));
+  const answer = async (path: string) => (await fetch(`${served.url}/t/${path}`)).json();
+  faulty.steps = [503, 200];
+  expect(await answer("retry")).toBe(2);
+  await collector.spansOf(1, ({ attributes }) => attributes["http.request.resend_count"] === 1);
+  expect(await answer("share")).toBe(1);
+  await collector.spansOf(1, ({ attributes }) => "flow.shared" in attributes);
+  faulty.steps = [503];
+  for (let count = 0; count < 4; count++) await answer("retry");
+  await collector.spansOf(1, (span) => JSON.stringify(span).includes('"flow.refusal"'));
 });
 
 test("alert rules and dashboard use metrics and labels that there are", () => {

@@ -133,6 +133,9 @@ export class RequestEvents {
   }
 
   refused(why: Refusal, peer?: URL): void {
+    const text = () =>
+      `${why} refuses ${peer === undefined ? "the request" : `a request to ${peer.origin}`}.`;
+    this.say(peer === undefined ? "limit" : "upstream", text, "info");
     for (const one of this.#listeners) one.refused?.(why, peer);
   }
 
