@@ -1,9 +1,11 @@
 /** `FLOW_RECORD` of served apps, and `flowc replay` on the files that they leave. */
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { RecordedExchange } from "../../runtime/observe/trace/recording.js";
 import { scratchDirectory } from "../support/compile.js";
+import { needing } from "../support/needs.js";
+import { otherServers, otherTargets } from "../support/other-servers.js";
 import { flowc } from "../support/project.js";
 import { buildOutput } from "../support/raw.js";
 import { type RunningProcess, serve, upstream } from "../support/servers.js";
@@ -69,8 +71,10 @@ async function served(
   gen: string,
   env: Readonly<Record<string, string>>,
   directory = join(scratchDirectory("black-box"), "kept"),
+  command = [process.execPath, join(gen, "server.js")] as readonly [string, ...string[]],
 ): Promise<Served> {
-  const server = await serve(gen, { FLOW_RECORD: "failed", FLOW_RECORD_DIRECTORY: directory, ...env });
+  const all = { FLOW_RECORD: "failed", FLOW_RECORD_DIRECTORY: directory, ...env };
+  const server = await serve(gen, all, command);
   onTestFinished(() => server.stop());
   const names = () =>
     readdirSync(directory)
@@ -191,6 +195,35 @@ test("keeps what is slow; several processes share a directory", async () => {
   expect(await (await fetch(`${app.admin}/recordings`)).text()).toContain('"cause":"slow order.xml"');
 });
 
+describe.each(otherServers)("$title", ({ needs, command }) => {
+  test("keeps the same, which is replayed with the same answer", needing(needs), async () => {
+    const gen = await built("black-box-others");
+    const flows = join(dirname(gen), "flows");
+    expect(await flowc("build", flows, "-o", gen, ...otherTargets)).toMatchObject({ code: 0 });
+    const env = { PRICES: await prices(), FLOW_ADMIN_PORT: "0" };
+    const app = await served(gen, env, undefined, command(gen));
+    const init = { method: "POST", headers: { "content-type": "application/json" }, body: '{"n":7}' };
+    const answer = await (await app.get("/orders/503", init)).text();
+    await (await app.get("/orders/1")).text();
+    const [kept] = await app.recordings(1);
+    expect(kept?.exchange).toMatchObject({
+      ...{ cause: "failed 500 5000 order.xml:5", random: [expect.any(String)] },
+      request: { target: "/api/orders/503", body: { text: '{"n":7}' } },
+      upstream: [{ request: { method: "GET" }, response: { status: 503 } }],
+      response: { status: 500, body: { text: answer } },
+    });
+    expect(await (await fetch(`${app.admin}/recordings`)).text()).toContain('"cause":"failed 500 5000');
+    const { stdout } = await flowc(
+      "replay",
+      flows,
+      join(app.directory, kept?.name ?? ""),
+      "--format",
+      "json",
+    );
+    expect(JSON.parse(stdout).answers).toMatchObject([{ status: 500, body: answer }]);
+  });
+});
+
 test("a directory that is gone costs no answer: an alert tells once", async () => {
   const app = await served(await built("black-box-gone"), { PRICES: await prices() });
   rmSync(app.directory, { recursive: true });
@@ -198,6 +231,14 @@ test("a directory that is gone costs no answer: an alert tells once", async () =
   await expect.poll(() => app.log()).toContain("could not be kept in FLOW_RECORD_DIRECTORY: ENOENT");
   expect((await app.get("/orders/2")).status).toBe(200);
   expect(app.log().match(/could not be kept/g)).toHaveLength(1);
+});
+
+test("without recording.cjs beside it, the app serves, and says so", async () => {
+  const gen = await built("black-box-missing");
+  rmSync(join(gen, "recording.cjs"));
+  const app = await served(gen, { PRICES: await prices() });
+  expect((await app.get("/orders/2")).status).toBe(200);
+  expect(app.log()).toContain("Requests cannot be kept: is recording.cjs beside server.js?");
 });
 
 test.each([

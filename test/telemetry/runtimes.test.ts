@@ -1,9 +1,9 @@
 /** Spans and metrics of the same app on the servers of other runtimes. */
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { needing } from "../support/needs.js";
-import { flowc, repository } from "../support/project.js";
+import { otherServers, otherTargets } from "../support/other-servers.js";
+import { flowc } from "../support/project.js";
 import { type RunningProcess, serve } from "../support/servers.js";
 import { buildApp, startUpstream, type Upstream } from "./app.js";
 import { startCollector } from "./collector.js";
@@ -12,26 +12,12 @@ let out = "";
 let upstream: Upstream;
 beforeAll(async () => {
   [out, upstream] = await Promise.all([buildApp("telemetry-runtimes"), startUpstream()]);
-  const targets = ["node", "bun", "deno"].flatMap((name) => ["--target", name]);
-  expect(await flowc("build", join(out, "../flows"), "-o", out, ...targets)).toMatchObject({ code: 0 });
+  expect(await flowc("build", join(out, "../flows"), "-o", out, ...otherTargets)).toMatchObject({ code: 0 });
 });
 afterAll(() => upstream.stop());
 
-const deno = ["run", "--allow-net", "--allow-env", "--allow-read", "--allow-sys"];
-const ways: readonly (readonly [string, string, readonly string[], string])[] = [
-  ["server.js on Bun", "bun", [], "server.js"],
-  ["bun.js", "bun", [], "bun.js"],
-  ["server.js on Deno", "deno", deno, "server.js"],
-  ["deno.js", "deno", deno, "deno.js"],
-];
-
-for (const [title, name, args, file] of ways) {
-  const command = join(repository, "test/runtimes/node_modules/.bin", name);
-  const installed = {
-    name: `${name}: npm install --no-save --prefix test/runtimes`,
-    isThere: existsSync(command),
-  };
-  describe(title, needing(installed), () => {
+for (const { title, program: name, needs, command } of otherServers) {
+  describe(title, needing(needs), () => {
     test("sends spans, and shows metrics", async () => {
       const collector = await startCollector();
       const env = {
@@ -40,7 +26,7 @@ for (const [title, name, args, file] of ways) {
         OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
         OTEL_BSP_SCHEDULE_DELAY: "50",
       };
-      const app: RunningProcess = await serve(out, env, [command, ...args, join(out, file)]);
+      const app: RunningProcess = await serve(out, env, command(out));
       try {
         await (await fetch(`${app.url}/t/request`)).arrayBuffer();
         const spans = await collector.spansOf(3, ({ attributes }) => attributes["url.path"] !== "/");
