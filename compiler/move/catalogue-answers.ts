@@ -134,7 +134,7 @@ export const answerDecisions: readonly Decision[] = [
   {
     id: "D-CACHE-02",
     title: "Lifetimes",
-    now: "None is guessed from `Last-Modified`, `Vary: *` is never kept with `use-http-cache`, and `stale-while-revalidate` is ignored.",
+    now: "None is guessed from `Last-Modified`, and `Vary: *` is never kept with `use-http-cache`.",
     noticed: ["upstream"],
     touches: options("use-http-cache"),
   },

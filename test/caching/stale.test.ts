@@ -6,6 +6,7 @@ const cache = new CacheTest({});
 
 const kinds: readonly [string, (stale: object) => CachedRequest, string][] = [
   ["use-http-cache", (stale) => ({ options: { "use-http-cache": true, ...stale } }), "max-age=60"],
+  ["alone", (stale) => ({ options: { ...stale } }), "max-age=60"],
   ["force-cache-ttl", (stale) => ({ options: { "force-cache-ttl": 60, ...stale } }), "no-store"],
 ];
 
@@ -42,6 +43,19 @@ describe.each(kinds)("%s", (_, request, directives) => {
     cache.pass(200);
     expect(await cache.ask(asked)).toMatchObject({ status: 503, hit: false });
   });
+});
+
+test("alone, it keeps what has no lifetime for failures only; switched off, there is no cache", async () => {
+  const asked = { options: { "stale-if-error": 300 } };
+  cache.fixed({});
+  expect([await cache.ask(asked), await cache.ask(asked)]).toMatchObject([
+    { body: "1" },
+    { body: "2", hit: false },
+  ]);
+  cache.fixed({}, { status: 503 });
+  expect(await cache.ask(asked)).toMatchObject({ body: "2", status: 200, hit: true });
+  const off = { options: { "stale-if-error": 300, "use-http-cache": false } };
+  expect(await cache.ask(off)).toMatchObject({ status: 503, hit: false });
 });
 
 test("the directive of a response means the same; must-revalidate forbids both", async () => {

@@ -1,5 +1,5 @@
 /** The option `retry`: upstream requests that are repeated. */
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { ask, flow } from "../support/samples.js";
 import { deadUrl } from "../support/servers.js";
 import { Faulty, type Step } from "./faulty.js";
@@ -127,6 +127,32 @@ describe("retry", () => {
     const logged = events.filter(({ type }) => type === "engine_request");
     expect(logged.map(({ id }) => id)).toEqual(faulty.seen.map((_, index) => `up.${index}`));
     if (one.name.includes("waited for")) expect(performance.now() - started).toBeGreaterThan(990);
+  });
+
+  test.each([
+    [0, [50, 100]],
+    [1, [100, 200]],
+  ])("waits are random, from half of their time to all of it: %d", async (random, waits) => {
+    faulty.steps = [503];
+    const app = await flow(
+      requestFlow("{{ $env/FAULTY }}", { options: { retry: { attempts: 3, wait: 0.1 } } }),
+    );
+    const timers = vi.spyOn(globalThis, "setTimeout");
+    vi.spyOn(Math, "random").mockReturnValue(random);
+    await ask(app);
+    const delays = timers.mock.calls.map(([, delay]) => delay);
+    vi.restoreAllMocks();
+    expect(delays).toEqual(expect.arrayContaining(waits));
+  });
+
+  test("what is asked for behind a client's back is repeated, too", async () => {
+    faulty.steps = [200, 503, 200];
+    const app = await flow(
+      requestFlow("{{ $env/FAULTY }}", { options: { retry: quick, "stale-while-revalidate": 300 } }),
+    );
+    await ask(app);
+    expect((await ask(app)).json()).toEqual({ status: 200, attempts: 0 });
+    await vi.waitFor(() => expect(faulty.seen).toHaveLength(3), { timeout: 10_000 });
   });
 
   test("a port where nothing listens", async () => {

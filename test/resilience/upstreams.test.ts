@@ -72,6 +72,32 @@ describe("breaker", () => {
     expect(await results(one, 3)).toEqual([200, 200, 200]);
   });
 
+  test("of a system that comes and goes, it closes and opens each time", async () => {
+    const one = await guarded(breaker);
+    vi.useFakeTimers({ toFake: ["performance"] });
+    for (let round = 0; round < 3; round++) {
+      faulty.steps = [200];
+      expect(await oneByOne(one, 5)).toEqual([200, 200, 200, 200, 200]);
+      faulty.steps = [503];
+      expect(await oneByOne(one, 3)).toEqual([503, 503, 3208]);
+      rested();
+    }
+  });
+
+  test("an error flow answers it", async () => {
+    const files = apiFiles(
+      { "/x": `<request>{ "url": {{ $env/FAULTY }}, "options": { "exit-on-error": true } }</request>` },
+      { error: `<set-status code="429"/><template>{{ $error/code }}</template>` },
+    );
+    const upstreams = { "$env/FAULTY": { breaker: "100% of 2" } };
+    const api = { ...JSON.parse(String(files["swagger.yaml"])), "x-flow-upstreams": upstreams };
+    const one = await app({ ...files, "swagger.yaml": JSON.stringify(api) });
+    faulty.steps = [503];
+    await oneByOne(one, 2);
+    const { status, json } = await ask(one);
+    expect([status, json()]).toEqual([429, 3208]);
+  });
+
   test("the log says when it opens, and why a request was refused", async () => {
     const one = await guarded(breaker);
     faulty.steps = [503];

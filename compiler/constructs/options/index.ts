@@ -1,4 +1,5 @@
 import { nearest } from "../../../runtime/base/nearest.js";
+import type { OptionName } from "../../../runtime/upstream/options/all.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Span } from "../../source/source-text.js";
 import type { ObjectNode } from "../../syntax/json-template.js";
@@ -96,4 +97,4 @@ export function checkCaching(options: ObjectNode, reporter: Reporter): void {
 }
 
 /** The options that each ask for a kind of cache. */
-const kinds = requestOptions.flatMap(({ name, facility }) => (facility === "cache" ? [name] : []));
+const kinds: readonly OptionName[] = ["use-http-cache", "force-cache-ttl"];

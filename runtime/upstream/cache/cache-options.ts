@@ -2,7 +2,7 @@ import type { JsonObject } from "../../data/model/values.js";
 import type { ReceivedFields } from "../../http/received-fields.js";
 import { RequestFailure } from "../failure.js";
 import { optionRows } from "../options/all.js";
-import { booleanOption, numberOption } from "../plan/read-options.js";
+import { booleanOption, given, numberOption } from "../plan/read-options.js";
 
 /** Cache directives by lower-case name; `""` for one without an argument. */
 export type Directives = ReadonlyMap<string, string>;
@@ -81,7 +81,11 @@ function lifetimeOf(options: JsonObject): CacheOptions["lifetime"] {
   const seconds = numberOption(options, "force-cache-ttl") || undefined;
   if (usesDeclared && seconds !== undefined)
     throw new RequestFailure("The request options use-http-cache and force-cache-ttl exclude each other.");
-  return usesDeclared ? "declared" : seconds;
+  if (seconds !== undefined || given(options, "use-http-cache") !== undefined)
+    return usesDeclared ? "declared" : seconds;
+  return numberOption(options, "stale-if-error") || numberOption(options, "stale-while-revalidate")
+    ? "declared"
+    : undefined;
 }
 
 /** Options decide where a request goes and what becomes of its response, so they are conditions, too. */

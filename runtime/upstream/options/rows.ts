@@ -45,7 +45,7 @@ export interface OptionRow {
  * The options that turn a cache on, for those that say how it is used. No object is spread into the rows, since bundlers keep
  * those that are: only the build reads them.
  */
-const caches = ["use-http-cache", "force-cache-ttl"] as const;
+const caches = ["use-http-cache", "force-cache-ttl", "stale-if-error", "stale-while-revalidate"] as const;
 
 /** Options that need no facility. */
 export const plainRows = {
@@ -66,14 +66,14 @@ export const plainRows = {
   "query-encoding-raw-chars": { value: "text", splitsCache: true },
   "force-cache-refresh": { value: "boolean", splitsCache: false, idleWithout: caches },
   "respect-client-cache-headers": { value: "boolean", splitsCache: false, idleWithout: caches },
-  "stale-if-error": { value: "count", splitsCache: false, idleWithout: caches },
-  "stale-while-revalidate": { value: "count", splitsCache: false, idleWithout: caches },
 } as const satisfies Readonly<Record<string, OptionRow>>;
 
-/** Options that turn the facility `cache` on, one at a time. */
+/** Options that turn the facility `cache` on: the first two one at a time; the others alone mean `use-http-cache`, too. */
 export const cacheRows = {
   "use-http-cache": { value: "boolean", splitsCache: false },
   "force-cache-ttl": { value: "count", splitsCache: false },
+  "stale-if-error": { value: "count", splitsCache: false },
+  "stale-while-revalidate": { value: "count", splitsCache: false },
 } as const satisfies Readonly<Record<string, OptionRow>>;
 
 /** Options that turn the facility `guard` on. */

@@ -27,6 +27,8 @@ export interface Guard {
   exchange(sending: GuardedSending, halt: Halt, log: RequestLog): Promise<CacheableResponse>;
   /** The request is over. */
   leave(): void;
+  /** The guard of the same request when it is sent apart from this one. */
+  apart(): Guard;
 }
 
 /** What is known of an upstream system, and how much of it a process may use. */

@@ -68,6 +68,10 @@ class RequestGuard implements Guard {
     this.#entered = undefined;
   }
 
+  apart(): Guard {
+    return new RequestGuard(this.$, this.retry, this.request, this.upstreams, this.shares);
+  }
+
   exchange(sending: GuardedSending, halt: Halt, log: RequestLog): Promise<CacheableResponse> {
     const send = () => this.#sent(sending, halt, log);
     if (this.shares === undefined) return send();

@@ -233,7 +233,7 @@ async function follow(
 
 /** Sends a request that no client waits for: its time, its room and its event in the log are its own. */
 async function sendLater(plan: RequestPlan, log: RequestLog): Promise<CacheableResponse> {
-  const alone = { ...plan, body: undefined, cache: undefined, guard: undefined, isStreamed: false };
+  const alone = { ...plan, body: undefined, cache: undefined, guard: plan.guard?.apart(), isStreamed: false };
   const limits = { ...plan.limits, maxRedirects: undefined };
   const client = new Departure(
     () => false,
