@@ -1,5 +1,6 @@
 /** The output of commands where a person looks: `script` gives them a terminal. */
 import { execFile, execFileSync } from "node:child_process";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
@@ -21,14 +22,20 @@ function hasScript(): boolean {
 }
 
 /** The bytes that a command writes to a terminal. */
-async function shown(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
+async function shown(args: readonly string[], env: NodeJS.ProcessEnv = {}, typed = ""): Promise<string> {
   await flowc("--version"); // it is built
   const command = [process.execPath, join(repository, "dist/bin/flowc.js"), ...args];
   const quoted = command.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
-  const { stdout } = await promisify(execFile)("script", ["-qefc", `${quoted}; true`, "/dev/null"], {
+  const running = promisify(execFile)("script", ["-qefc", `${quoted}; echo "code $?"`, "/dev/null"], {
     env: { ...process.env, TERM: "xterm", NO_COLOR: undefined, ...env },
   });
-  return stdout;
+  let text = "";
+  running.child.stdout?.on("data", (piece: string) => {
+    const wasAsked = text.includes("[Y/n] ");
+    text += piece;
+    if (!wasAsked && text.includes("[Y/n] ")) running.child.stdin?.write(typed);
+  });
+  return (await running).stdout;
 }
 
 describe.runIf(hasScript())("In a terminal", () => {
@@ -44,6 +51,27 @@ describe.runIf(hasScript())("In a terminal", () => {
     expect(text).toContain("a.xml:2:18 error FLOW2003");
     expect(text).toContain("\r\u001b[Kchecking ");
     expect(text.replaceAll("\u001b[K", "")).not.toContain("\u001b[");
+  });
+
+  test.each([
+    ["\n", 0, ["AGENTS.md", "swagger.yaml"]],
+    ["n\n", 1, []],
+    ["\u0004", 1, []], // the end of what is typed
+  ])("flowc init asks before it writes: %j", async (typed, code, expected) => {
+    const path = appOf("init-asks", {});
+    const text = await shown(["init", path], {}, typed);
+    expect(text).toContain(
+      `Write swagger.yaml, hello.xml, error.xml, tests/hello.xml, AGENTS.md to ${path}? [Y/n] `,
+    );
+    expect(text).toContain(`code ${code}`);
+    expect(
+      readdirSync(path)
+        .filter((file) => /AGENTS|swagger/.test(file))
+        .sort(),
+    ).toEqual(expected);
+    if (code === 0) return;
+    expect(await shown(["init", path, "--yes", "--no-agents"])).not.toContain("[Y/n]");
+    expect(readdirSync(path)).not.toContain("AGENTS.md");
   });
 
   test("a dumb one gets plain text", async () => {
