@@ -52,11 +52,35 @@ export function answerFault(error: unknown, outgoing: ServerResponse): void {
 function write({ status, head, body, bytes }: Reply, outgoing: ServerResponse): void {
   if (body === null || outgoing.req.method === "HEAD") outgoing.writeHead(status, head as string[]).end();
   else if (body instanceof ReadableStream) sendStream(status, head, body, outgoing);
-  else {
-    const type = typeof body === "string" ? unknownText : unknownType;
-    outgoing.writeHead(status, completeHead(head, type, bytes ?? byteLength(body))).end(body);
-  }
+  else if (typeof body === "string") sendText(status, head, body, bytes ?? byteLength(body), outgoing);
+  else outgoing.writeHead(status, completeHead(head, unknownType, body.byteLength)).end(body);
 }
+
+/**
+ * Sends the head and a text as one piece: `end(text)` alone would add an empty one, and a list of pieces takes far longer
+ * than one. A piece of single bytes needs no encoding.
+ */
+function sendText(
+  status: number,
+  head: HeadFields,
+  body: string,
+  bytes: number,
+  outgoing: ServerResponse,
+): void {
+  outgoing.writeHead(status, completeHead(head, unknownText, bytes));
+  const { socket } = outgoing;
+  if (socket === null) return void outgoing.end(body); // other responses come first
+  socket.cork(); // Node would do so until the end of the turn
+  outgoing.write(body, bytes === body.length && head.every(isAscii) ? "latin1" : "utf8");
+  socket.uncork();
+  outgoing.end();
+}
+
+function isAscii(text: string): boolean {
+  return !beyondAscii.test(text);
+}
+
+const beyondAscii = /[^\0-\x7f]/;
 
 /**
  * The fields with the type and the length of the body, unless they are there. Names and values in turn are what Node
