@@ -1,7 +1,7 @@
 /** `listen` in a process of its own, as `server.js` uses it. */
 import { once } from "node:events";
 import { type ClientRequest, createServer, request } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { beforeAll, expect, test, vi } from "vitest";
 import { type Listening, listeningProgram, startListening } from "../support/listening.js";
 import { accepts } from "../support/servers.js";
@@ -66,6 +66,43 @@ test("an address that is taken is refused", async () => {
   expect(await server.exit).toBe(1);
   expect(server.log()).toMatch(new RegExp(`^cannot listen on 127\\.0\\.0\\.1:${port}: .*EADDRINUSE.*\\n$`));
   taken.close();
+});
+
+test("no literal of a flow makes old objects, which would keep those of later requests alive", async () => {
+  const tellFlags = `import { syncBuiltinESMExports } from "node:module"; import v8 from "node:v8";
+    v8.setFlagsFromString = (flag) => console.error("V8 has", flag); syncBuiltinESMExports();`;
+  const preload = `data:text/javascript,${encodeURIComponent(tellFlags)}`;
+  const server = await start({ PORT: "0", HOST: "127.0.0.1", NODE_OPTIONS: `--import ${preload}` });
+  expect(server.log()).toContain("V8 has --no-allocation-site-pretenuring\n");
+  server.child.kill("SIGTERM");
+  await server.exit;
+});
+
+test("a text goes out with its head: in single bytes, as UTF-8, and in its turn", async () => {
+  const server = await start({ PORT: "0", HOST: "127.0.0.1" });
+  const socket = connect(Number(new URL(server.url).port), "127.0.0.1").setEncoding("utf8");
+  let received = "";
+  socket.on("data", (text: string) => {
+    received += text;
+  });
+  const targets = ["/?wait=100&n=1", "/?n=2", "/?n=%C3%A9", "/?field=%C3%A9"];
+  const sent = targets.map((target, index) => {
+    const own = index === 2 ? "é" : "e";
+    return `POST ${target} HTTP/1.1\r\nHost: a\r\nContent-Length: ${Buffer.byteLength(own)}\r\n\r\n${own}`;
+  });
+  socket.write(sent.join(""));
+  await vi.waitFor(() => expect(received).toContain("/?field=%C3%A9"));
+  const answers = received.split("HTTP/1.1 200 OK\r\n").slice(1);
+  expect(answers[3]).toContain("x-field: é\r\n"); // UTF-8, too, though its text is in single bytes
+  const bodies = answers.map((answer) => answer.slice(answer.indexOf("\r\n\r\n") + 4));
+  expect(bodies.map((body) => (JSON.parse(body) as unknown[]).slice(2, 4))).toEqual(
+    targets.map((target, index) => [index === 2 ? "é" : "e", `http://a${target}`]),
+  );
+  const lengths = answers.map((answer) => Number(/content-length: (\d+)/.exec(answer)?.[1]));
+  expect(lengths).toEqual(bodies.map((body) => Buffer.byteLength(body)));
+  socket.destroy();
+  server.child.kill("SIGTERM");
+  await server.exit;
 });
 
 test("what is logged is written, also where an error that nobody catches ends the process", async () => {

@@ -9,7 +9,7 @@ import { scratchDirectory } from "./compile.js";
 /** Tells about the request and the process. It can wait, and says when it does, end the process, and keep it busy. */
 const app = `
   import { Hono } from "hono";
-  import { at, json, readBody, respond, service } from "./index.js";
+  import { at, json, readBody, respond, service, setHeaders } from "./index.js";
   import { listen } from "./node.js";
   const app = new Hono();
   const flow = async ($) => {
@@ -20,6 +20,7 @@ const app = `
     if (at($.request, "get", "crash") !== undefined) setImmediate(() => { throw new Error("crash"); });
     if (at($.request, "get", "hang") !== undefined) setImmediate(() => { for (;;); });
     const { request, body } = $;
+    setHeaders($, { "X-Field": json(at(request, "get", "field")) ?? "" });
     respond($, [at(request, "method"), json(at(request, "headers")), json(body), at(request, "url"), process.pid]);
   };
   app.all(...service({ basePath: "" }).path("/**", { "*": flow }));

@@ -7,7 +7,10 @@ import {
   type Found,
   type Item,
   isArray,
+  isObject,
   type JsonArray,
+  type JsonObject,
+  type JsonValue,
   member,
   Selection,
 } from "../model/values.js";
@@ -109,8 +112,13 @@ function each(
   if (from === names.length) return new NodeSet(items, true, makeNodes);
   const found: Item[] = [];
   spend(items.length);
-  for (const item of items) {
-    const reached = fromValue(item, names, from, item, from);
+  const name = names[from] as string;
+  const isLast = from === names.length - 1;
+  for (let index = 0; index < items.length; index++) {
+    const item = items[index];
+    // The usual case of `fromValue`: the last step leads to a member.
+    const isPlain = isLast && isObject(item as JsonValue) && !(item instanceof Selection);
+    const reached = isPlain ? member(item as JsonObject, name) : fromValue(item, names, from, item, from);
     if (reached === undefined) continue;
     if (reached instanceof Selection) {
       for (const one of reached.items()) found.push(one);

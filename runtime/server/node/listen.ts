@@ -1,10 +1,12 @@
 import type { AddressInfo } from "node:net";
+import { setFlagsFromString } from "node:v8";
 import { holdByDefault } from "../../base/held-bytes.js";
 import { setting } from "../../base/settings.js";
 import { countTextWith } from "../../http/body-bytes.js";
 import { faultCounts, tellFaults } from "../../observe/logs/faults.js";
 import { writeLogWith } from "../../observe/logs/log.js";
 import { findPlacesWith } from "../../observe/logs/place.js";
+import { isNode } from "../../upstream/send/pools.js";
 import { shareByDefault } from "../../upstream/share.js";
 import { AdminPort } from "./admin-port.js";
 import { createServer, type DrainingServer } from "./create-server.js";
@@ -100,8 +102,22 @@ export function listen(app: Application, api?: ApiNames): void {
   }
 }
 
+/**
+ * Keeps V8 from making objects old from the start. It does so for all objects of a literal if the first hundred outlived a
+ * collection, as those of requests that wait for the same system do. They are old and dead then, and all that they refer to
+ * outlives each collection of young objects: a request with an upstream took a third longer until the process ended.
+ */
+function letObjectsDieYoung(): void {
+  const isKnown = isNode && Number.parseInt(process.versions.node, 10) <= newestKnown;
+  if (isKnown) setFlagsFromString("--no-allocation-site-pretenuring");
+}
+
+/** The newest version of Node whose V8 has the flag for sure. */
+const newestKnown = 24;
+
 /** @param count how many processes serve */
 function serverOf(app: Application, count: number): DrainingServer {
+  letObjectsDieYoung();
   findPlacesWith(sourcePlaces());
   countTextWith(Buffer.byteLength);
   holdByDefault(bearableBodies(count));
