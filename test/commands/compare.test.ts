@@ -244,7 +244,10 @@ test("accepts what rules describe until they expire", async () => {
   const directory = appOf("compare-rules", {});
   const rules = join(directory, "rules.json");
   writeFileSync(rules, JSON.stringify([{ member: "none", ignore: true, reason: "x", until: "2999-01-01" }]));
-  expect((await compare([exchange(body())], "--rules", rules)).stdout).toContain('The rule "x" is unused.');
+  for (const format of ["text", "html", "sarif"]) {
+    const { stdout } = await compare([exchange(body())], "--rules", rules, "--format", format);
+    expect(stdout.replaceAll(/\\"|&#34;|&quot;/g, '"')).toContain('The rule "x" is unused.');
+  }
   const rule = { member: "total", number: 0.2, reason: "rounding" };
   const recorded = [exchange(body({ total: 12.4 }))];
   writeFileSync(rules, JSON.stringify([{ ...rule, until: "2999-01-01" }]));
@@ -362,7 +365,14 @@ test("--min is a gate, and --save-tests writes tests that pass", async () => {
     exchange(body(), { upstream: [order, stock] }, asked),
     exchange(body({ total: 1 })),
   ]);
-  const { code, stderr } = await flowc("compare", directory, file, "--min", "2", "--save-tests", "9");
+  const { code, stderr, stdout } = await flowc(
+    ...(["compare", directory, file, "--min", "2", "--save-tests", "9", "--format", "json"] as const),
+  );
+  const [{ branches }] = JSON.parse(stdout).operations;
+  const shown = branches.map((each: Readonly<Record<string, number>>) =>
+    [each.line, each.compared, each.differences, each.bound].join(" "),
+  );
+  expect(shown).toEqual(["2 4 0 0.75", "5 1 0 1", "6 0 0 1", "7 4 0 0.75", "8 4 1 0.75"]);
   expect(code).toBe(1);
   expect(stderr).toContain("GET /api/orders/{id}, order.xml:5: compared 1 of at least 2");
   expect(stderr).toContain("POST /api/orders/{id}: compared 0 of at least 2");

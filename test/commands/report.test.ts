@@ -111,6 +111,8 @@ describe("report", () => {
         `{"type":"flat_access","method"`,
         `{"type":"flat_access","method":"GET","path":7}`,
         "x".repeat(3_000_000),
+        `{"version":1,"kind":"exchange","request":{"method":"GET","target":"/api/a/3?x=1"}}`,
+        `{"version":1,"kind":"upstream"}`,
         `127.0.0.1 - bob [10/Oct/2020:13:55:36 -0700] "GET /api/b/x/y HTTP/1.1" 200 2326`,
         `127.0.0.1 - - [10/Oct/2020:13:55:36 -0700] "GET /api/b HTTP/1.1" 200 2 "http://r.test/" "curl"`,
         `127.0.0.1 - - [10/Oct/2020:13:55:36 -0700] "GET /elsewhere HTTP/1.1" 404 2`,
@@ -123,14 +125,14 @@ describe("report", () => {
     const { stdout } = await report(app, "--format", "json", "--log", ...logs);
     const found = JSON.parse(stdout);
     expect(validate(found), JSON.stringify(validate.errors)).toBe(true);
-    expect(found.traffic).toMatchObject({ requests: 6, unmatched: 1, unreadable: 4 });
-    expect(found.traffic.share).toMatchObject({ "as-is": 0.6, differs: 0.4 });
+    expect(found.traffic).toMatchObject({ requests: 7, unmatched: 1, unreadable: 4 });
+    expect(found.traffic.share).toMatchObject({ "as-is": 4 / 6, differs: 2 / 6 });
     const counts = found.operations.map(({ path, requests }: { path: string; requests: number }) => [
       path,
       requests,
     ]);
     expect(Object.fromEntries(counts)).toEqual({
-      "/api/a/{id}": 2,
+      "/api/a/{id}": 3,
       "/api/a/me": 1,
       "/api/b/**": 2,
       "/api/never": 0,

@@ -1,5 +1,5 @@
 import { escapedMarkup as text } from "../../shared/visible-lines.js";
-import { differenceText, placeText } from "./render-text.js";
+import { differenceText, placeText, staleRules } from "./render-text.js";
 import type { DifferenceGroup, Report } from "./report.js";
 
 /** The report in one file that opens without network, with both sides of a sample of each difference. */
@@ -28,6 +28,9 @@ pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere }
 <h1>${different === 0 ? "No difference" : `${different} requests are answered differently`}</h1>
 <p>${compared} compared: ${sameBytes} with the same bytes, ${sameMeaning} with the same meaning, ${different} different.
 ${skipped.map(({ reason, count }) => `<br>${count} not compared: ${text(reason)}`).join("")}
+${staleRules(report)
+  .map((each) => `<br>${text(each)}`)
+  .join("")}
 ${section("Differences", differences)}
 ${section("Explained", explained)}
 <h2>Operations</h2>

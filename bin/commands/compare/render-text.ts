@@ -51,8 +51,7 @@ export function differenceText({
 }
 
 export function renderText(report: Report): string {
-  const { compared, sameBytes, sameMeaning, different, differences, explained, operations, skipped, rules } =
-    report;
+  const { compared, sameBytes, sameMeaning, different, differences, explained, operations, skipped } = report;
   const total = (group: DifferenceGroup): string => {
     const operation = operations.find(
       (each) => each.path === group.path && [group.method, "*"].includes(each.method),
@@ -84,19 +83,20 @@ export function renderText(report: Report): string {
       ]),
     ]).trimEnd(),
     "",
-    ...rules.flatMap(({ rule, state }) =>
-      state === "used"
-        ? []
-        : [
-            visible(
-              `The rule "${rule.reason}" is ${state}${state === "expired" ? ` since ${rule.until}` : ""}.`,
-            ),
-          ],
-    ),
+    ...staleRules(report).map(visible),
     ...skipped.map(({ reason, count: times }) => visible(`${count(times)} not compared: ${reason}`)),
     `${count(compared)} compared: ${count(sameBytes)} with the same bytes, ${count(sameMeaning)} with the same meaning, ${count(different)} different`,
   ];
   return `${lines.join("\n").replace(/^\n+/, "")}\n`;
+}
+
+/** Says which rules have no effect, or none any more. */
+export function staleRules({ rules }: Report): readonly string[] {
+  return rules.flatMap(({ rule, state }) =>
+    state === "used"
+      ? []
+      : [`The rule "${rule.reason}" is ${state}${state === "expired" ? ` since ${rule.until}` : ""}.`],
+  );
 }
 
 /** The statements that no request ran: `order.xml:5, 9`. */

@@ -34,6 +34,10 @@ export interface BranchReport {
   readonly line: number;
   readonly name: string;
   readonly compared: number;
+  /** Unexplained differences that it made. */
+  readonly differences: number;
+  /** As for the whole operation, of the requests that ran it. */
+  readonly bound: number;
 }
 
 export interface OperationReport {
@@ -81,6 +85,9 @@ function interval(count: number, of: number): { readonly least: number; readonly
   const half = (1.96 * Math.sqrt((rate * (1 - rate)) / of + square / (4 * of))) / (1 + square);
   return { least: middle - half, most: middle + half };
 }
+
+/** The bound is the rule of three: none of n was different. */
+const bounded = (compared: number) => ({ compared, bound: Math.min(1, 3 / compared) });
 
 /** No more groups, and problems of lines, are kept. */
 const maxGroups = 10_000;
@@ -194,6 +201,11 @@ export class ReportMaker {
       if (groups.some((key) => this.#groups.get(key)?.of === undefined)) operation.different += count;
     this.#open.clear();
     const groups = [...this.#groups.values()].sort((a, b) => b.count - a.count);
+    const made = new Map<string, number>();
+    for (const { method, path, place, count, of } of groups) {
+      const key = `${this.#operation(method, path).method} ${path} ${place?.file}:${place?.line}`;
+      if (of === undefined) made.set(key, (made.get(key) ?? 0) + count);
+    }
     const { compared, sameBytes } = this.#counts;
     const different = [...this.#operations.values()].reduce((sum, each) => sum + each.different, 0);
     return {
@@ -202,21 +214,21 @@ export class ReportMaker {
       explained: groups.filter((each) => each.of !== undefined),
       skipped: [...this.#skipped].map(([reason, count]) => ({ reason, count })),
       broken: this.#broken,
-      operations: [...this.#operations.values()].map((operation) => this.#finished(operation)),
+      operations: [...this.#operations.values()].map((operation) => this.#finished(operation, made)),
       rules,
     };
   }
 
-  /** The bound is the rule of three: none of n was different. */
-  #finished(operation: OperationReport): OperationReport {
+  /** @param made how many differences statements made */
+  #finished(operation: OperationReport, made: ReadonlyMap<string, number>): OperationReport {
     const { method, path, compared } = operation;
     const route = this.build.routes.find((each) => each.path === path && each.method === method);
     const branches = this.#branches(route).map(({ file, line, name, place }) => ({
       ...{ file, line, name },
-      compared: this.#ran.get(`${method} ${path} ${place}`) ?? 0,
+      ...bounded(this.#ran.get(`${method} ${path} ${place}`) ?? 0),
+      differences: made.get(`${method} ${path} ${file}:${line}`) ?? 0,
     }));
-    const bound = compared === 0 ? 1 : Math.min(1, 3 / compared);
-    return { ...operation, bound, branches };
+    return { ...operation, ...bounded(compared), branches };
   }
 
   #branches(route: RouteDescription | undefined) {

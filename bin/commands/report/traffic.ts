@@ -30,7 +30,7 @@ const maxHar = 268_435_456;
 
 /**
  * Counts the requests of logs by operation, with memory that does not grow with them: events of the engine and of flowc,
- * the common and the combined log format, and HAR.
+ * the common and the combined log format, HAR, and recordings of `flowc record`.
  * @param operations in the order in which they are tried
  */
 export async function readTraffic<T extends Matched>(
@@ -69,6 +69,10 @@ function logged(line: string): LoggedRequest | "other" | undefined {
     return requestOf(method, target);
   }
   const event = parsedJson(line);
+  const kind = memberOf(event, "kind");
+  if (kind === "upstream") return "other";
+  const request = memberOf(event, "request");
+  if (kind === "exchange") return requestOf(memberOf(request, "method"), memberOf(request, "target"));
   const type = memberOf(event, "type");
   if (typeof type !== "string") return undefined;
   if (type !== "flat_access" && type !== "engine_access") return "other";
