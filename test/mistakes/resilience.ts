@@ -66,6 +66,10 @@ export const resilience: Mistakes = {
     },
     code: "FLOW4174",
   },
+  "a response to a POST that is shared": {
+    flow: request(`"method": "«POST|GET»",`, `«!"share": true|"share": true»`),
+    code: "FLOW4175",
+  },
   "an origin with its path": {
     files: { "swagger.yaml": api(`«https://shop.example/v1|https://shop.example»: { rate: 5/s }`) },
   },
@@ -93,6 +97,28 @@ paths:
 `,
     },
     code: "FLOW4165",
+  },
+  "a limit by a part of an expression that clients choose": {
+    files: {
+      "swagger.yaml": `swagger: "2.0"
+basePath: /api
+x-flow-limit: { rate: 60/min, key: 'concat($request/client-address, «$request/headers/user-agent|$request/method»)' }
+paths:
+  /orders: { get: { x-flow: orders.xml } }
+`,
+    },
+    code: "FLOW4165",
+  },
+  "a limit that begins anew each second": {
+    files: {
+      "swagger.yaml": `swagger: "2.0"
+basePath: /api
+x-flow-limit: { rate: 60/min, key: '«concat($request/client-address, unixtime())|$request/client-address»' }
+paths:
+  /orders: { get: { x-flow: orders.xml } }
+`,
+    },
+    code: "FLOW4163",
   },
   "a limit by a claim that nothing checks": {
     files: {

@@ -70,6 +70,15 @@ test("failures are shared, and so are repetitions", async () => {
   expect(all.map(({ json }) => json())).toMatchObject(Array(3).fill({ status: 200, n: 3 }));
 });
 
+test("what is passed on is shared, too", async () => {
+  faulty.delay = 100;
+  const one = await flow(
+    `<proxy-request>{ "origin": {{ $env/FAULTY }}, "options": { "share": true } }</proxy-request>`,
+  );
+  expect((await results(one, 3)).map(({ json }) => json())).toEqual(Array(3).fill({ n: 1 }));
+  expect(faulty.seen).toHaveLength(1);
+});
+
 test("if the first client leaves, the others still get a response", async () => {
   const one = await sharing();
   faulty.steps = ["hang", 200];
