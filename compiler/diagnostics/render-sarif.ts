@@ -1,6 +1,6 @@
 import type { Span } from "../source/source-text.js";
 import { catalogue } from "./catalogue.js";
-import { type Finding, rangeOf } from "./render.js";
+import { below, type Finding, rangeOf } from "./render.js";
 
 /** Renders findings as one run of SARIF 2.1.0 (OASIS), for tools that collect the findings of others. */
 export function renderSarif(
@@ -60,7 +60,7 @@ const physicalLocation = (span: Span, directory: string) => ({
 
 /** A relative reference (RFC 3986 §4.2) to the file, from where the command ran. */
 export function artifactLocation(file: string, directory: string) {
-  const parts = [...directory.replaceAll("\\", "/").split("/"), ...file.split("/")];
+  const parts = below(directory, file).split("/");
   const path = parts.filter((part, index) => part !== "." && (part !== "" || index === 0));
   return { uri: path.map(encodeURIComponent).join("/") };
 }

@@ -61,9 +61,11 @@ export function rangeOf({ source, start, end }: Span) {
   return { line: from.line, column: from.column, endLine: to.line, endColumn: to.column };
 }
 
-/** Joins a directory and a path in it, with `/`. */
+/** Joins a directory and a path in it, with `/`. An overlay may lie outside: `../x.yaml` of `flows` is `x.yaml`. */
 export function below(directory: string, path: string): string {
   const start = withoutTrailing(directory.replaceAll("\\", "/"), "/");
+  if (path.startsWith("../") && /(?:^|\/)(?!\.\.?$)[^/]+$/.test(start))
+    return below(start.replace(/[^/]+$/, ""), path.slice("../".length));
   return start === "" && !/^[\\/]/.test(directory) ? path : `${start}/${path}`;
 }
 

@@ -129,8 +129,13 @@ describe("--overlay", () => {
       await watching.until("checked 2 endpoints\n");
       const file = join(dirname(directory), "overlays/first.yaml");
       writeFileSync(file, first.replace("one.xml", "on.xml"));
-      const place = "overlays/first.yaml:6:28 error FLOW4011 There is no file orders/on.xml.";
+      const place = `${file}:6:28 error FLOW4011 There is no file orders/on.xml.`;
       expect(await watching.until(place)).toContain(place);
+      const sarif = JSON.parse(
+        (await flowc("check", directory, "--format", "sarif", ...options(directory))).stdout,
+      );
+      const [{ physicalLocation }] = sarif.runs[0].results[0].locations;
+      expect(physicalLocation.artifactLocation).toEqual({ uri: file });
       writeFileSync(file, first);
       await watching.until("checked 2 endpoints\n");
       writeFileSync(
