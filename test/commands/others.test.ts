@@ -4,6 +4,7 @@ import { execFile } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { explanations } from "../../bin/commands/explain/explanations.js";
 import { catalogue } from "../../compiler/diagnostics/catalogue.js";
@@ -264,6 +265,8 @@ describe("init", () => {
   test("lists its files in JSON, and leaves directions for agents alone that are there", async () => {
     const directory = appOf("init-json", { "AGENTS.md": "mine" });
     const { code, stdout } = await flowc("init", directory, "--format", "json");
+    const schema = JSON.parse(readFileSync(join(repository, "docs/commands/init.schema.json"), "utf8"));
+    expect(new Ajv2020().validate(schema, JSON.parse(stdout))).toBe(true);
     const { version, files, next } = JSON.parse(stdout);
     expect({ code, version, next }).toMatchObject({
       code: 0,

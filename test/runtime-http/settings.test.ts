@@ -1,13 +1,14 @@
 /** The settings of a process: what is allowed, what is refused, and names that are misspelt. */
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { readOrigins } from "../../runtime/base/origins.js";
 import type { Setting } from "../../runtime/base/setting.js";
-import { misspeltSettings, settings, wrongSettings } from "../../runtime/base/settings.js";
+import { misspeltSettings, secretVariables, settings, wrongSettings } from "../../runtime/base/settings.js";
 import { app, scratchDirectory } from "../support/compile.js";
 import { listeningProgram, startListening } from "../support/listening.js";
 import { withLog } from "../support/log.js";
+import { repository } from "../support/project.js";
 
 const all: readonly [string, Setting<unknown>][] = Object.entries(settings);
 
@@ -101,6 +102,23 @@ describe("secrets in files", () => {
   ])("%s ends the process", async (_, env, message) => {
     const { exit, log } = await startListening(program, env);
     expect([await exit, log()]).toEqual([2, `${message}\n`]);
+  });
+
+  test("are read for each setting that may be a secret, by each name; the documentation lists them", async () => {
+    const names = secretVariables();
+    const env = Object.fromEntries(names.map((name) => [`${name}_FILE`, "/nowhere"]));
+    const { exit, log } = await startListening(program, env);
+    expect([await exit, log().split("\n").sort()]).toEqual([
+      2,
+      ["", ...names.map((name) => `${name}_FILE must be a file that can be read: ENOENT`).sort()],
+    ]);
+    const running = readFileSync(join(repository, "docs/running.md"), "utf8");
+    const [, listed = ""] =
+      /\n((?:.|\n)+?) may be in files, as Kubernetes/.exec(running.slice(running.indexOf("<!-- end -->"))) ??
+      [];
+    expect((listed.match(/FLOW_\w+/g) ?? []).sort()).toEqual(
+      names.filter((name) => name.startsWith("FLOW_")).sort(),
+    );
   });
 
   test.each(["1", "2"])("with FLOW_WORKERS=%s are read once, and no misspellings", async (FLOW_WORKERS) => {
