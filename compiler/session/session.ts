@@ -24,6 +24,13 @@ export type { Build, BuildOptions } from "./output-files.js";
 export type { TestBuild } from "./test-build.js";
 export type { TracedBuild } from "./traced-build.js";
 
+/** A result, or the text that it is stored as. */
+interface Last {
+  readonly reads: Reads;
+  readonly rest: string;
+  made?: KeptFindings;
+}
+
 interface SessionOptions {
   /** Without it, nothing outlives the session. */
   readonly store?: Store | undefined;
@@ -44,7 +51,7 @@ export class Session {
   readonly #store: Store;
   readonly #stays: boolean;
   /** By their purposes. */
-  readonly #last = new Map<string, KeptFindings>();
+  readonly #last = new Map<string, Last>();
   readonly #bundlers = new Map<Platform, Bundler>();
   #memory: Memory | undefined;
   #tracer: TracedBuilder | undefined;
@@ -92,7 +99,8 @@ export class Session {
       const reads = recorder.reads();
       const text = store && storedText(compilation, taken, reads);
       const result = await make(compilation, reads);
-      if (text !== undefined) store?.set(key, text);
+      // While few flows have changed, the store need not be written anew each time.
+      if (text !== undefined && taken?.suffices !== true) store?.set(key, text());
       return result;
     };
     try {
@@ -146,12 +154,14 @@ export class Session {
     if (program === undefined || modules.length === 0) return undefined;
     const { describe } = await import("../generate/descriptions.js");
     const { description, needs, traits } = describe(program);
-    const before = this.#last.get(purpose) as KeptBuild | undefined;
+    // What is only stored stays there: it would take longer to read than the runtime, which is stored by itself, too.
+    const before = this.#last.get(purpose)?.made as KeptBuild | undefined;
     const parts = wanted.map((name, index) => {
       const target: Target = targets[name];
       const bundler = this.#bundlers.get(name) ?? new Bundler(target.entry);
       this.#bundlers.set(name, bundler);
-      return bundler.parts(modules, entryFor(target, traits), before?.parts[index]);
+      const key = `runtime of ${target.entry.file}`;
+      return bundler.partsWith(modules, entryFor(target, traits), this.#store, key, before?.parts[index]);
     });
     return {
       parts: await Promise.all(parts),
@@ -184,7 +194,9 @@ export class Session {
    */
   async tests(input: Input, paths: readonly string[]): Promise<TestBuild> {
     const { buildTests } = await import("./test-build.js");
-    return buildTests(await this.compile(input), paths, this.#store);
+    return this.#ofChanged("tests", this.#contents(input), [], false, (compilation) =>
+      buildTests(compilation, paths, this.#store),
+    );
   }
 
   #contents(input: Input): Contents {
@@ -197,15 +209,22 @@ export class Session {
   #unchanged<Kept extends KeptFindings>(purpose: string, contents: Contents): Kept | undefined {
     if (!this.#last.has(purpose)) {
       const stored = this.#stored?.get(keyOf(purpose, contents));
-      if (stored !== undefined) this.#last.set(purpose, JSON.parse(stored) as Kept);
+      if (stored !== undefined) {
+        const end = stored.indexOf("\n");
+        const reads = JSON.parse(stored.slice(0, end)) as Reads;
+        this.#last.set(purpose, { reads, rest: stored.slice(end + 1) });
+      }
     }
-    const last = this.#last.get(purpose) as Kept | undefined;
-    return last !== undefined && contents.isAsBefore(last.reads) ? last : undefined;
+    const last = this.#last.get(purpose);
+    if (last === undefined || !contents.isAsBefore(last.reads)) return undefined;
+    last.made ??= { reads: last.reads, ...JSON.parse(last.rest) } as Kept;
+    return last.made as Kept;
   }
 
   #keep(purpose: string, contents: Contents, made: KeptFindings): void {
-    this.#last.set(purpose, made);
-    this.#stored?.set(keyOf(purpose, contents), JSON.stringify(made));
+    const { reads, ...rest } = made;
+    this.#last.set(purpose, { reads, rest: "", made });
+    this.#stored?.set(keyOf(purpose, contents), `${JSON.stringify(reads)}\n${JSON.stringify(rest)}`);
   }
 }
 

@@ -83,6 +83,11 @@ export class StoredFlows implements Before {
     return known;
   };
 
+  /** Only a few flows have to be read, and so it will be the next time. */
+  get suffices(): boolean {
+    return this.#changed.size <= maxChanged;
+  }
+
   linesOf(flow: Flow): Lines | undefined {
     return standInFacts(flow) && this.#flows.get(flow.source.path)?.lines;
   }
@@ -107,12 +112,14 @@ export class StoredFlows implements Before {
   }
 }
 
-/** The text to keep of a build without errors. Throws `TreeMissing` if what it has taken from `before` does not hold. */
+const maxChanged = 20;
+
+/** Makes the text to keep of a build without errors. Throws `TreeMissing` if what it has taken from `before` does not hold. */
 export function storedText(
   { program, found, modules, names }: Compilation,
   before: StoredFlows | undefined,
   reads: Reads,
-): string | undefined {
+): (() => string) | undefined {
   if (program === undefined || names === undefined) return undefined;
   const byPath = new Map(modules.map((module) => [module.path, module]));
   const moduleOf = new Map(names.endpoints.map(({ flow, module }) => [flow, byPath.get(module)]));
@@ -148,7 +155,7 @@ export function storedText(
     );
   }
   if (before !== undefined && seenIn(seen) !== before.seen) throw new TreeMissing("Others look different.");
-  return [JSON.stringify({ reads, alone }), ...lines].join("\n");
+  return () => [JSON.stringify({ reads, alone }), ...lines].join("\n");
 }
 
 type PlainSpan = readonly [path: string, start: number, end: number];

@@ -12,6 +12,7 @@ import { Bundler, joinParts, textsOf } from "../output/bundle.js";
 import { testEntry, withTests } from "../output/traced/entries.js";
 import { Instrumenter, type Points } from "../output/traced/instrument.js";
 import type { Store } from "../source/store.js";
+import { perFlow } from "../syntax/per-flow.js";
 import { actionsOf } from "../syntax/statements.js";
 
 export type { Application, AssertionResult, runTest, TestResult } from "../../runtime/testing.js";
@@ -73,11 +74,13 @@ function testedApp({ variables, dataFlow: { sets } }: Program): TestedApp {
   return { variables, requests };
 }
 
-function writtenIn({ flows }: App): ReadonlySet<string> {
-  const actions = [...flows.values()].flatMap(({ statements }) => actionsOf(statements));
-  const templates = actions.flatMap((action) => factsOf(action).templates);
-  return new Set([...flows.keys(), ...templates.map(({ span }) => span.source.path)]);
-}
+const writtenIn = ({ flows }: App): ReadonlySet<string> =>
+  new Set([...flows.keys(), ...[...flows.values()].flatMap(templateFiles)]);
+
+const templateFiles = perFlow(({ statements }): readonly string[] => {
+  const templates = actionsOf(statements).flatMap((action) => factsOf(action).templates);
+  return [...new Set(templates.map(({ span }) => span.source.path))];
+}, "template files");
 
 const noTests: Omit<TestBuild, "diagnostics"> = {
   code: "",

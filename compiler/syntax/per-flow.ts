@@ -16,6 +16,7 @@ export function perFlow<T>(compute: (flow: Flow) => T, name?: string): (flow: Fl
     const before = known.get(flow);
     if (before !== undefined) return before;
     const facts = name === undefined ? undefined : standInFacts(flow);
+    if (facts !== undefined && !((name as string) in facts)) throw new TreeMissing(`${name} is not known.`);
     const found = facts === undefined ? compute(flow) : (facts[name as string] as T);
     known.set(flow, found);
     return found;
