@@ -179,6 +179,7 @@ test("nothing is lost or mixed up under load; the same app compares without a di
     ),
   );
   expect(tokens.size).toBe(1); // equality still compares
+  expect(await flowc("record", "--audit", file)).toMatchObject({ code: 0, stdout: "" });
 
   const { code, stdout } = await flowc("compare", directory, file, "--format", "json");
   const { compared, differences, skipped } = JSON.parse(stdout);

@@ -47,15 +47,17 @@ export async function runAudit(recording: string, { stdout, stderr }: Output): P
   return found > 0 || isBroken ? exitCodes.failed : exitCodes.fine;
 }
 
-const hidden = /\bhidden-[0-9a-f]{16}\b/;
+const hidden = /\bhidden-[0-9a-f]{16}\b/g;
 
 function findings(
   message: RecordedRequest | RecordedResponse,
 ): readonly (readonly [where: string, what: string])[] {
   const masks = new Masks();
-  const isHidden = (value: string): boolean => value === "" || value.includes(mask) || hidden.test(value);
+  const isHidden = (value: string): boolean =>
+    value === "" || value.includes(mask) || value.search(hidden) >= 0;
   const found: [string, string][] = [];
-  const look = (where: string, text: string): void => {
+  const look = (where: string, seen: string): void => {
+    const text = seen.replaceAll(hidden, ""); // stand-ins look like secrets where some are expected
     for (const [what, form] of forms) if (form(text)) found.push([where, `looks like ${what}`]);
     if (masks.masked(text) !== text) found.push([where, "looks like a credential"]);
   };

@@ -298,6 +298,7 @@ class Recorder {
       // Upstream systems that do not answer are seen as such; clients are told.
       if (this.#isFromClient(seen) && !outgoing.headersSent) {
         outgoing.writeHead(502).end("The system does not answer.\n");
+        if (/^(?:ECONNRESET|EPIPE)$/.test(seen.failure)) return; // it has taken the request
         if (!this.#isDead) this.tell(`${origin.href} does not answer: ${seen.failure}`);
         this.#isDead = true;
       } else outgoing.destroy();
