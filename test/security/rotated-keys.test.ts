@@ -13,7 +13,7 @@ const token = (one: typeof old, kid?: string) =>
   keyPairToken({ sub: "ada" }, "ES256", one.privateKey, kid === undefined ? {} : { kid });
 
 test("a key takes the place of another one, and a set has both, without a restart", {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const file = join(scratchDirectory("rotated"), "token.pem");
   /** As Kubernetes does it: the file is there as a whole, or not at all. */
