@@ -60,7 +60,11 @@ test.each([
   expect(faulty.seen).toHaveLength(3);
 });
 
-test("failures are shared, and so are repetitions", async () => {
+test("failures are shared, and so are repetitions; a failure that nobody shares does no harm", async () => {
+  faulty.steps = ["cut"];
+  const alone = await ask(await sharing({ "disable-connection-reuse": true }));
+  expect(alone.json()).toMatchObject({ status: 502, code: 3201, attempts: 1 });
+  faulty.seen = [];
   faulty.delay = 100;
   faulty.steps = ["cut", 503, 200];
   const failed = await results(await sharing({ "disable-connection-reuse": true }), 3);

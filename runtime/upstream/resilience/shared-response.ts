@@ -61,24 +61,28 @@ export async function shared(
     log.shared(false);
     if (found === "own") return send();
   }
-  let settle: ((found: Shared | Promise<Shared>) => void) | undefined;
-  flights.set(key, new Promise<Shared>((resolve) => (settle = resolve)));
+  let settle: (found: Shared) => void = () => {};
+  let fail: (reason: unknown) => void = () => {};
+  const outcome = new Promise<Shared>((resolve, reject) => {
+    settle = resolve;
+    fail = reject;
+  });
+  outcome.catch(() => {}); // perhaps nobody waits
+  flights.set(key, outcome);
   try {
     const response = await send();
     if (!isForAll(response)) {
-      settle?.("own");
+      settle("own");
       return response;
     }
     const { body, ...head } = response;
     const bytes = body === null ? undefined : await wholeOf(body, flight);
-    settle?.({ ...head, bytes });
+    settle({ ...head, bytes });
     return { ...head, body: bytes === undefined ? null : new BytesBody(bytes, true) };
   } catch (thrown) {
     const reason = halt.reason ?? thrown;
-    const isOwn = reason instanceof ClientGone || reason instanceof TimeLimitError;
-    const failed = Promise.reject<Shared>(reason);
-    failed.catch(() => {}); // perhaps nobody waits
-    settle?.(isOwn ? "again" : failed);
+    if (reason instanceof ClientGone || reason instanceof TimeLimitError) settle("again");
+    else fail(reason);
     throw thrown;
   } finally {
     flights.delete(key);
