@@ -64,8 +64,9 @@ export function rangeOf({ source, start, end }: Span) {
 /** Joins a directory and a path in it, with `/`. An overlay may lie outside: `../x.yaml` of `flows` is `x.yaml`. */
 export function below(directory: string, path: string): string {
   const start = withoutTrailing(directory.replaceAll("\\", "/"), "/");
-  if (path.startsWith("../") && /(?:^|\/)(?!\.\.?$)[^/]+$/.test(start))
-    return below(start.replace(/[^/]+$/, ""), path.slice("../".length));
+  const last = start.slice(start.lastIndexOf("/") + 1);
+  if (path.startsWith("../") && !["", ".", ".."].includes(last))
+    return below(start.slice(0, start.length - last.length), path.slice("../".length));
   return start === "" && !/^[\\/]/.test(directory) ? path : `${start}/${path}`;
 }
 

@@ -40,7 +40,9 @@ export function readOverlaid(source: SourceText, files: Files, reporter: Reporte
 
 function usualOverlays({ path }: SourceText, files: Files): readonly string[] {
   const beside = usualNames.map((name) => posix.join(posix.dirname(path), name));
-  const found = beside.find((name) => /^[{\s]*["']?overlay["']?\s*:/m.test(files.get(name)?.text ?? ""));
+  const found = beside.find((name) =>
+    /^\{?\s{0,9}["']?overlay["']?\s{0,9}:/m.test(files.get(name)?.text ?? ""),
+  );
   return found === undefined ? [] : [found];
 }
 
@@ -118,7 +120,7 @@ class Overlay {
       if (error instanceof TooMuchError) return refuse("it takes too many steps");
       if (error instanceof CostlyPatternError) return refuse(error.message);
       if (!(error instanceof JSONPathError)) throw error;
-      const reason = error.message.replace(/ \('.*':\d+\)$/s, "");
+      const [reason = ""] = error.message.split(" ('"); // behind it, a part of the query
       return refuse(reason, within(target, error.token.index));
     }
   }
