@@ -4,7 +4,7 @@
  * @module
  */
 import type { ServerResponse } from "node:http";
-import { byteLength, type Pieces, piecesOf } from "../../http/body-bytes.js";
+import { type Bytes, byteLength, type Pieces, piecesOf } from "../../http/body-bytes.js";
 import { fieldOf, type HeadFields, jsonHead, type Reply, replyOf, toHead } from "../../http/reply.js";
 import * as engineErrors from "../../request/engine-errors.js";
 import { drainAfterwards } from "./drain.js";
@@ -52,29 +52,41 @@ export function answerFault(error: unknown, outgoing: ServerResponse): void {
 function write({ status, head, body, bytes }: Reply, outgoing: ServerResponse): void {
   if (body === null || outgoing.req.method === "HEAD") outgoing.writeHead(status, head as string[]).end();
   else if (body instanceof ReadableStream) sendStream(status, head, body, outgoing);
-  else if (typeof body === "string") sendText(status, head, body, bytes ?? byteLength(body), outgoing);
-  else outgoing.writeHead(status, completeHead(head, unknownType, body.byteLength)).end(body);
+  else sendWhole(status, head, body, bytes ?? byteLength(body), outgoing);
 }
 
 /**
- * Sends the head and a text as one piece: `end(text)` alone would add an empty one, and a list of pieces takes far longer
+ * Sends the head and a body as one piece: `end(body)` alone would add an empty one, and a list of pieces takes far longer
  * than one. A piece of single bytes needs no encoding.
  */
-function sendText(
+function sendWhole(
   status: number,
   head: HeadFields,
-  body: string,
+  body: string | Bytes,
   bytes: number,
   outgoing: ServerResponse,
 ): void {
-  outgoing.writeHead(status, completeHead(head, unknownText, bytes));
+  const type = typeof body === "string" ? unknownText : unknownType;
+  outgoing.writeHead(status, completeHead(head, type, bytes));
   const { socket } = outgoing;
-  if (socket === null) return void outgoing.end(body); // other responses come first
+  const inSingleBytes = head.every(isAscii);
+  const text = typeof body === "string" ? body : inSingleBytes ? singleBytes(body) : undefined;
+  // Without a socket, other responses come first.
+  if (text === undefined || socket === null) return void outgoing.end(body);
   socket.cork(); // Node would do so until the end of the turn
-  outgoing.write(body, bytes === body.length && head.every(isAscii) ? "latin1" : "utf8");
+  outgoing.write(text, inSingleBytes && text.length === bytes ? "latin1" : "utf8");
   socket.uncork();
   outgoing.end();
 }
+
+/** A character for each byte; `undefined` for a body whose copy would cost more than it saves. */
+function singleBytes({ buffer, byteOffset, byteLength }: Bytes): string | undefined {
+  return byteLength > longestCopied
+    ? undefined
+    : Buffer.from(buffer, byteOffset, byteLength).toString("latin1");
+}
+
+const longestCopied = 16_384;
 
 function isAscii(text: string): boolean {
   return !beyondAscii.test(text);
