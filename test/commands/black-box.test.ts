@@ -94,6 +94,20 @@ async function served(
 
 const built = (name: string): Promise<string> => buildOutput(name, files);
 
+/** For tests that change nothing of it: for Node, Bun and Deno. */
+let unchanged: Promise<string> | undefined;
+async function buildOnce(): Promise<string> {
+  const gen = await built("black-box-once");
+  expect(await flowc("build", join(dirname(gen), "flows"), "-o", gen, ...otherTargets)).toMatchObject({
+    code: 0,
+  });
+  return gen;
+}
+function builtOnce(): Promise<string> {
+  unchanged ??= buildOnce();
+  return unchanged;
+}
+
 test("a failure is kept without its secrets, replayed with the same answer, mended, and saved as a test", async () => {
   const gen = await built("black-box");
   const flows = join(dirname(gen), "flows");
@@ -157,7 +171,7 @@ test("a failure is kept without its secrets, replayed with the same answer, mend
 });
 
 test("keeps the newest of each cause, within a size, and no other file is touched", async () => {
-  const gen = await built("black-box-rotation");
+  const gen = await builtOnce();
   const PRICES = await prices();
   const one = await served(gen, { PRICES });
   writeFileSync(join(one.directory, "notes.txt"), "mine");
@@ -185,7 +199,7 @@ test("keeps the newest of each cause, within a size, and no other file is touche
 });
 
 test("keeps what is slow; several processes share a directory", async () => {
-  const gen = await built("black-box-slow");
+  const gen = await builtOnce();
   const env = { PRICES: await prices(), FLOW_RECORD: "slow:50ms", FLOW_WORKERS: "2", FLOW_ADMIN_PORT: "0" };
   const app = await served(gen, env);
   await (await app.get("/orders/60")).text();
@@ -197,9 +211,8 @@ test("keeps what is slow; several processes share a directory", async () => {
 
 describe.each(otherServers)("$title", ({ needs, command }) => {
   test("keeps the same, which is replayed with the same answer", needing(needs), async () => {
-    const gen = await built("black-box-others");
+    const gen = await builtOnce();
     const flows = join(dirname(gen), "flows");
-    expect(await flowc("build", flows, "-o", gen, ...otherTargets)).toMatchObject({ code: 0 });
     const env = { PRICES: await prices(), FLOW_ADMIN_PORT: "0" };
     const app = await served(gen, env, undefined, command(gen));
     const init = { method: "POST", headers: { "content-type": "application/json" }, body: '{"n":7}' };
@@ -225,7 +238,7 @@ describe.each(otherServers)("$title", ({ needs, command }) => {
 });
 
 test("a directory that is gone costs no answer: an alert tells once", async () => {
-  const app = await served(await built("black-box-gone"), { PRICES: await prices() });
+  const app = await served(await builtOnce(), { PRICES: await prices() });
   rmSync(app.directory, { recursive: true });
   for (let count = 0; count < 3; count++) expect((await app.get("/orders/503")).status).toBe(500);
   await expect.poll(() => app.log()).toContain("could not be kept in FLOW_RECORD_DIRECTORY: ENOENT");
@@ -251,7 +264,7 @@ test.each([
   [{ FLOW_RECORD: "failed", FLOW_RECORD_DIRECTORY: "/dev/null/x" }, "(ENOTDIR)"],
 ])("%j ends the process at its start", async (env, message) => {
   const { spawn } = await import("node:child_process");
-  const gen = await built("black-box-settings");
+  const gen = await builtOnce();
   const child = spawn(process.execPath, [join(gen, "server.js")], { env: { PORT: "0", ...env } });
   let text = "";
   child.stderr.on("data", (piece) => {

@@ -153,307 +153,193 @@ const body = (changes: object): Old => ({
 });
 const asks = (...all: readonly Ask[]): Partial<Old> => ({ asks: all });
 
-type Row = readonly [
-  operation: keyof typeof operations,
-  planted: string,
-  old: Partial<Old>,
-  expected?: readonly string[],
-];
+const edited = (name: keyof typeof operations, from: string, to: string): Partial<Old> => ({
+  body: right(name).body.replace(from, to),
+});
+const ordered = (...changes: Parameters<typeof order>): Partial<Old> => ({ body: order(...changes) });
+const priced = (changes: Partial<Ask>): Partial<Old> => asks({ ...price, ...changes }, stock, login);
+const stocked = (changes: Partial<Ask>): Partial<Old> => asks(price, { ...stock, ...changes }, login);
+
+/** The difference, the system's answer with it, and what is to be found: the line, the class, and of what. */
+type Planted = readonly [planted: string, old: Partial<Old>, ...expected: readonly string[]];
 
 const requestID = "decision D-REQ-01 error.requestID";
 
 /** Without expectations, nothing is to be found. */
-const rows: readonly Row[] = [
-  ...Object.keys(operations).map(
-    (name): Row => [
-      name as keyof typeof operations,
-      "nothing",
-      {},
-      /checked|patched/.test(name) ? [requestID] : [],
+const planted: Readonly<Record<keyof typeof operations, readonly Planted[]>> = {
+  listed: [
+    [
+      "an order of members",
+      {
+        body: JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(right("listed").body)).reverse())),
+      },
     ],
-  ),
-  [
-    "listed",
-    "an order of members",
-    { body: JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(right("listed").body)).reverse())) },
+    ["white space", { body: JSON.stringify(JSON.parse(right("listed").body), null, 4) }],
+    ["a spelling of a number", edited("listed", "12.5", "1.25e1")],
+    ["escapes", edited("listed", '"yes"', '"\\u0079es"')],
+    ["a charset", { headers: { ...shop, "content-type": "application/json;charset=UTF-8" } }],
+    ["spaces in a field", { headers: { ...shop, "x-shop": " b" } }],
+    ["a server", { headers: { ...shop, server: "FLAT" } }, "decision D-RES-01 server"],
+    ["a value", body({ total: 12.4 }), "3 value total"],
+    ["a text", body({ id: "8" }), "3 value id"],
+    ["a type", body({ total: "12.5" }), "3 type total"],
+    ["a type of the same name", body({ id: 7 }), "3 type id"],
+    ["a null", body({ id: null }), "3 type id"],
+    ["an object", body({ id: {} }), "3 type id"],
+    ["a member more", body({ old: 1 }), "3 missing old"],
+    ["a member less", body({ total: undefined }), "3 extra total"],
+    ["a member within", body({ nested: { yes: false, none: null } }), "3 value nested.yes"],
+    ["a null within", body({ nested: { yes: true } }), "3 extra nested.none"],
+    ["an empty object", body({ nested: {} }), "3 extra nested.yes", "3 extra nested.none"],
+    ["an order", body({ list: [3, 2, 1] }), "3 order list"],
+    ["a length", body({ list: [1, 2] }), "3 length list"],
+    ["an item", body({ list: [1, 2, 4] }), "3 value list[]"],
+    ["a member of an item", body({ rows: [{ a: 1 }, { a: 3 }] }), "3 value rows[].a"],
+    ["rows of another type", body({ rows: [{ a: 1 }, { a: "2" }] }), "3 type rows[].a"],
+    ["rows in another order", body({ rows: [{ a: 2 }, { a: 1 }] }), "3 order rows"],
+    ["one value for an array", body({ rows: { a: 1 } }), "3 type rows"],
+    ["a name that objects have", body({ __proto__: 1, constructor: 2 }), "3 missing constructor"],
+    ["no body", { body: "" }, "3 extra ", "3 field content-type"],
+    ["what is no JSON", { body: "{" }, "3 type "],
+    ["an array", { body: "[]" }, "3 type "],
+    ["a status", { status: 201 }, "3 status "],
+    ["another kind of status", { status: 404, body: "{}" }, "3 status "],
+    ["a failure", { status: 500, body: "{}" }, "3 old-failed "],
+    ["a field", { headers: { ...shop, "x-shop": "c" } }, "2 field x-shop"],
+    ["a field less", { headers: { "x-shop": "b" } }, "2 field cache-control"],
+    ["a field more", { headers: { ...shop, "x-old": "1" } }, "3 field x-old"],
+    [
+      "a media type",
+      { headers: { ...shop, "content-type": "application/problem+json" } },
+      "3 field content-type",
+    ],
+    ["two differences", { ...body({ id: "8" }), status: 201 }, "3 status ", "3 value id"],
   ],
-  ["listed", "white space", { body: JSON.stringify(JSON.parse(right("listed").body), null, 4) }],
-  ["listed", "a spelling of a number", { body: right("listed").body.replace("12.5", "1.25e1") }],
-  ["listed", "escapes", { body: right("listed").body.replace('"yes"', '"\\u0079es"') }],
-  ["listed", "a charset", { headers: { ...shop, "content-type": "application/json;charset=UTF-8" } }],
-  ["listed", "spaces in a field", { headers: { ...shop, "x-shop": " b" } }],
-  ["listed", "a server", { headers: { ...shop, server: "FLAT" } }, ["decision D-RES-01 server"]],
-  ["listed", "a value", body({ total: 12.4 }), ["3 body-member-value total"]],
-  ["listed", "a text", body({ id: "8" }), ["3 body-member-value id"]],
-  ["listed", "a type", body({ total: "12.5" }), ["3 body-member-type total"]],
-  ["listed", "a type of the same name", body({ id: 7 }), ["3 body-member-type id"]],
-  ["listed", "a null", body({ id: null }), ["3 body-member-type id"]],
-  ["listed", "an object", body({ id: {} }), ["3 body-member-type id"]],
-  ["listed", "a member more", body({ old: 1 }), ["3 body-member-missing old"]],
-  ["listed", "a member less", body({ total: undefined }), ["3 body-member-extra total"]],
-  [
-    "listed",
-    "a member within",
-    body({ nested: { yes: false, none: null } }),
-    ["3 body-member-value nested.yes"],
+  order: [
+    [
+      "fields that clients add",
+      priced({ headers: { "x-tenant": "a", "user-agent": "FLAT", accept: "*/*", "x-forwarded-for": "1" } }),
+    ],
+    ["an order of members upstream", stocked({ body: '{ "tags": [1, 2], "n": 1.0 }' })],
+    ["an order of fields of a form", asks(price, stock, { ...login, body: "scope=b&user=a" })],
+    [
+      "a field upstream",
+      priced({ headers: { "x-tenant": "b" } }),
+      "2 upstream changed price: field x-tenant",
+    ],
+    [
+      "a field more upstream",
+      priced({ headers: { "x-tenant": "a", "x-old": "1" } }),
+      "2 upstream changed price: field x-old",
+    ],
+    [
+      "no field upstream",
+      asks({ path: price.path }, stock, login),
+      "2 upstream changed price: field x-tenant",
+    ],
+    ["a query upstream", priced({ path: "/prices/7?cur=USD" }), "2 upstream changed price: query"],
+    ["no query upstream", priced({ path: "/prices/7" }), "2 upstream changed price: query"],
+    ["a path upstream", priced({ path: "/prices/8?cur=EUR" }), "2 upstream changed price: URL"],
+    ["a method upstream", stocked({ method: "POST" }), "3 upstream changed stock: method"],
+    ["a value upstream", stocked({ body: '{"n":2,"tags":[1,2]}' }), "3 upstream changed stock: body n value"],
+    ["a type upstream", stocked({ body: '{"n":"1","tags":[1,2]}' }), "3 upstream changed stock: body n type"],
+    [
+      "a member more upstream",
+      stocked({ body: '{"n":1,"tags":[1,2],"m":1}' }),
+      "3 upstream changed stock: body m missing",
+    ],
+    [
+      "an order upstream",
+      stocked({ body: '{"n":1,"tags":[2,1]}' }),
+      "3 upstream changed stock: body tags order",
+    ],
+    [
+      "a length upstream",
+      stocked({ body: '{"n":1,"tags":[1]}' }),
+      "3 upstream changed stock: body tags length",
+    ],
+    [
+      "a field of a form",
+      asks(price, stock, { ...login, body: "user=a&scope=c" }),
+      "4 upstream changed login: body scope value",
+    ],
+    ["no such request", asks(price, login), "3 upstream extra stock", "5 type left"],
+    ["a request more", asks(price, stock, login, { path: "/audit" }), "1 upstream missing GET /audit"],
+    ["the same request twice", asks(price, price, stock, login), "1 upstream missing GET /prices/*"],
+    ["an order of requests", asks(stock, price, login), "3 upstream order stock"],
+    ["a value from upstream", { body: '{"price":4,"left":1}' }, "5 value price"],
   ],
-  ["listed", "a null within", body({ nested: { yes: true } }), ["3 body-member-extra nested.none"]],
-  [
-    "listed",
-    "an empty object",
-    body({ nested: {} }),
-    ["3 body-member-extra nested.yes", "3 body-member-extra nested.none"],
+  missing: [
+    ["a message", edited("missing", "no price", "gone"), "3 value error.message"],
+    ["a code", edited("missing", "4001", "4002"), "3 value error.code"],
+    ["a request ID", edited("missing", '"status"', '"requestID":"XaXJeWA","status"'), requestID],
+    ["an answer", { status: 200, body: "{}" }, "3 status "],
   ],
-  ["listed", "an order", body({ list: [3, 2, 1] }), ["3 body-member-order list"]],
-  ["listed", "a length", body({ list: [1, 2] }), ["3 body-member-length list"]],
-  ["listed", "an item", body({ list: [1, 2, 4] }), ["3 body-member-value list[]"]],
-  ["listed", "a member of an item", body({ rows: [{ a: 1 }, { a: 3 }] }), ["3 body-member-value rows[].a"]],
-  ["listed", "rows of another type", body({ rows: [{ a: 1 }, { a: "2" }] }), ["3 body-member-type rows[].a"]],
-  ["listed", "rows in another order", body({ rows: [{ a: 2 }, { a: 1 }] }), ["3 body-member-order rows"]],
-  ["listed", "one value for an array", body({ rows: { a: 1 } }), ["3 body-member-type rows"]],
-  [
-    "listed",
-    "a name that objects have",
-    body({ __proto__: 1, constructor: 2 }),
-    ["3 body-member-missing constructor"],
+  document: [
+    ["another prefix", { body: order().replaceAll("o:", "p:").replace("xmlns:o", "xmlns:p") }],
+    ["white space", { body: order().replaceAll("><", ">\n  <") }],
+    [
+      "quotes, and an empty element",
+      { body: order().replaceAll('"', "'").replace("<note/>", "<note></note>") },
+    ],
+    [
+      "a declaration, a comment, and references",
+      { body: `<?xml version="1.0"?>\n<!-- x -->${order("pen &#38; ink")}` },
+    ],
+    ["CDATA", ordered("<![CDATA[pen & ink]]>")],
+    ["a text", ordered("pen"), "3 value name"],
+    ["an attribute", ordered(undefined, '<price cur="USD">12.5</price>'), "3 value price.@cur"],
+    ["no attribute", ordered(undefined, "<price>12.5</price>"), "3 type price"],
+    ["no element", ordered(undefined, ""), "3 extra price", '3 value "order of elements"'],
+    [
+      "two elements",
+      ordered(undefined, '<price cur="EUR">12.5</price><price cur="EUR">12.5</price>'),
+      "3 type price",
+      '3 value "order of elements"',
+    ],
+    ["another namespace", ordered(undefined, undefined, 'o:order xmlns:o="urn:p" id="7"'), "3 value name()"],
+    ["what is no XML", { body: "<a" }, "3 type "],
   ],
-  ["listed", "no body", { body: "" }, ["3 body-member-extra ", "3 field content-type"]],
-  ["listed", "what is no JSON", { body: "{" }, ["3 body-member-type "]],
-  ["listed", "an array", { body: "[]" }, ["3 body-member-type "]],
-  ["listed", "a status", { status: 201 }, ["3 status "]],
-  ["listed", "another kind of status", { status: 404, body: "{}" }, ["3 status "]],
-  ["listed", "a failure", { status: 500, body: "{}" }, ["3 old-failed "]],
-  ["listed", "a field", { headers: { ...shop, "x-shop": "c" } }, ["2 field x-shop"]],
-  ["listed", "a field less", { headers: { "x-shop": "b" } }, ["2 field cache-control"]],
-  ["listed", "a field more", { headers: { ...shop, "x-old": "1" } }, ["3 field x-old"]],
-  [
-    "listed",
-    "a media type",
-    { headers: { ...shop, "content-type": "application/problem+json" } },
-    ["3 field content-type"],
+  text: [
+    ["line ends", { body: "one\r\ntwo\r\n" }],
+    ["a line", { body: "one\nthree" }, "3 value line 2"],
+    ["a line more", { body: "one\ntwo\nthree" }, "3 value line 3"],
   ],
-  [
-    "listed",
-    "two differences",
-    { ...body({ id: "8" }), status: 201 },
-    ["3 status ", "3 body-member-value id"],
+  down: [
+    ["an answer", { status: 200 }, "2 new-failed "],
+    ["another failure", { status: 502 }, "2 status "],
   ],
-  [
-    "order",
-    "fields that clients add",
-    asks(
-      { ...price, headers: { "x-tenant": "a", "user-agent": "FLAT", accept: "*/*", "x-forwarded-for": "1" } },
-      stock,
-      login,
-    ),
+  digits: [
+    ["15 digits", edited("digits", "0.30000000000000004", "0.3"), "decision D-XP-01 sum"],
+    ["another sum", edited("digits", "0.30000000000000004", "0.31"), "3 value sum"],
+    ["53 bits", edited("digits", "40993", "40992"), "decision D-BODY-01 long"],
+    ["no null", edited("digits", "null", '"NaN"'), "decision D-TPL-02 none"],
+    ["text of XML", edited("digits", '"n":7', '"n":"7"'), "decision D-TPL-04 n"],
   ],
-  [
-    "order",
-    "an order of members upstream",
-    asks(price, { ...stock, body: '{ "tags": [1, 2], "n": 1.0 }' }, login),
+  checked: [
+    ["an answer", { status: 200, body: "{}" }, "decision D-VAL-03 "],
+    [
+      "more reasons",
+      edited("checked", '"info":[', '"info":["n: Invalid",'),
+      "decision D-VAL-02 error.info",
+      requestID,
+    ],
   ],
-  ["order", "an order of fields of a form", asks(price, stock, { ...login, body: "scope=b&user=a" })],
-  [
-    "order",
-    "a field upstream",
-    asks({ ...price, headers: { "x-tenant": "b" } }, stock, login),
-    ["2 upstream-request-changed price: field x-tenant"],
-  ],
-  [
-    "order",
-    "a field more upstream",
-    asks({ ...price, headers: { "x-tenant": "a", "x-old": "1" } }, stock, login),
-    ["2 upstream-request-changed price: field x-old"],
-  ],
-  [
-    "order",
-    "no field upstream",
-    asks({ path: price.path }, stock, login),
-    ["2 upstream-request-changed price: field x-tenant"],
-  ],
-  [
-    "order",
-    "a query upstream",
-    asks({ ...price, path: "/prices/7?cur=USD" }, stock, login),
-    ["2 upstream-request-changed price: query"],
-  ],
-  [
-    "order",
-    "no query upstream",
-    asks({ ...price, path: "/prices/7" }, stock, login),
-    ["2 upstream-request-changed price: query"],
-  ],
-  [
-    "order",
-    "a path upstream",
-    asks({ ...price, path: "/prices/8?cur=EUR" }, stock, login),
-    ["2 upstream-request-changed price: URL"],
-  ],
-  [
-    "order",
-    "a method upstream",
-    asks(price, { ...stock, method: "POST" }, login),
-    ["3 upstream-request-changed stock: method"],
-  ],
-  [
-    "order",
-    "a value upstream",
-    asks(price, { ...stock, body: '{"n":2,"tags":[1,2]}' }, login),
-    ["3 upstream-request-changed stock: body n value"],
-  ],
-  [
-    "order",
-    "a type upstream",
-    asks(price, { ...stock, body: '{"n":"1","tags":[1,2]}' }, login),
-    ["3 upstream-request-changed stock: body n type"],
-  ],
-  [
-    "order",
-    "a member more upstream",
-    asks(price, { ...stock, body: '{"n":1,"tags":[1,2],"m":1}' }, login),
-    ["3 upstream-request-changed stock: body m missing"],
-  ],
-  [
-    "order",
-    "an order upstream",
-    asks(price, { ...stock, body: '{"n":1,"tags":[2,1]}' }, login),
-    ["3 upstream-request-changed stock: body tags order"],
-  ],
-  [
-    "order",
-    "a length upstream",
-    asks(price, { ...stock, body: '{"n":1,"tags":[1]}' }, login),
-    ["3 upstream-request-changed stock: body tags length"],
-  ],
-  [
-    "order",
-    "a field of a form",
-    asks(price, stock, { ...login, body: "user=a&scope=c" }),
-    ["4 upstream-request-changed login: body scope value"],
-  ],
-  [
-    "order",
-    "no such request",
-    asks(price, login),
-    ["3 upstream-request-extra stock", "5 body-member-type left"],
-  ],
-  [
-    "order",
-    "a request more",
-    asks(price, stock, login, { path: "/audit" }),
-    ["1 upstream-request-missing GET /audit"],
-  ],
-  [
-    "order",
-    "the same request twice",
-    asks(price, price, stock, login),
-    ["1 upstream-request-missing GET /prices/*"],
-  ],
-  ["order", "an order of requests", asks(stock, price, login), ["3 upstream-request-order stock"]],
-  ["order", "a value from upstream", { body: '{"price":4,"left":1}' }, ["5 body-member-value price"]],
-  [
-    "missing",
-    "a message",
-    { body: right("missing").body.replace("no price", "gone") },
-    ["3 body-member-value error.message"],
-  ],
-  [
-    "missing",
-    "a code",
-    { body: right("missing").body.replace("4001", "4002") },
-    ["3 body-member-value error.code"],
-  ],
-  [
-    "missing",
-    "a request ID",
-    { body: right("missing").body.replace('"status"', '"requestID":"XaXJeWA","status"') },
-    [requestID],
-  ],
-  ["missing", "an answer", { status: 200, body: "{}" }, ["3 status "]],
-  ["document", "another prefix", { body: order().replaceAll("o:", "p:").replace("xmlns:o", "xmlns:p") }],
-  ["document", "white space", { body: order().replaceAll("><", ">\n  <") }],
-  [
-    "document",
-    "quotes, and an empty element",
-    { body: order().replaceAll('"', "'").replace("<note/>", "<note></note>") },
-  ],
-  [
-    "document",
-    "a declaration, a comment, and references",
-    { body: `<?xml version="1.0"?>\n<!-- x -->${order("pen &#38; ink")}` },
-  ],
-  ["document", "CDATA", { body: order("<![CDATA[pen & ink]]>") }],
-  ["document", "a text", { body: order("pen") }, ["3 body-member-value name"]],
-  [
-    "document",
-    "an attribute",
-    { body: order(undefined, '<price cur="USD">12.5</price>') },
-    ["3 body-member-value price.@cur"],
-  ],
-  [
-    "document",
-    "no attribute",
-    { body: order(undefined, "<price>12.5</price>") },
-    ["3 body-member-type price"],
-  ],
-  [
-    "document",
-    "no element",
-    { body: order(undefined, "") },
-    ["3 body-member-extra price", '3 body-member-value "order of elements"'],
-  ],
-  [
-    "document",
-    "two elements",
-    { body: order(undefined, '<price cur="EUR">12.5</price><price cur="EUR">12.5</price>') },
-    ["3 body-member-type price", '3 body-member-value "order of elements"'],
-  ],
-  [
-    "document",
-    "another namespace",
-    { body: order(undefined, undefined, 'o:order xmlns:o="urn:p" id="7"') },
-    ["3 body-member-value name()"],
-  ],
-  ["document", "what is no XML", { body: "<a" }, ["3 body-member-type "]],
-  ["text", "line ends", { body: "one\r\ntwo\r\n" }],
-  ["text", "a line", { body: "one\nthree" }, ["3 body-member-value line 2"]],
-  ["text", "a line more", { body: "one\ntwo\nthree" }, ["3 body-member-value line 3"]],
-  ["down", "an answer", { status: 200 }, ["2 new-failed "]],
-  ["down", "another failure", { status: 502 }, ["2 status "]],
-  [
-    "digits",
-    "15 digits",
-    { body: right("digits").body.replace("0.30000000000000004", "0.3") },
-    ["decision D-XP-01 sum"],
-  ],
-  [
-    "digits",
-    "another sum",
-    { body: right("digits").body.replace("0.30000000000000004", "0.31") },
-    ["3 body-member-value sum"],
-  ],
-  [
-    "digits",
-    "53 bits",
-    { body: right("digits").body.replace("40993", "40992") },
-    ["decision D-BODY-01 long"],
-  ],
-  ["digits", "no null", { body: right("digits").body.replace("null", '"NaN"') }, ["decision D-TPL-02 none"]],
-  [
-    "digits",
-    "text of XML",
-    { body: right("digits").body.replace('"n":7', '"n":"7"') },
-    ["decision D-TPL-04 n"],
-  ],
-  ["checked", "an answer", { status: 200, body: "{}" }, ["decision D-VAL-03 "]],
-  [
-    "checked",
-    "more reasons",
-    { body: right("checked").body.replace('"info":[', '"info":["n: Invalid",') },
-    ["decision D-VAL-02 error.info", requestID],
-  ],
-  ["patched", "a refusal", { status: 403, body: '{"error":{}}' }, ["decision D-REQ-02 ", requestID]],
-];
+  patched: [["a refusal", { status: 403, body: '{"error":{}}' }, "decision D-REQ-02 ", requestID]],
+};
+
+interface Row {
+  readonly name: keyof typeof operations;
+  readonly what: string;
+  readonly old: Partial<Old>;
+  readonly expected: readonly string[];
+}
+
+const rows = Object.entries(planted).flatMap(([key, all]): readonly Row[] => {
+  const name = key as keyof typeof operations;
+  const nothing: Planted = ["nothing", {}, ...(/checked|patched/.test(name) ? [requestID] : [])];
+  return [nothing, ...all].map(([what, old, ...expected]) => ({ name, what, old, expected }));
+});
 
 function refusal(status: number, info: string): Old {
   const error = {
@@ -466,10 +352,13 @@ function refusal(status: number, info: string): Old {
   return { status, body: JSON.stringify({ error }) };
 }
 
+const short = (kind: string): string =>
+  kind.replace("body-member-", "").replace("upstream-request-", "upstream ");
+
 test("each planted difference is found at its line, and no other", async () => {
   const all = Object.entries<Operation>(operations);
   const described = rows.map(
-    ([name], index) =>
+    ({ name }, index) =>
       `  /c${index}:\n    get: { x-flow: ${name}.xml${(operations[name] as Operation).more ?? ""} }`,
   );
   const directory = appOf("reference", {
@@ -485,9 +374,9 @@ test("each planted difference is found at its line, and no other", async () => {
   });
   let egress = "";
   const { url: old } = await upstream(async (request, response) => {
-    const [name, , planted] = rows[Number(/\d+/.exec(request.url ?? "")?.[0])] as Row;
+    const { name, old } = rows[Number(/\d+/.exec(request.url ?? "")?.[0])] as Row;
     const traceparent = String(request.headers.traceparent);
-    const answer = { ...right(name), ...planted };
+    const answer = { ...right(name), ...old };
     for (const { path, method = "GET", headers, body = null } of answer.asks ?? [])
       await (await fetch(egress + path, { method, headers: { ...headers, traceparent }, body })).text();
     const path = request.url?.replace(/[?].*/, "") ?? "";
@@ -502,7 +391,7 @@ test("each planted difference is found at its line, and no other", async () => {
   let next = 0;
   const client = async (): Promise<void> => {
     for (let at = next++; at < rows.length; at = next++) {
-      const { method = "GET", query = "" }: Operation = operations[(rows[at] as Row)[0]];
+      const { method = "GET", query = "" }: Operation = operations[(rows[at] as Row).name];
       await (await fetch(`${one.listen}/api/c${at}?${query}`, { method })).text();
     }
   };
@@ -519,14 +408,14 @@ test("each planted difference is found at its line, and no other", async () => {
   const found = (at: number): readonly string[] => [
     ...differences
       .filter(({ path }: Group) => path === `/api/c${at}`)
-      .map(({ class: kind, what, place }: Group) => `${place?.line} ${kind} ${what}`),
+      .map(({ class: kind, what, place }: Group) => `${place?.line} ${short(kind)} ${what}`),
     ...explained
       .filter((each: Group) => each.path === `/api/c${at}` && each.class === "decision")
       .map(({ decision, what }: Group) => `decision ${decision} ${what}`),
   ];
   const named = (of: (at: number) => readonly string[]) =>
-    rows.map(([name, planted], at) => [`${name}: ${planted}`, [...of(at)].sort()]);
-  expect(named(found)).toEqual(named((at) => rows[at]?.[3] ?? []));
+    rows.map(({ name, what }, at) => [`${name}: ${what}`, [...of(at)].sort()]);
+  expect(named(found)).toEqual(named((at) => rows[at]?.expected ?? []));
 });
 
 test("what decisions explain, and what only looks like it", async () => {
