@@ -262,6 +262,7 @@ test.each([
   [{ FLOW_RECORD: "failed,slow:soon" }, "FLOW_RECORD must be failed, slow:<time> or both"],
   [{ FLOW_RECORD: "failed" }, "FLOW_RECORD_DIRECTORY must be a directory that can be written"],
   [{ FLOW_RECORD: "failed", FLOW_RECORD_DIRECTORY: "/dev/null/x" }, "(ENOTDIR)"],
+  [{ FLOW_RECORD: "failed", FLOW_RECORD_DIRECTORY: "/proc/nothing/x" }, "(ENOENT)"],
 ])("%j ends the process at its start", async (env, message) => {
   const { spawn } = await import("node:child_process");
   const gen = await builtOnce();

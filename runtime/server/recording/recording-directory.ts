@@ -26,11 +26,24 @@ export class RecordingDirectory {
     private readonly maxBytes: number,
     private readonly failed: (code: string) => void,
   ) {
-    const { mkdirSync, rmSync, writeFileSync } = process.getBuiltinModule("node:fs");
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    const { rmSync, writeFileSync } = process.getBuiltinModule("node:fs");
+    this.#make(path);
     const probe = this.#path.join(path, `.flowc-${process.pid}`);
     writeFileSync(probe, "");
     rmSync(probe);
+  }
+
+  /** Makes one directory after the other: below `/proc` and the like, `recursive` of Node never ends. */
+  #make(path: string): void {
+    const { existsSync, mkdirSync } = process.getBuiltinModule("node:fs");
+    if (existsSync(path)) return;
+    this.#make(this.#path.dirname(path));
+    try {
+      mkdirSync(path, { mode: 0o700 });
+    } catch (error) {
+      // Another worker may have been faster.
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
   }
 
   get hasRoom(): boolean {
