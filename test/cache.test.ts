@@ -64,7 +64,8 @@ function build(options: readonly string[] = [], environment: NodeJS.ProcessEnv =
   });
 }
 
-const entries = (): readonly string[] => readdirSync(cache);
+/** Later versions of Node keep code of flowc beside them. */
+const entries = (): readonly string[] => readdirSync(cache).filter((name) => name !== "code");
 
 /** A build with what the cache has, which must be the one without it. */
 async function buildLikeFresh(options: readonly string[] = []): Promise<Result> {

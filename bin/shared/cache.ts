@@ -45,6 +45,16 @@ export function openCache(directory: string): Store | undefined {
   }
 }
 
+/** A directory for compiled code of flowc itself; `undefined` where there is no cache, or where others could write into it. */
+export function codeDirectory(): string | undefined {
+  try {
+    const place = cacheDirectory();
+    return place !== undefined && isPrivate(lstatSync(place)) ? join(place, "code") : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** `FLOWC_CACHE_DIR`, or the place that the platform has for caches. */
 export function cacheDirectory(): string | undefined {
   const { FLOWC_CACHE_DIR, XDG_CACHE_HOME, LOCALAPPDATA } = process.env;

@@ -1,5 +1,5 @@
 /** The lines of Node with long-term support beside the one that runs the tests: they build and serve the fixtures. */
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -50,6 +50,15 @@ describe.each(["22", "24", "26"])("Node %s", (line) => {
     test("stops cleanly", async () => {
       expect(await server.end()).toBe(0);
     });
+  });
+
+  test("says nothing but what was asked for, also from the second run on", needing(installed), () => {
+    const env = { ...process.env, FLOWC_CACHE_DIR: scratchDirectory(`node-${line}-cache`) };
+    for (let run = 0; run < 2; run++) {
+      const args = [join(repository, "dist/bin/flowc.js"), "check", fixture("hello")];
+      const { stdout, stderr } = spawnSync(node, args, { env, encoding: "utf8" });
+      expect([stdout, stderr]).toEqual(["", expect.stringMatching(/^checked \d+ endpoints?\n$/)]);
+    }
   });
 
   test("passes the tests of an app", { ...needing(installed), timeout: 120_000 }, () => {

@@ -4,6 +4,7 @@ import { type UrlValue, urlsOf } from "../../constructs/options/urls.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Action, Flow } from "../../syntax/flow.js";
 import type { ApiDescription } from "../../syntax/openapi.js";
+import { perFlow } from "../../syntax/per-flow.js";
 import { actionsOf } from "../../syntax/statements.js";
 import type { Template } from "../../syntax/template.js";
 import type { TemplateFacts } from "../../syntax/template-facts.js";
@@ -100,12 +101,14 @@ function checkedPaths(examined: ReadonlySet<string>, api: ApiDescription): (path
   };
 }
 
+const examinedIn = perFlow((flow) => examinedValues(flowExpressions(flow)));
+
 /** The paths of the request of which a flow tests the text. */
 export function examinedPaths(flow: Flow, dataFlow: DataFlow): ReadonlySet<string> {
   const examined = new Set<string>();
   const texts = new UrlTexts(dataFlow.variables, () => false);
   // A tested variable may have been set from a part of what the client sent.
-  const reached = new Set(examinedValues(flowExpressions(flow)));
+  const reached = new Set(examinedIn(flow));
   for (const value of reached) {
     walkExpression(value, (inner) => {
       for (const piece of texts.of(inner).flat()) if (piece.kind === "client") examined.add(piece.path);
