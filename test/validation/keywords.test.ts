@@ -344,6 +344,18 @@ cases("2020-12, of OpenAPI 3.1", "3.1.0", [
     bad: { ab: 1 },
     says: "UnevaluatedProperties: The property ab is not allowed.",
   },
+  ...["constructor", "__proto__"].map((name) => ({
+    schema: { anyOf: [{ properties: { [name]: { type: "string" } } }, true], unevaluatedProperties: false },
+    good: [{ [name]: "x" }, {}],
+    bad: { [name]: 1 },
+    says: `UnevaluatedProperties: The property ${name} is not allowed.`,
+  })),
+  {
+    schema: { anyOf: [{ properties: { a: {} } }, true], unevaluatedProperties: false },
+    good: [{ a: 1 }],
+    bad: { a: 1, toString: 1 },
+    says: "UnevaluatedProperties: The property toString is not allowed.",
+  },
   {
     schema: { if: { type: "string" }, else: { minimum: 3 } },
     good: ["a", 3],

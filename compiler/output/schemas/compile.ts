@@ -181,6 +181,12 @@ const replacements: ReadonlyMap<string, string> = new Map([
 /** The place of the keyword in each error, which nobody asks for. */
 const keywordPlace = /(?<=[{,])schemaPath:"(?:[^"\\]|\\.)*",/g;
 
+/**
+ * The statements that make a set of evaluated names: an object, which would seem to have all names that objects inherit.
+ * No text of a schema stands on a line of its own.
+ */
+const evaluatedNames = /^( *(?:var )?props\d+ = (?:props\d+ \|\| )?)\{\};$/gm;
+
 /** The helpers that each module exports. */
 const helpers: Readonly<Record<string, readonly string[]>> = {
   "flowc/runtime/linear-pattern": ["linear"],
@@ -200,7 +206,7 @@ const helpers: Readonly<Record<string, readonly string[]>> = {
  * in a string literal its quotes would have backslashes.
  */
 function withImports(code: string): string {
-  let text = code.replace(keywordPlace, "");
+  let text = code.replace(keywordPlace, "").replace(evaluatedNames, "$1Object.create(null);");
   for (const [call, helper] of replacements) text = text.replaceAll(call, helper);
   const imports = Object.entries(helpers).flatMap(([entry, names]) => {
     const used = names.filter((helper) => new RegExp(`(?<![.\\w"'])${helper}\\b(?!["'])`).test(text));
