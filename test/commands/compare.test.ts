@@ -259,6 +259,34 @@ test("accepts what rules describe until they expire", async () => {
   expect((await compare(recorded, "--rules", rules)).code).toBe(2);
 });
 
+test("each kind of rule accepts what it describes, and no more", async () => {
+  const file = join(appOf("compare-kinds", {}), "rules.json");
+  const recorded = exchange(body({ id: "8", total: 12.4, list: [2, 1], old: 0 }), {
+    upstream: [{ ...order, request: { ...order.request, fields: [["x-tenant", "b"]] } }],
+    response: {
+      status: 201,
+      fields: [...fields.slice(0, 1), ["x-shop", "c"]],
+      body: { text: body({ id: "8", total: 12.4, list: [2, 1], old: 0 }), bytes: 1 },
+    },
+  });
+  const about = [
+    [{ member: "id" }, { time: 1 }, { time: 0.5 }],
+    [{ member: "total" }, { number: 0.2 }, { number: 0.05 }],
+    [{ member: "list" }, { set: true }, { number: 1 }],
+    [{ member: "old" }, { ignore: true }, { number: 1 }],
+    [{ field: "X-*" }, { pattern: "^[bc]$" }, { pattern: "^c" }],
+    [{ upstream: "order: field x-*" }, { present: true }, { set: true }],
+    [{ status: "201 to 2*" }, { ignore: true }, { status: "201 to 204", ignore: true }],
+  ] as const;
+  const rules = (which: 1 | 2) =>
+    about.map((each) => ({ ...each[0], ...each[which], reason: "known", until: "2999-01-01" }));
+  writeFileSync(file, JSON.stringify(rules(1)));
+  expect(await compare([recorded], "--rules", file)).toMatchObject({ code: 0, stderr: "" });
+  writeFileSync(file, JSON.stringify(rules(2)));
+  const { code, stdout } = await compare([recorded], "--rules", file, "--format", "json");
+  expect([code, JSON.parse(stdout).differences.length]).toEqual([1, 7]);
+});
+
 test.each(["text", "html", "junit", "sarif"])("writes %s", async (format) => {
   const { stdout } = await compare([exchange(body({ total: 12.4 }))], "--format", format);
   expect(stdout).toMatch(/total is 12\.5, was 12\.4/);

@@ -102,11 +102,12 @@ const matches = (pattern: string, text: string): boolean => new RegExp(pattern, 
 
 function isAbout(
   rule: Rule,
-  { class: kind, what }: Difference,
+  { class: kind, what, was, is }: Difference,
   { method, path }: { readonly method: string; readonly path: string },
 ): boolean {
   if (rule.operation !== undefined && !isLike(rule.operation, `${method} ${path}`)) return false;
-  if (rule.status !== undefined) return ["status", "old-failed", "new-failed"].includes(kind);
+  if (rule.status !== undefined)
+    return ["status", "old-failed", "new-failed"].includes(kind) && isLike(rule.status, `${was} to ${is}`);
   if (rule.field !== undefined) return kind === "field" && isLike(rule.field.toLowerCase(), what);
   if (rule.upstream !== undefined) return kind.startsWith("upstream-") && isLike(rule.upstream, what);
   return kind.startsWith("body-") && isLike(rule.member ?? "", what);
@@ -118,8 +119,9 @@ const isLike = (pattern: string, text: string): boolean =>
   matches(`^${pattern.replace(/[.+?^${}()|[\]\\/]/g, "\\$&").replaceAll("*", ".*")}$`, text);
 
 function accepts(rule: Rule, { class: kind, was, is }: Difference): boolean {
-  if (rule.ignore || (rule.status !== undefined && rule.status === `${was} to ${is}`)) return true;
-  if (rule.present) return was !== "" && is !== "";
+  if (rule.ignore) return true;
+  if (was === "" || is === "") return false; // one side has none
+  if (rule.present) return true;
   if (rule.type) return typeOf(was) === typeOf(is);
   if (rule.set) return kind === "body-member-order";
   if (rule.pattern !== undefined)
@@ -130,7 +132,8 @@ function accepts(rule: Rule, { class: kind, was, is }: Difference): boolean {
 
 function typeOf(text: string): string {
   const value = parsedJson(text);
-  return value === undefined ? "string" : typeof value;
+  if (value === undefined) return "string";
+  return value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
 }
 
 /** A value without the quotes of JSON. */
