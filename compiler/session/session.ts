@@ -98,10 +98,9 @@ export class Session {
       if (taken !== undefined && compilation.names === undefined) throw new TreeMissing("There are errors.");
       const reads = recorder.reads();
       const text = store && storedText(compilation, taken, reads);
-      const result = await make(compilation, reads);
       // While few flows have changed, the store need not be written anew each time.
       if (text !== undefined && taken?.suffices !== true) store?.set(key, text());
-      return result;
+      return make(compilation, reads);
     };
     try {
       return await made(before);
