@@ -64,7 +64,9 @@ export async function certifier(purpose: string, authority?: Identity): Promise<
     certificate.validity.notAfter = new Date(Date.now() + days * day);
     certificate.setSubject(name);
     certificate.setIssuer(issuer ?? name);
-    const altNames = hosts.map((host) => (isIP(host) > 0 ? { type: 7, ip: host } : { type: 2, value: host }));
+    const altNames = hosts.map((host) =>
+      isIP(host) > 0 ? { type: 7, ip: plainAddress(host) } : { type: 2, value: host },
+    );
     certificate.setExtensions([
       { name: "basicConstraints", cA: false },
       { name: "keyUsage", digitalSignature: true, keyEncipherment: true },
@@ -74,6 +76,11 @@ export async function certifier(purpose: string, authority?: Identity): Promise<
     certificate.sign(signingKey, forge.md.sha256.create());
     return { key, cert: forge.pki.certificateToPem(certificate) };
   };
+}
+
+/** An address in the one form that `node-forge` reads: without the dots of `::ffff:192.0.2.1`. */
+function plainAddress(host: string): string {
+  return isIP(host) === 6 ? new URL(`http://[${host}]`).hostname.slice(1, -1) : host;
 }
 
 /** RFC 5280, appendix A: `ub-common-name`. */

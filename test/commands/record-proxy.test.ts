@@ -42,8 +42,8 @@ async function secureUpstream({ certificate: cert, key } = trusted): Promise<num
 }
 
 /** A tunnel through the proxy. */
-async function tunnel(proxy: string, port: number): Promise<Socket> {
-  const request = httpRequest(proxy, { method: "CONNECT", path: `localhost:${port}` }).end();
+async function tunnel(proxy: string, port: number, host = "localhost"): Promise<Socket> {
+  const request = httpRequest(proxy, { method: "CONNECT", path: `${host}:${port}` }).end();
   const [, socket] = (await once(request, "connect")) as [unknown, Socket];
   onTestFinished(() => void socket.destroy());
   return socket;
@@ -150,6 +150,33 @@ test("a tunnel to nowhere is refused, and one that stays open does not keep the 
   expect((await once(request, "connect"))[0].statusCode).toBe(400);
   expect((await end())[0]).toBe(0);
   idle.destroy();
+});
+
+test("addresses of any form, and answers that no server may send, do not end the recorder", async () => {
+  const odd = createTcpServer((socket) => {
+    socket.once("data", (head) => {
+      const status = /\/(\w+) /.exec(String(head))?.[1];
+      socket.end(`HTTP/1.1 ${status}\r\nConnection: upgrade\r\nUpgrade: x\r\nContent-Length: 0\r\n\r\n`);
+    });
+  }).listen(0, "127.0.0.1");
+  onTestFinished(() => void odd.close());
+  await once(odd, "listening");
+  const { port } = odd.address() as AddressInfo;
+  const { proxy, end, upstreams } = await recording(...own);
+  const options = {
+    socket: await tunnel(proxy, port, "[::ffff:127.0.0.1]"),
+    checkServerIdentity: () => undefined,
+  };
+  const secure = connect({ ...options, ca: readFileSync(path("own.pem"), "utf8") });
+  await once(secure, "secureConnect");
+  expect(secure.getPeerCertificate().subjectaltname).toMatch(/^IP Address:0:0:0:0:0:FFFF:7F00:1$/i);
+  secure.destroy();
+  for (const status of ["099", "101"]) {
+    const request = httpRequest(proxy, { path: `http://127.0.0.1:${port}/${status}` }).end();
+    await once(request, "error");
+  }
+  expect((await end())[0]).toBe(0);
+  expect(upstreams().filter(({ failure }) => failure !== undefined)).toHaveLength(3);
 });
 
 const elliptic = authority("elliptic", "ec", "-pkeyopt", "ec_paramgen_curve:P-256");

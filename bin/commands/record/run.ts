@@ -288,11 +288,17 @@ class Recorder {
       answer = response;
       if (this.#isFromClient(seen)) this.#isDead = false;
       const kept = fieldsOf(response).filter(([name]) => !hopByHop.test(name));
-      outgoing.writeHead(response.statusCode ?? 502, response.statusMessage, kept.flat());
+      try {
+        outgoing.writeHead(response.statusCode ?? 502, response.statusMessage, kept.flat());
+      } catch (error) {
+        request.destroy(error as Error); // a status such as 099, which no server can send
+        return;
+      }
       pipeline(received.through(response), outgoing, (error) => {
         if (error) seen.failure = answer?.complete ? "the client went away" : "the answer broke off";
       });
     });
+    request.on("upgrade", () => void outgoing.destroy()); // nobody has asked for that
     request.on("error", (error) => {
       seen.failure ??= errorCode(error) || messageOf(error);
       // Upstream systems that do not answer are seen as such; clients are told.

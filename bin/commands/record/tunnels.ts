@@ -72,8 +72,16 @@ export class Tunnels {
   }
 
   #open(incoming: IncomingMessage, socket: Socket, host: string): void {
-    const options = { isServer: true, secureContext: this.#contextFor(host), ALPNProtocols: ["http/1.1"] };
-    const open = new TLSSocket(socket, options);
+    let secureContext: SecureContext;
+    try {
+      secureContext = this.#contextFor(host);
+    } catch (error) {
+      // A name that no certificate can have ends no other connection.
+      this.watcher.unseen(incoming)(messageOf(error));
+      socket.destroy();
+      return;
+    }
+    const open = new TLSSocket(socket, { isServer: true, secureContext, ALPNProtocols: ["http/1.1"] });
     this.#origins.set(open, new URL(`https://${incoming.url}`));
     let failure = "closed before a request came";
     open.on("error", (error) => {
