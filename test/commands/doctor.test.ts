@@ -1,7 +1,9 @@
 /** `flowc doctor`: the surroundings of a built app, right and wrong. */
 import { type ExecFileException, execFile } from "node:child_process";
 import { generateKeyPairSync } from "node:crypto";
+import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import forge from "node-forge";
@@ -175,6 +177,18 @@ describe("flowc doctor", () => {
       expect.stringMatching(/^wrong cache FLOW_CACHE_URL: Redis does not answer at …: /),
     ]);
     expect(away.output).not.toContain("hidden");
+    // Old versions of Redis repeat what they do not know.
+    const old = createServer((socket) => {
+      socket.on("data", (text) =>
+        socket.write(`-ERR unknown command: ${String(text).split("\r\n").join(" ")}\r\n`),
+      );
+    }).listen(0, "127.0.0.1");
+    await once(old, "listening");
+    const { port } = old.address() as AddressInfo;
+    const { found, output } = await doctor({ ...right, FLOW_CACHE_URL: `redis://:hidden@127.0.0.1:${port}` });
+    old.close();
+    expect(found).toEqual(["wrong cache FLOW_CACHE_URL: Redis does not answer at …: ERR"]);
+    expect(output).not.toContain("hidden");
   });
 
   test("finds certificates that cannot be read, have ended, end soon, or have another key", async () => {

@@ -52,7 +52,7 @@ test("never between credentials, URLs or fields, nor for other methods", async (
 test.each([
   ["cookies", { "set-cookie": "session=1" }],
   ["what is private", { "cache-control": "max-age=5, Private" }],
-  ["what depends on more than fields", { vary: "*" }],
+  ["what depends on more than fields", { vary: "accept, *" }],
 ])("%s are for one client", async (_, headers) => {
   faulty.delay = 100;
   faulty.steps = [{ status: 200, headers }];

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { manifestPath } from "../../../compiler/output/manifest.js";
 import { misspeltSettings, settings, wrongSettings } from "../../../runtime/base/settings.js";
 import { answers } from "../../../runtime/server/node/upstream-probes.js";
-import { messageOf, parsedJson } from "../../shared/values.js";
+import { parsedJson } from "../../shared/values.js";
 import { type Check, credentialChecks, pemSources } from "./credentials.js";
 import { askRedis, connect, startApp } from "./reach.js";
 
@@ -142,7 +142,7 @@ async function examineCache(): Promise<readonly Check[]> {
       continue; // the app itself has told that
     }
     if (!URL.canParse(url) || !/^rediss?:/.test(url)) continue;
-    const problem = await askRedis(url).then(() => undefined, messageOf);
+    const problem = await askRedis(url);
     const host = new URL(url).host;
     return [
       problem === undefined
@@ -151,7 +151,7 @@ async function examineCache(): Promise<readonly Check[]> {
             state: "wrong",
             check: "cache",
             subject,
-            message: `Redis does not answer at ${host}: ${problem.replaceAll(url, "…")}`,
+            message: `Redis does not answer at ${host}: ${problem}`,
           },
     ];
   }

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { connect as openSocket } from "node:net";
+import { messageOf } from "../../shared/values.js";
 
 /** Milliseconds that a system has to answer, and an app to start. */
 const patience = 3_000;
@@ -20,19 +21,31 @@ export function connect(port: number, host: string): Promise<string | undefined>
   });
 }
 
-/** @throws Error if Redis does not answer */
-export async function askRedis(url: string): Promise<void> {
-  const { createClient } = await import("@redis/client");
-  const client = createClient({ url, socket: { connectTimeout: patience, reconnectStrategy: false } });
-  client.on("error", () => {}); // `connect` and `ping` tell it, too
-  const late = setTimeout(() => client.destroy(), patience);
+/** Resolves to the problem, if there is one. */
+export async function askRedis(url: string): Promise<string | undefined> {
+  const { createClient, ErrorReply } = await import("@redis/client");
+  let isLate = false;
   try {
-    await client.connect();
-    await client.ping();
-  } finally {
-    clearTimeout(late);
-    if (client.isOpen) client.destroy();
+    const client = createClient({ url, socket: { connectTimeout: patience, reconnectStrategy: false } });
+    client.on("error", () => {}); // `connect` and `ping` tell it, too
+    const late = setTimeout(() => {
+      isLate = true;
+      client.destroy();
+    }, patience);
+    try {
+      await client.connect();
+      await client.ping();
+    } finally {
+      clearTimeout(late);
+      if (client.isOpen) client.destroy();
+    }
+  } catch (error) {
+    if (isLate) return "no answer";
+    // Behind its first word, an answer may repeat the password that was sent.
+    if (error instanceof ErrorReply) return /^[A-Z]+/.exec(error.message)?.[0] ?? "an error";
+    return messageOf(error).replaceAll(url, "…");
   }
+  return undefined;
 }
 
 /** The attempt to start an app. */

@@ -112,7 +112,7 @@ const counting: ReadonlySet<string> = new Set([
 /** Cookies begin sessions, which nobody must share (RFC 9111 §5.2.2.7 for `private`). */
 function isForAll({ headers }: CacheableResponse): boolean {
   const isPrivate = /(?:^|,)\s*private\b/i.test(headers.get("cache-control") ?? "");
-  return !headers.has("set-cookie") && !isPrivate && headers.get("vary")?.trim() !== "*";
+  return !headers.has("set-cookie") && !isPrivate && !headers.get("vary")?.includes("*");
 }
 
 function untilHalted<T>(promise: Promise<T>, halt: Halt): Promise<T> {
