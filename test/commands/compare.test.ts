@@ -410,3 +410,28 @@ test("--min is a gate, and --save-tests writes tests that pass", async () => {
     stdout: expect.stringContaining("2 passed"),
   });
 });
+
+test("names the decisions that may be the cause of a difference in their flow", async () => {
+  const get = (flow: string) => ({ get: { "x-flow": flow } });
+  const directory = appOf("compare-perhaps", {
+    "swagger.yaml": JSON.stringify({ swagger: "2.0", paths: { "/a": get("a.xml"), "/b": get("b.xml") } }),
+    "a.xml": `<flow>
+  <eval out="$page">html-parse("&lt;p>one&lt;p>two")</eval>
+  <template>{ "count": {{ count($page//p) }} }</template>
+</flow>`,
+    "b.xml": '<flow><template>{ "count": 2 }</template></flow>',
+  });
+  const of = (target: string): string =>
+    JSON.stringify(
+      exchange('{ "count": 1 }', { upstream: [], request: { method: "GET", target, fields: [] } }),
+    );
+  const recording = join(directory, "recording.jsonl");
+  writeFileSync(recording, `${of("/a")}\n${of("/b")}\n`);
+  const { code, stdout } = await flowc("compare", directory, recording);
+  expect(code).toBe(1);
+  expect(stdout).toContain("a.xml:3 template: count is 2, was 1 (1 of 1), perhaps D-BODY-05\n");
+  expect(stdout).toContain("b.xml:1 template: count is 2, was 1 (1 of 1)\n");
+  const json = JSON.parse((await flowc("compare", directory, recording, "--format", "json")).stdout);
+  const count = json.differences.filter(({ what }: { what: string }) => what === "count");
+  expect(count.map(({ perhaps }: { perhaps?: unknown }) => perhaps)).toEqual([["D-BODY-05"], undefined]);
+});

@@ -17,7 +17,7 @@ const explaining = [...decisions.values()].filter(({ explains }) => explains !==
 /** Explains differences by decisions: deliberate differences from the original engine, where the app has what they are about. */
 export class Decided {
   /** The decisions that touch each operation. Finding them takes as long as a build, and most comparisons need none. */
-  #touching: Promise<ReadonlyMap<string, ReadonlySet<string>>> | undefined;
+  #touching: Promise<Touching> | undefined;
 
   constructor(private readonly inputs: Inputs) {}
 
@@ -35,21 +35,37 @@ export class Decided {
     const isDecision = (each: (typeof of)[number]): each is Decision => typeof each === "object";
     // An answer with another status says something else throughout.
     const ofStatus = of.find((each, index) => isDecision(each) && isStatus(found[index]));
-    return found.flatMap((each, index): FoundDifference | readonly FoundDifference[] => {
+    const explained = found.flatMap((each, index): FoundDifference | readonly FoundDifference[] => {
       const own = of[index];
       if (isDecision(own)) return { ...each, explanation: "decision", decision: own.id, reason: own.title };
       return own !== undefined || ofStatus === undefined || each.class.startsWith("upstream-") ? each : [];
     });
+    return Promise.all(explained.map((each) => this.#withSuspects(each, exchange.request.method, path)));
+  }
+
+  /** Names the decisions that no comparison can tell from a mistake: a person has to look. */
+  async #withSuspects(found: FoundDifference, method: string, path: string): Promise<FoundDifference> {
+    const { explanation, place, class: kind } = found;
+    if (explanation !== undefined || place === undefined) return found;
+    const party = kind.startsWith("upstream-") ? "upstream" : "client";
+    const perhaps = [...(await this.#touchingOf(method, path))].flatMap(([decision, files]) => {
+      const isSuspect = decision.explains === undefined && decision.noticed.includes(party);
+      return isSuspect && files.has(place.file) ? decision.id : [];
+    });
+    return perhaps.length === 0 ? found : { ...found, perhaps };
+  }
+
+  async #touchingOf(method: string, path: string): Promise<ReadonlyMap<Decision, ReadonlySet<string>>> {
+    this.#touching ??= touching(this.inputs);
+    const touched = await this.#touching;
+    return touched.get(`${method} ${path}`) ?? touched.get(`* ${path}`) ?? new Map();
   }
 
   async #decision(difference: DecidedDifference, path: string): Promise<Decision | undefined> {
     for (const decision of explaining) {
       if (!decision.explains?.(difference)) continue;
       if (decision.touches === undefined && decision.reports === undefined) return decision;
-      this.#touching ??= touching(this.inputs);
-      const touched = await this.#touching;
-      const ofOperation = touched.get(`${difference.method} ${path}`) ?? touched.get(`* ${path}`);
-      if (ofOperation?.has(decision.id)) return decision;
+      if ((await this.#touchingOf(difference.method, path)).has(decision)) return decision;
     }
     return undefined;
   }
@@ -58,14 +74,19 @@ export class Decided {
 const isStatus = (found: Difference | undefined): boolean =>
   found !== undefined && ["status", "old-failed", "new-failed"].includes(found.class);
 
-async function touching(inputs: Inputs): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+/** By operations, the decisions that touch each of them, with the files where they do. */
+type Touching = ReadonlyMap<string, ReadonlyMap<Decision, ReadonlySet<string>>>;
+
+async function touching(inputs: Inputs): Promise<Touching> {
   const { program, diagnostics } = await compile(inputs, { findsOnly: true });
   if (program === undefined) return new Map();
   return new Map(
-    assess({ program, diagnostics }).operations.map(({ method, path, touched }) => [
-      `${method} ${path}`,
-      new Set(touched.map(({ decision }) => decision.id)),
-    ]),
+    assess({ program, diagnostics }).operations.map(({ method, path, touched }) => {
+      const files = new Map<Decision, Set<string>>();
+      for (const { decision, span } of touched)
+        files.set(decision, (files.get(decision) ?? new Set()).add(span.source.path));
+      return [`${method} ${path}`, files];
+    }),
   );
 }
 

@@ -38,4 +38,6 @@ export interface FoundDifference extends Difference {
   readonly decision?: string;
   /** Of the rule, or the title of the decision. */
   readonly reason?: string;
+  /** Decisions about the file of the statement that may be the cause: nothing that was seen can tell. */
+  readonly perhaps?: readonly string[];
 }

@@ -45,7 +45,7 @@ function section(title: string, groups: readonly DifferenceGroup[]): string {
   if (groups.length === 0) return "";
   const rows = groups.map((group) => {
     const { method, path, sample, count, reason } = group;
-    return `<tr><td>${text(placeText(group))}<td>${text(differenceText(group))}${reason === undefined ? "" : `<br>${text(reason)}`}<br>${text(`${method} ${path}`)}<td>${text(group.decision ?? group.class)}<td>${count}<td><pre>${text(sample.was)}</pre><td><pre>${text(sample.is)}</pre><td>${text(sample.target)}`;
+    return `<tr><td>${text(placeText(group))}<td>${text(differenceText(group))}${reason === undefined ? "" : `<br>${text(reason)}`}<br>${text(`${method} ${path}`)}<td>${text([group.decision ?? group.class, ...(group.perhaps ?? []).map((id) => `perhaps ${id}`)].join(", "))}<td>${count}<td><pre>${text(sample.was)}</pre><td><pre>${text(sample.is)}</pre><td>${text(sample.target)}`;
   });
   return `<h2>${title}</h2>
 <table><tr><th>Place<th>Difference<th>Class<th>Requests<th>Was<th>Is<th>Such as

@@ -66,6 +66,7 @@ export function renderText(report: Report): string {
           ? []
           : [`${[group.decision ?? group.class, group.reason].filter(Boolean).join(" ")}: `]),
         `${differenceText(group)} ${total(group)}`,
+        ...(group.perhaps === undefined ? [] : [`, perhaps ${group.perhaps.join(", ")}`]),
       ].join(""),
     );
   const lines = [

@@ -19,6 +19,8 @@ export interface DifferenceGroup {
   readonly decision?: string;
   /** Of the rule that explains them, or the title of the decision. */
   readonly reason?: string;
+  /** Decisions about the file of the statement, of which nothing that was seen can tell whether they are the cause. */
+  readonly perhaps?: readonly string[];
   /** The first of them. */
   readonly sample: {
     readonly id: string;
@@ -168,7 +170,7 @@ export class ReportMaker {
   }
 
   #group(
-    { class: kind, what, was, is, place, explanation, decision, reason }: FoundDifference,
+    { class: kind, what, was, is, place, explanation, decision, reason, perhaps }: FoundDifference,
     { exchange, method }: Compared,
     { path }: OperationReport,
     seen: Set<string>,
@@ -191,6 +193,7 @@ export class ReportMaker {
         },
         ...(decision !== undefined && { decision }),
         ...(reason !== undefined && { reason }),
+        ...(perhaps !== undefined && { perhaps }),
         sample: { id: exchange.id, target: exchange.request.target, was, is },
       });
   }
