@@ -148,16 +148,18 @@ describe("--overlay", () => {
     }
   });
 
-  test("bounds targets", async () => {
+  test("bounds targets, also in what they select", async () => {
     const paths = Array.from(
       { length: 3000 },
       (_, index) => `  /p${index}: { x-flow: orders/one.xml, x-a: [[1], [2]] }`,
     );
     const directory = app("overlay-bounds", {
-      "flows/openapi.yaml": `swagger: "2.0"\npaths:\n${paths.join("\n")}\n`,
+      "flows/openapi.yaml": `swagger: "2.0"\nx-many: [${"1,".repeat(200_000)}]\npaths:\n${paths.join("\n")}\n`,
       "flows/overlay.yaml": overlay(
         [
           "$.paths[*]",
+          "$..*",
+          "$.x-many[0:3]",
           "$..[?count($..[*]) > 1]",
           `$.paths[?${"(".repeat(900)}@${")".repeat(50)}]`,
           `$${"['a']".repeat(300)}`,
@@ -173,8 +175,10 @@ describe("--overlay", () => {
       ),
     ).toEqual([
       "5 FLOW1222 This target cannot be used: it takes too many steps.",
-      "6 FLOW1222 This target cannot be used: unbalanced brackets.",
-      "7 FLOW1222 This target cannot be used: it is longer than 1000 characters.",
+      "6 FLOW1225 This target selects a value that is no mapping and no list; it cannot be updated.",
+      "7 FLOW1222 This target cannot be used: it takes too many steps.",
+      "8 FLOW1222 This target cannot be used: unbalanced brackets.",
+      "9 FLOW1222 This target cannot be used: it is longer than 1000 characters.",
     ]);
   });
 });

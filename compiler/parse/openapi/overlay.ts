@@ -90,18 +90,20 @@ class Overlay {
     if (locations.length === 0) this.reporter.report(target.valueSpan, "overlayNothing");
     if (member("remove")?.boolean === true)
       this.description.remove(locations.map(({ location }) => location));
-    else if (update !== undefined) for (const { value } of locations) this.#update(target, value, update);
+    else if (update !== undefined) locations.every(({ value }) => this.#update(target, value, update));
   }
 
-  #update(target: YamlEntry, value: unknown, update: YamlEntry): void {
+  /** Returns false after reporting that the value is of another kind: that of one says enough. */
+  #update(target: YamlEntry, value: unknown, update: YamlEntry): boolean {
     const isObject = typeof value === "object" && value !== null;
-    if (isObject && (Array.isArray(value) || update.entries !== undefined))
-      this.description.merge(value, this.file, update.value);
+    const isMergeable = isObject && (Array.isArray(value) || update.entries !== undefined);
+    if (isMergeable) this.description.merge(value, this.file, update.value);
     else
       this.reporter.report(
         (isObject ? update : target).valueSpan,
         isObject ? "overlayUpdate" : "overlayScalar",
       );
+    return isMergeable;
   }
 
   /** The values that a target selects, each once; `undefined` after reporting that it is no query, or takes too long. */
@@ -117,7 +119,9 @@ class Overlay {
       const byPlace = new Map(found.map((node) => [JSON.stringify(node.location), node]));
       return [...byPlace.values()];
     } catch (error) {
-      if (error instanceof TooMuchError) return refuse("it takes too many steps");
+      // The library passes what a step selects as arguments, which have a bound.
+      if (error instanceof TooMuchError || error instanceof RangeError)
+        return refuse("it takes too many steps");
       if (error instanceof CostlyPatternError) return refuse(error.message);
       if (!(error instanceof JSONPathError)) throw error;
       const [reason = ""] = error.message.split(" ('"); // behind it, a part of the query

@@ -68,12 +68,20 @@ export class EditableYaml {
         json.push(copy.json);
         (node as YAMLSeq).items.push(copy.node);
       }
-    else for (const entry of file.entries(value) ?? []) this.#mergeMember({ json, node }, file, entry);
+    else {
+      const map = node as YAMLMap<Scalar, Node | null>;
+      const places = new Map(map.items.map(({ key }, place) => [key.value, place]));
+      for (const entry of file.entries(value) ?? []) this.#mergeMember(json, map, places, file, entry);
+    }
   }
 
-  #mergeMember({ json, node }: Part, file: YamlFile, entry: YamlEntry): void {
-    const members = json as { [name: string]: PlainJson };
-    const { items } = node as YAMLMap<Scalar, Node | null>;
+  #mergeMember(
+    members: { [name: string]: PlainJson },
+    { items }: YAMLMap<Scalar, Node | null>,
+    places: Map<unknown, number>,
+    file: YamlFile,
+    entry: YamlEntry,
+  ): void {
     const old = members[entry.key];
     const isSameKind = Array.isArray(old) ? entry.items !== undefined : entry.entries !== undefined;
     if (typeof old === "object" && old !== null && isSameKind) {
@@ -81,36 +89,34 @@ export class EditableYaml {
       return;
     }
     const copy = this.#copy(file, entry.value);
-    const pair = new Pair(this.#key(entry), copy.node);
-    const at = old === undefined ? -1 : items.findIndex(({ key }) => key.value === entry.key);
-    if (at < 0) items.push(pair);
-    else items[at] = pair;
+    const place = places.get(entry.key) ?? items.length;
+    items[place] = new Pair(this.#key(entry), copy.node);
+    places.set(entry.key, place);
     members[entry.key] = copy.json;
   }
 
   remove(locations: readonly Location[]): void {
-    const last = (location: Location) => Number(location.at(-1));
-    // What has left a list moves what follows, and all below that.
-    for (const location of [...locations].sort((a, b) => b.length - a.length || last(b) - last(a))) {
+    const leaving = new Map<Part, Set<unknown>>();
+    for (const location of locations) {
       const name = location.at(-1);
       const around = location
         .slice(0, -1)
         .reduce((json, step) => (json as Record<string, PlainJson>)[step] as PlainJson, this.#root.json);
       const part = this.#parts.get(around as object);
       if (part === undefined || name === undefined) continue;
-      const { json, node } = part;
-      if (Array.isArray(json)) {
-        json.splice(Number(name), 1);
-        node.items.splice(Number(name), 1);
-      } else {
-        delete json[name];
-        const { items } = node as YAMLMap<Scalar>;
-        items.splice(
-          items.findIndex(({ key }) => key.value === name),
-          1,
-        );
-      }
+      leaving.set(part, (leaving.get(part) ?? new Set()).add(name));
     }
+    for (const [{ json, node }, names] of leaving)
+      if (Array.isArray(json)) {
+        const stays = (_: unknown, place: number): boolean => !names.has(place);
+        node.items = (node as YAMLSeq<Node | null>).items.filter(stays);
+        for (const [place, item] of json.filter(stays).entries()) json[place] = item;
+        json.length = node.items.length;
+      } else {
+        const map = node as YAMLMap<Scalar, Node | null>;
+        map.items = map.items.filter(({ key }) => !names.has(key.value));
+        for (const name of names) delete json[name as string];
+      }
   }
 
   #copy(
