@@ -2,6 +2,7 @@ import { keep } from "../../base/bounded-cache.js";
 import { environmentVariable } from "../../base/environment-variables.js";
 import { fileText, rereading } from "../../base/reread.js";
 import { inFile } from "../../base/settings.js";
+import { readJsonOr } from "../../data/json/long-integers.js";
 import type { JsonObject } from "../../data/model/values.js";
 import { logText, processAlert } from "../../observe/logs/log.js";
 import { type Context, state } from "../../request/context.js";
@@ -29,7 +30,7 @@ export function textOf($: Context, setting: Setting): string {
   try {
     return (files.get(path) ?? keep(files, maxFiles, path, fileWith(path)))(bindings);
   } catch {
-    throw new JwtKeyError(`The file that ${setting.env}${inFile} names cannot be read, or is empty.`);
+    throw new JwtKeyError(`The file that ${setting.env}${inFile} names cannot be read, or has no whole key.`);
   }
 }
 
@@ -40,7 +41,7 @@ const files = new Map<string, (bindings: unknown) => string>();
 function fileWith(path: string): (bindings: unknown) => string {
   const readText = () => {
     const text = fileText(path).trim();
-    if (text === "") throw new Error("The file is empty.");
+    if (text === "" || !isWhole(text)) throw new Error("The file is empty, or only begins.");
     return [text];
   };
   return rereading(
@@ -50,9 +51,17 @@ function fileWith(path: string): (bindings: unknown) => string {
       logText(
         processAlert(
           "security",
-          "The file with a key cannot be read any more: the key before is used further.",
+          "The file with a key cannot be read any more, or has no whole key: the key before is used further.",
         ),
       ),
+  );
+}
+
+/** False of the beginning of a key in PEM or JSON: somebody may be writing the file. */
+function isWhole(text: string): boolean {
+  if (text.startsWith("{")) return readJsonOr(text, null) !== null;
+  return (
+    text.lastIndexOf("-----BEGIN ") < 0 || text.lastIndexOf("-----END ") > text.lastIndexOf("-----BEGIN ")
   );
 }
 
