@@ -62,6 +62,8 @@ export interface Listener {
   ended?(status: number): void;
 }
 
+const noTags: readonly string[] = [];
+
 /**
  * The events in one request, for all that listen to it. Where nobody does, there is none, and nothing is
  * called.
@@ -113,7 +115,8 @@ export class RequestEvents {
   }
 
   exchanged(exchange: Exchange, line?: string): void {
-    for (const one of this.#listeners) one.exchanged?.(exchange, line, this.#tags.flat());
+    const tags = this.#tags.length === 0 ? noTags : this.#tags.flat();
+    for (const one of this.#listeners) one.exchanged?.(exchange, line, tags);
   }
 
   received(body: Bytes | undefined, type: string | undefined): void {

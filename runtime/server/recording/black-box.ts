@@ -103,6 +103,8 @@ class BlackBox {
 
 /** Holds on to the inputs of one request until it has ended: the request has them in memory anyway. */
 class Inputs implements Listener {
+  /** The first one, which is often the only one. */
+  #exchange: Exchange | undefined;
   #exchanges: Set<Exchange> | undefined;
   #body: Bytes | undefined;
   #random: string[] | undefined;
@@ -118,7 +120,9 @@ class Inputs implements Listener {
   ) {}
 
   exchanged(exchange: Exchange): void {
-    this.#exchanges ??= new Set();
+    this.#exchange ??= exchange;
+    if (this.#exchange === exchange) return;
+    this.#exchanges ??= new Set([this.#exchange]);
     if (this.#exchanges.size < maxExchanges) this.#exchanges.add(exchange);
   }
 
@@ -167,9 +171,8 @@ class Inputs implements Listener {
       fields: recordedFields([...headers], masks),
       ...kept(this.#body, Number(headers.get("content-length")) || 0, type, masks),
     };
-    const upstream = [...(this.#exchanges ?? [])].flatMap((each) =>
-      upstreamOf(each, access.startedAt, masks),
-    );
+    const exchanges = this.#exchanges ?? (this.#exchange === undefined ? [] : [this.#exchange]);
+    const upstream = [...exchanges].flatMap((each) => upstreamOf(each, access.startedAt, masks));
     const response = this.#reply && responseOf(this.#reply, masks);
     // The last, since a flow may have made a secret of one.
     const random = this.#random?.map((value) => masks.masked(value));
