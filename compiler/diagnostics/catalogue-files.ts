@@ -208,7 +208,11 @@ export const fileDiagnostics = {
     "This * stands for itself.",
     "Only a path that ends with /** matches all paths below it.",
   ),
-  pathDuplicate: error("FLOW1140", "This path matches the same requests as {other}.", "See line {line}."),
+  pathDuplicate: error(
+    "FLOW1140",
+    "This path matches the same requests as {other}.",
+    "The other one is in {line}.",
+  ),
   routeWithoutFlow: error(
     "FLOW1141",
     "{what} has no flow.",

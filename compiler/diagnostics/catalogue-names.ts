@@ -8,7 +8,7 @@ export const nameDiagnostics = {
   operationIdTwice: warning(
     "FLOW1143",
     "Another operation has the operationId {id}, too.",
-    "See line {line}. Give each operation an ID of its own.",
+    "The other one is in {line}. Give each operation an ID of its own.",
   ),
   parameterNotInPath: warning(
     "FLOW1144",

@@ -135,7 +135,7 @@ export const validationDiagnostics = {
   parameterTwice: warning(
     "FLOW1205",
     "The list has another parameter {name} in {place}.",
-    "See line {line}. Remove one of them, or give it a name of its own.",
+    "The other one is in {line}. Remove one of them, or give it a name of its own.",
   ),
   bodyTwice: warning<{ isForm: boolean }>(
     "FLOW1206",

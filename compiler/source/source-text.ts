@@ -73,6 +73,12 @@ export interface Span {
   readonly end: number;
 }
 
+/** The line of a span, as a message about `reader` names it: `line 3`, or `line 3 of other.xml`. */
+export function lineText({ source, start }: Span, reader: SourceText): string {
+  const { line } = source.place(start);
+  return source.path === reader.path ? `line ${line}` : `line ${line} of ${source.path}`;
+}
+
 /** The text of a span as it is written. */
 export function textOf({ source, start, end }: Span): string {
   return source.text.slice(start, end);

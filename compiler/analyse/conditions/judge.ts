@@ -1,7 +1,7 @@
 import { nearest } from "../../../runtime/base/nearest.js";
 import { parseNumber } from "../../../runtime/data/model/string-value.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
-import { type Span, textOf } from "../../source/source-text.js";
+import { lineText, type Span, textOf } from "../../source/source-text.js";
 import { type Expression, isComparison, mirrored } from "../../syntax/xpath.js";
 import { converted } from "../expressions/converted.js";
 import { staticType } from "../types/static-type.js";
@@ -97,8 +97,7 @@ export class Judge {
   #decided({ source, start, end }: Span, isAlways: boolean, { span }: Fact): void {
     const line = span.source.place(span.start).line;
     const isSame = span.source === source && source.place(start).line === line;
-    const place = span.source === source ? `line ${line}` : `${span.source.path}:${line}`;
-    const where = isSame ? "an earlier part of this line" : `the condition in ${place}`;
+    const where = isSame ? "an earlier part of this line" : `the condition in ${lineText(span, source)}`;
     this.reporter.report(source.span(start, end), "decidedCondition", { isAlways, where });
   }
 

@@ -1,5 +1,5 @@
 import { nearest } from "../../../runtime/base/nearest.js";
-import type { Span } from "../../source/source-text.js";
+import { lineText, type Span } from "../../source/source-text.js";
 import type { Way } from "../data-flow/definitions.js";
 import { requestSlot } from "../data-flow/slots.js";
 import type { Rule } from "./rule.js";
@@ -28,8 +28,7 @@ export const unsetVariables: Rule = ({ dataFlow: { unset, partlySet, sets }, var
 
 /** Where nothing sets a variable that is read at `from`: `where the condition in line 3 is false`. */
 function wayText({ kind, span }: Way, from: Span): string {
-  const { path } = span.source;
-  const line = `line ${span.source.place(span.start).line}${path === from.source.path ? "" : ` of ${path}`}`;
+  const line = lineText(span, from.source);
   switch (kind) {
     case "not":
       return `where the condition in ${line} is false`;

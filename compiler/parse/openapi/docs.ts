@@ -1,4 +1,5 @@
 import type { Reporter } from "../../diagnostics/reporter.js";
+import { lineText } from "../../source/source-text.js";
 import type { PathItem, PublishedDocs } from "../../syntax/openapi.js";
 import type { YamlEntry } from "../yaml/yaml.js";
 import { matchKey, parsePathPattern, placesIn } from "./path-pattern.js";
@@ -48,7 +49,6 @@ function readPath(
   const parsed = parsePathPattern(text, placesIn(span, undefined), reporter);
   const other = parsed && taken.get(matchKey(parsed));
   if (other === undefined) return text;
-  const { line } = entry.file.source.place(other.span.start);
-  reporter.report(span, "pathDuplicate", { other: other.pattern, line });
+  reporter.report(span, "pathDuplicate", { other: other.pattern, line: lineText(other.span, span.source) });
   return undefined;
 }

@@ -2,7 +2,7 @@ import { nearest } from "../../../runtime/base/nearest.js";
 import { isSendable } from "../../../runtime/http/methods.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Files } from "../../source/files.js";
-import type { SourceText, Span } from "../../source/source-text.js";
+import { lineText, type SourceText, type Span } from "../../source/source-text.js";
 import type { OperationContract, ValidationModes } from "../../syntax/contract.js";
 import type { FlowReference } from "../../syntax/flow.js";
 import { type ApiDescription, methodNames, type Operation, type PathItem } from "../../syntax/openapi.js";
@@ -195,7 +195,7 @@ class DescriptionReader {
       if (other === undefined) {
         items.set(key, item);
       } else {
-        const { line } = this.file.source.place(other.span.start);
+        const line = lineText(other.span, item.span.source);
         this.reporter.report(item.span, "pathDuplicate", { other: other.pattern, line });
       }
     }
@@ -348,7 +348,7 @@ class DescriptionReader {
     const other = operationIds.get(id);
     if (other === undefined) operationIds.set(id, span);
     else if (other.source !== span.source || other.start !== span.start)
-      reporter.report(span, "operationIdTwice", { id, line: other.source.place(other.start).line });
+      reporter.report(span, "operationIdTwice", { id, line: lineText(other, span.source) });
     return id;
   }
 

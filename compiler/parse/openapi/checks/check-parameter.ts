@@ -1,6 +1,6 @@
 import { nearest } from "../../../../runtime/base/nearest.js";
 import type { Reporter } from "../../../diagnostics/reporter.js";
-import type { Span } from "../../../source/source-text.js";
+import { lineText, type Span } from "../../../source/source-text.js";
 import { keywordsOf, knownKeywords } from "../../schema/keywords.js";
 import type { Located } from "../../yaml/references.js";
 import type { YamlEntry } from "../../yaml/yaml.js";
@@ -78,10 +78,7 @@ export function checkParameterList(
     const key = JSON.stringify([place, name]);
     const other = seen.get(key);
     if (other === undefined) seen.set(key, span);
-    else {
-      const { line } = other.source.place(other.start);
-      reporter.report(span, "parameterTwice", { name, place, line });
-    }
+    else reporter.report(span, "parameterTwice", { name, place, line: lineText(other, span.source) });
   }
   const [body, second] = parameters.filter(({ place }) => place === "body");
   const form = parameters.find(({ place }) => place === "formData");
