@@ -12,6 +12,8 @@ export interface Case {
   readonly tunedTarget?: number;
 }
 
+const cities = ["Bremen", "Lyon", "Turin"];
+
 const get = (name: string, path: string, status = 200): Case => ({
   name,
   method: "GET",
@@ -49,6 +51,9 @@ export const upstreamCases: readonly Case[] = [
   large("proxied POST of 1 KB", "/api/files/orders", 1.1, JSON.stringify("x".repeat(998))),
 ];
 
+/** The hand-written programs on Node have none: there is no XSLT in Node. */
+export const stylesheetCase = large("XML of 9 KB, transformed by a stylesheet", "/api/catalog", 1);
+
 export const largeCases: readonly Case[] = [
   { ...large("proxied response of 10 MB", "/api/files/megabytes", 1.05), isLarge: true },
   {
@@ -75,6 +80,7 @@ export const upstreamBodies: Readonly<Record<string, string>> = {
       isAvailable: index % 3 > 0,
     })),
   }),
+  "/catalog.xml": catalog(),
   "/kilobyte": JSON.stringify("x".repeat(998)),
   "/megabytes": JSON.stringify("x".repeat(9_999_998)),
   "/orders": JSON.stringify(
@@ -83,8 +89,18 @@ export const upstreamBodies: Readonly<Record<string, string>> = {
 };
 
 /** 9 KB. */
+function catalog(): string {
+  const products = Array.from(
+    { length: 80 },
+    (_, index) =>
+      `<product id="p${index}"><name>Item ${index}</name><price>${(index % 100) + 0.5}</price>` +
+      `<stock city="${cities[index % cities.length]}">${index % 4}</stock></product>`,
+  );
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<catalog currency="EUR">${products.join("")}</catalog>`;
+}
+
+/** 9 KB. */
 function order(): string {
-  const cities = ["Bremen", "Lyon", "Turin"];
   const items = Array.from({ length: 100 }, (_, index) => ({
     id: index,
     name: `Item ${index}`,

@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { isAbsolute } from "node:path";
 import { pinned, procFile, type Role } from "./machine.js";
-import { program } from "./project.js";
+import { program as ownProgram } from "./project.js";
 
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
@@ -18,9 +18,17 @@ export async function freePort(): Promise<number> {
 
 /** None of them outlives this process, whatever it ends with. */
 const children = new Set<ChildProcess>();
-process.on("exit", () => {
-  for (const child of children) child.kill("SIGKILL");
-});
+process.on("exit", () => children.forEach(killWithWorkers));
+
+/** Workers of nginx go on without their master. */
+function killWithWorkers(child: ChildProcess): void {
+  const workers = workersOf(child.pid);
+  child.kill("SIGKILL");
+  for (const pid of workers) process.kill(pid, "SIGKILL");
+}
+
+/** A script for Node, or a command that serves on a port. */
+export type Program = string | ((port: number) => readonly string[]);
 
 export interface Server {
   readonly port: number;
@@ -36,19 +44,20 @@ export interface Server {
 }
 
 /**
- * Starts `node <script>` on a free port and waits until `path` is answered with 200.
+ * Starts a program on a free port and waits until `path` is answered with 200.
  * @param log a file for what it writes; without one, it is lost
  * @param isPinned whether it stays on one core
  */
 export async function startServer(
-  script: string,
+  program: Program,
   path: string,
   env: Readonly<Record<string, string>> = {},
   log?: string,
   isPinned = true,
 ): Promise<Server> {
   const port = await freePort();
-  const [command = "", ...args] = [...(isPinned ? pinned("server") : []), process.execPath, script];
+  const words = typeof program === "string" ? [process.execPath, program] : program(port);
+  const [command = "", ...args] = [...(isPinned ? pinned("server") : []), ...words];
   const output = log === undefined ? "ignore" : openSync(log, "w");
   const start = performance.now();
   const child = spawn(command, args, {
@@ -59,7 +68,7 @@ export async function startServer(
   children.add(child);
   while (!(await responds(port, path))) {
     if (child.exitCode !== null || performance.now() - start > 15_000) {
-      throw new Error(`${script} does not answer (exit code ${child.exitCode}).`);
+      throw new Error(`${words.join(" ")} does not answer (exit code ${child.exitCode}).`);
     }
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
@@ -118,7 +127,7 @@ async function kill(child: ChildProcess): Promise<void> {
   children.delete(child);
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, "exit");
-  child.kill("SIGKILL");
+  killWithWorkers(child);
   await exited;
 }
 
@@ -143,7 +152,7 @@ export function startHelper(
     process.execPath,
     ...execArgv,
   ];
-  const child = fork(isAbsolute(name) ? name : program(name), {
+  const child = fork(isAbsolute(name) ? name : ownProgram(name), {
     env: { ...process.env, ...env },
     execPath,
     execArgv: args,

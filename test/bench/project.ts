@@ -51,7 +51,7 @@ export async function flowc(
 
 /** A program by hand, bundled as a person would who puts it to production. */
 export const bundleByHand = (entry: string, outfile: string): Promise<string> =>
-  bundle({ entryPoints: [join(sources, "by-hand", entry)] }, outfile);
+  bundle({ entryPoints: [join(sources, entry)] }, outfile);
 
 /** The same for the text of a module, which may import generated ones and the runtime. */
 export const bundleProgram = (contents: string, outfile: string): Promise<string> =>

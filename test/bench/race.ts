@@ -2,15 +2,20 @@ import { join } from "node:path";
 import type { Case } from "./cases.js";
 import { alternate } from "./measure.js";
 import type { Paced, PacedResult } from "./paced.js";
-import { type Helper, type Server, startHelper, startServer } from "./processes.js";
-import { checkSame, type Witness } from "./same.js";
+import { type Helper, type Program, type Server, startHelper, startServer } from "./processes.js";
+import { checkSame, type Proof, type Witness } from "./same.js";
 import { type LoadResult, loadWithWrk } from "./wrk.js";
 
 /** A program that answers the requests. */
 export interface Contestant {
   readonly name: string;
-  readonly script: string;
+  /** A script for Node, or a command that serves on a port. */
+  readonly run: Program;
   readonly env: Readonly<Record<string, string>>;
+  /** The requests that it answers; all unless given. */
+  readonly cases?: readonly Case[];
+  /** Where it has to be like the first contestant; everywhere unless given. */
+  readonly proof?: Proof;
 }
 
 /** The rounds of one contestant with one request. */
@@ -38,10 +43,11 @@ export async function withServers<T>(
   const servers: Server[] = [];
   const witnesses: Witness[] = [];
   try {
-    for (const [index, { script, env }] of contestants.entries()) {
+    for (const [index, { run, env, proof = "everything", cases }] of contestants.entries()) {
       const log = join(directory, `events-${index}.log`);
-      witnesses.push({ server: await startServer(script, probe, env, log), log });
-      servers.push(await startServer(script, probe, env));
+      const server = await startServer(run, probe, env, log);
+      witnesses.push({ server, log, proof, ...(cases && { cases }) });
+      servers.push(await startServer(run, probe, env));
     }
     return await use(servers, load, (each) => checkSame(each, witnesses));
   } finally {
@@ -62,13 +68,15 @@ export function race(
     const results = [];
     for (const each of cases) {
       await prove(each);
-      const sides = servers.map((server) => () => oneRound(each, server, load));
-      await alternate(5, sides); // until the code is compiled
-      const measured = await alternate(rounds, sides);
-      results.push({ case: each, sides: measured.map(roundsOf) });
-      console.log(
-        `  ${each.name}: ${measured.map((side) => roundsOf(side).cpu.map(Math.round).join(" ")).join(" | ")} µs`,
+      const answering = servers.filter((_, index) => contestants[index]?.cases?.includes(each) ?? true);
+      const turns = answering.map((server) => () => oneRound(each, server, load));
+      await alternate(5, turns); // until the code is compiled
+      const measured = (await alternate(rounds, turns)).map(roundsOf);
+      const sides = servers.map(
+        (server) => measured[answering.indexOf(server)] ?? { cpu: [], perSecond: [] },
       );
+      results.push({ case: each, sides });
+      console.log(`  ${each.name}: ${sides.map(({ cpu }) => cpu.map(Math.round).join(" ")).join(" | ")} µs`);
     }
     const memory = servers.map((server, index) => ({
       atRest: atRest[index] ?? Number.NaN,

@@ -2,38 +2,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { largeCases, pacedCases, plainCases, upstreamCases } from "./cases.js";
+import { contest } from "./contestants.js";
 import { alternate, median, ratios } from "./measure.js";
 import type { PacedResult } from "./paced.js";
 import { type Row, ratioCell, type Table } from "./page.js";
-import { startHelper } from "./processes.js";
-import { bundleByHand, flowc, freshDirectory, sources } from "./project.js";
 import { type Contestant, pacedRequest, race, withServers } from "./race.js";
-
-/** The app of `flows/`, and the same by hand: on `node:http` as everybody writes it, and tuned, and on Hono. */
-async function contest<T>(
-  name: string,
-  use: (contestants: readonly Contestant[], directory: string) => Promise<T>,
-): Promise<T> {
-  const directory = freshDirectory(name);
-  const upstream = startHelper("upstream", {}, [], "upstream");
-  try {
-    const env = { UPSTREAM: `http://127.0.0.1:${await upstream.ask<number>({})}` };
-    await flowc(join(sources, "flows"), directory);
-    const raw = await bundleByHand("raw.ts", join(directory, "by-hand/raw.cjs"));
-    const hono = await bundleByHand("hono-app.ts", join(directory, "by-hand/hono.cjs"));
-    return await use(
-      [
-        { name: "flowc", script: join(directory, "server.js"), env },
-        { name: "node:http", script: raw, env },
-        { name: "node:http, tuned", script: raw, env: { ...env, HEAD: "array" } },
-        { name: "Hono", script: hono, env },
-      ],
-      directory,
-    );
-  } finally {
-    await upstream.stop();
-  }
-}
 
 const memoryTarget = 1.1;
 

@@ -1,6 +1,7 @@
 import { builds, start } from "./builds.js";
 import { expressions } from "./expressions.js";
 import { describeMachine, watchMachine } from "./machine.js";
+import { opponents } from "./opponents.js";
 import { plainText, type Table, writeResults } from "./page.js";
 import { latencies, requests, telemetry } from "./requests.js";
 import { requireWrk } from "./wrk.js";
@@ -9,6 +10,7 @@ type Suite = (isQuick: boolean) => Promise<readonly Table[]>;
 
 const suites: ReadonlyMap<string, Suite> = new Map([
   ["requests", requests],
+  ["opponents", opponents],
   ["latencies", latencies],
   ["telemetry", telemetry],
   ["expressions", expressions],

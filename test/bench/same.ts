@@ -2,10 +2,16 @@ import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import type { Case } from "./cases.js";
 import type { Server } from "./processes.js";
 
+/** What of a contestant has to be the same as of the first one: programs of others choose some header fields. */
+export type Proof = "everything" | "answers and events" | "answers";
+
 /** A server, and the file of its log. */
 export interface Witness {
   readonly server: Server;
   readonly log: string;
+  readonly proof: Proof;
+  /** The requests that it answers; all unless given. */
+  readonly cases?: readonly Case[];
 }
 
 /**
@@ -13,17 +19,20 @@ export interface Witness {
  * @throws if status, header fields, bodies or events differ
  */
 export async function checkSame(each: Case, witnesses: readonly Witness[]): Promise<void> {
-  const shown = await Promise.all(witnesses.map((witness) => outcome(each, witness)));
-  const [first] = shown;
-  for (const other of shown) {
-    if (other !== first) throw new Error(`${each.name}: answers or events differ:\n${first}\n${other}`);
+  const asked = witnesses.filter(({ cases }) => cases?.includes(each) ?? true);
+  const outcomes = await Promise.all(asked.map((witness) => outcome(each, witness)));
+  const [first] = outcomes;
+  for (const [index, { proof }] of asked.entries()) {
+    const [expected, found] = [first?.(proof), outcomes[index]?.(proof)];
+    if (expected !== found) throw new Error(`${each.name}: answers or events differ:\n${expected}\n${found}`);
   }
 }
 
+/** Resolves to a text of as much as has to be proved. */
 async function outcome(
   { name, method, path, body, status }: Case,
-  { server, log }: Witness,
-): Promise<string> {
+  { server, log, proof }: Witness,
+): Promise<(proof: Proof) => string> {
   const file = openSync(log, "r");
   try {
     const start = fstatSync(file).size;
@@ -36,12 +45,31 @@ async function outcome(
       body: body ?? null,
     });
     if (response.status !== status) throw new Error(`${name}: ${response.status}`);
-    const fields = [...response.headers].filter(([name]) => name !== "date");
-    const answer = [...fields.map((field) => field.join(": ")), await response.text()];
-    return [...answer, ...(await eventsAfter(file, start))].join("\n");
+    const text = await response.text();
+    const events = proof === "answers" ? [] : await eventsAfter(file, start);
+    const fields = [...response.headers].filter(([name]) => name !== "date").map((field) => field.join(": "));
+    const meant = ["cache-control", "x-item"].map((name) => response.headers.get(name));
+    return (proof) => {
+      if (proof === "everything") return [...fields, text, ...events].join("\n");
+      return [mediaType(response), ...meant, canonical(text), ...(proof === "answers" ? [] : events)].join(
+        "\n",
+      );
+    };
   } finally {
     closeSync(file);
   }
+}
+
+const mediaType = ({ headers }: Response): string => headers.get("content-type")?.split(";")[0] ?? "";
+
+/** JSON without the order of its members, XML without the break after its declaration. */
+function canonical(text: string): string {
+  if (text.startsWith("<")) return text.replaceAll("\n", "");
+  return JSON.stringify(JSON.parse(text), (_, value: unknown) =>
+    value === null || typeof value !== "object" || Array.isArray(value)
+      ? value
+      : Object.fromEntries(Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1))),
+  );
 }
 
 /** The access event is the last one of a request. */

@@ -6,14 +6,14 @@ import { MessageReader } from "./message-reader.js";
 import { answer } from "./processes.js";
 
 const responses = new Map(
-  Object.entries(upstreamBodies).map(([path, body]) => [path, response("200 OK", body)]),
+  Object.entries(upstreamBodies).map(([path, body]) => [path, response("200 OK", body, path)]),
 );
 const notFound = response("404 Not Found", "");
 
-function response(status: string, body: string): Buffer {
+function response(status: string, body: string, path = ""): Buffer {
   const fields = {
     Date: new Date().toUTCString(),
-    "Content-Type": "application/json",
+    "Content-Type": path.endsWith(".xml") ? "application/xml" : "application/json",
     "Content-Length": Buffer.byteLength(body),
     "Cache-Control": "no-cache",
     ETag: '"d41d8cd98f00b204"',

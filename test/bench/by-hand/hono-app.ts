@@ -1,7 +1,8 @@
 import { serve } from "@hono/node-server";
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { proxy } from "hono/proxy";
+import { load } from "./fetch-upstream.js";
 import { accessLog, type Env, sendJson } from "./hono.js";
 import { logError, logRequest } from "./log.js";
 import {
@@ -16,7 +17,6 @@ import {
   reshaped,
   searched,
   status,
-  timeout,
   type UpstreamOrder,
   type User,
 } from "./orders.js";
@@ -71,14 +71,14 @@ app.get("/search", (c) => {
 });
 
 app.get("/user", async (c) => {
-  const { status, value } = await load<User>(c, "user", "/user");
+  const { status, value } = await load<User>(c.get("began"), "user", "/user");
   return sendJson(c, "upstream.xml", joined(value, status));
 });
 
 app.get("/dashboard", async (c) => {
   const [user, orders] = await Promise.all([
-    load<User>(c, "user", "/user"),
-    load<UpstreamOrder[]>(c, "orders", "/orders"),
+    load<User>(c.get("began"), "user", "/user"),
+    load<UpstreamOrder[]>(c.get("began"), "orders", "/orders"),
   ]);
   return sendJson(c, "parallel.xml", dashboard(user.value, orders.value));
 });
@@ -103,31 +103,5 @@ app.all("/files/*", async (c) => {
 });
 
 app.onError((_, c) => sendJson(c, "", { title: "Internal Server Error" }, 500));
-
-async function load<T>(
-  c: Context<Env>,
-  id: string,
-  path: string,
-): Promise<{ readonly status: number; readonly value: T }> {
-  const url = UPSTREAM + path;
-  const began = { ...c.get("began"), startedAt: Date.now(), started: performance.now() };
-  try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(timeout) });
-    const firstByte = performance.now() - began.started;
-    const text = await response.text();
-    logRequest(began, {
-      url,
-      method: "GET",
-      status: response.status,
-      mime: response.headers.get("content-type") ?? "",
-      bytes: Buffer.byteLength(text),
-      id: `${id}.0`,
-      firstByte,
-    });
-    return { status: response.status, value: JSON.parse(text) as T };
-  } catch {
-    throw new HTTPException(502);
-  }
-}
 
 serve({ fetch: app.fetch, port: Number(PORT), hostname: HOST });

@@ -10,14 +10,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { scratchDirectory } from "../../support/compile.js";
 import { needing } from "../../support/needs.js";
 import { flowc, repository } from "../../support/project.js";
-import { plainCases, upstreamCases } from "../cases.js";
+import { plainCases, stylesheetCase, upstreamCases } from "../cases.js";
 import { type Helper, startHelper } from "../processes.js";
 import { bundleApp } from "../project.js";
 import { countWork, startApp, startServer, type Work, type Worker } from "./work.js";
 
 const sources = join(repository, "test/bench");
 const budgetFile = join(sources, "guard/budgets.json");
-const cases = [...plainCases, ...upstreamCases];
+const cases = [...plainCases, ...upstreamCases, stylesheetCase];
 const ways = ["server.js", "app.fetch"] as const;
 const tolerance = 0.2;
 

@@ -1,0 +1,29 @@
+import { join } from "node:path";
+import { startHelper } from "./processes.js";
+import { bundleByHand, flowc, freshDirectory, sources } from "./project.js";
+import type { Contestant } from "./race.js";
+
+/** The app of `flows/`, and the same by hand: on `node:http` as everybody writes it, and tuned, and on Hono. */
+export async function contest<T>(
+  name: string,
+  use: (contestants: readonly Contestant[], directory: string, upstream: string) => Promise<T>,
+): Promise<T> {
+  const directory = freshDirectory(name);
+  const helper = startHelper("upstream", {}, [], "upstream");
+  try {
+    const upstream = `127.0.0.1:${await helper.ask<number>({})}`;
+    const env = { UPSTREAM: `http://${upstream}` };
+    await flowc(join(sources, "flows"), directory);
+    const raw = await bundleByHand("by-hand/raw.ts", join(directory, "by-hand/raw.cjs"));
+    const hono = await bundleByHand("by-hand/hono-app.ts", join(directory, "by-hand/hono.cjs"));
+    const contestants: readonly Contestant[] = [
+      { name: "flowc", run: join(directory, "server.js"), env },
+      { name: "node:http", run: raw, env },
+      { name: "node:http, tuned", run: raw, env: { ...env, HEAD: "array" } },
+      { name: "Hono", run: hono, env },
+    ];
+    return await use(contestants, directory, upstream);
+  } finally {
+    await helper.stop();
+  }
+}
