@@ -68,27 +68,31 @@ async function generate({ port, request, status, milliseconds, rate }: Paced): P
         const total = rate === undefined ? 0 : Math.ceil((milliseconds * rate) / 1000);
         let sent = 0;
         if (rate === undefined) for (const send of idle.splice(0)) send(start);
-        const tick = setInterval(() => {
+        const turn = (): void => {
           const elapsed = performance.now() - start;
           // Whoever stands still until the end owes answers, whose latencies count, too.
           if (elapsed >= milliseconds && latencies.length >= total) {
-            clearInterval(tick);
             resolve({
               requests: latencies.length,
               seconds: elapsed / 1000,
               quantiles: quantilesOf(latencies),
             });
-          } else if (elapsed > milliseconds + patience) {
-            clearInterval(tick);
+            return;
+          }
+          if (elapsed > milliseconds + patience) {
             reject(new Error(`Only ${latencies.length} of ${total} requests were answered.`));
+            return;
           }
-          if (rate === undefined) return;
-          for (const due = Math.min((elapsed * rate) / 1000, total); sent < due; ) {
+          for (const due = Math.min((elapsed * (rate ?? 0)) / 1000, total); sent < due; ) {
             const send = idle.pop();
-            if (send === undefined) return; // what is due waits, and its latency grows
-            send(start + (sent++ * 1000) / rate);
+            if (send === undefined) break; // what is due waits, and its latency grows
+            send(start + (sent++ * 1000) / (rate ?? 0));
           }
-        }, 1);
+          // A timer would add up to a millisecond to latencies that are less than that.
+          if (rate === undefined) setTimeout(turn, 1);
+          else setImmediate(turn);
+        };
+        turn();
       };
       for (let index = 0; index < connections; index++) open();
     });

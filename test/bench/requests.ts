@@ -7,6 +7,7 @@ import { alternate, median, ratios } from "./measure.js";
 import type { PacedResult } from "./paced.js";
 import { type Row, ratioCell, type Table } from "./page.js";
 import { type Contestant, pacedRequest, race, withServers } from "./race.js";
+import { loadWithWrk } from "./wrk.js";
 
 const memoryTarget = 1.1;
 
@@ -91,13 +92,12 @@ export function latencies(isQuick: boolean): Promise<readonly Table[]> {
       for (const each of pacedCases) {
         await prove(each);
         const capacities = await alternate(
-          3,
-          servers.map((server) => async () => {
-            const { requests, seconds } = await load.ask<PacedResult>(pacedRequest(each, server, 1_500));
-            return requests / seconds;
-          }),
+          5,
+          servers.map((server) => () => loadWithWrk(each, server.port, 1)),
         );
-        const capacity = Math.min(...capacities.map(median));
+        const capacity = Math.min(
+          ...capacities.map((side) => median(side.map(({ requests, seconds }) => requests / seconds))),
+        );
         for (const part of [0.5, 0.8]) {
           const sides = servers.map(
             (server) => () => load.ask<PacedResult>(pacedRequest(each, server, 2_000, capacity * part)),
@@ -108,18 +108,19 @@ export function latencies(isQuick: boolean): Promise<readonly Table[]> {
       return found;
     });
     const headings = ["node:http", "Hono"].flatMap((name) => [`p50 of ${name}`, "p99", "p99.9"]);
-    return [{ title: "Latency, as ratios", headings: ["", ...headings], rows }];
+    return [{ title: "Latency, as ratios", headings: ["", "p50, p99, p99.9 of flowc", ...headings], rows }];
   });
 }
 
 function latencyRow(name: string, [ours = [], ...others]: readonly (readonly PacedResult[])[]): Row {
   const at = (side: readonly PacedResult[], index: number) =>
     side.map(({ quantiles }) => quantiles[index] ?? Number.NaN);
+  const own = [0, 1, 2].map((index) => median(at(ours, index)).toFixed(1));
   const cells = others.flatMap((side) => [0, 1, 2].map((index) => ratios(at(ours, index), at(side, index))));
   return {
     // As long as a quarter of the rounds shows no more, nobody can say that there is more.
     isLost: cells.some(({ low }, index) => index % 3 < 2 && low > 1),
-    cells: [name, ...cells.map((cell) => ratioCell(cell))],
+    cells: [name, `${own.join(", ")} ms`, ...cells.map((cell) => ratioCell(cell))],
   };
 }
 
