@@ -154,22 +154,12 @@ function isBytes(body: unknown): body is Exclude<Bytes, string> {
 /** The fields of a form. A list is a field for each of its items, if nothing else is said. */
 function fieldsOf(body: unknown, facts: Facts): [string, unknown][] {
   return Object.entries(body ?? {}).flatMap(([name, value]: [string, unknown]) => {
-    const [style, explode] = styleOf(facts, "form", name);
-    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    const fields: [string, unknown][] =
-      style === "deepObject" && isObject
-        ? Object.entries(value).map(([key, member]) => [name + "[" + key + "]", member])
-        : Array.isArray(value) && !explode
-          ? [[name, value.map(textOf).join(separators.get(style) ?? ",")]]
-          : (Array.isArray(value) ? value : [value]).map((item) => [name, item]);
-    return fields.filter(([, item]) => item !== undefined);
+    const [, explode] = styleOf(facts, "form", name);
+    const list = Array.isArray(value) ? value : [value];
+    const sent = explode || list[0] === value ? list : [list.map(textOf).join(",")];
+    return sent.filter((item) => item !== undefined).map((item): [string, unknown] => [name, item]);
   });
 }
-
-const separators: ReadonlyMap<string, string> = new Map([
-  ["spaceDelimited", " "],
-  ["pipeDelimited", "|"],
-]);
 
 type Style = readonly [style: string, explode: boolean];
 
@@ -190,20 +180,15 @@ function textOf(value: unknown): string {
 const unchanged = (text: string) => text;
 
 /** A value as text: a list with commas, an object as names and values. */
-function joined(
-  value: unknown,
-  [style, explode]: Style,
-  encode = unchanged,
-  separator = ",",
-): string {
+function joined(value: unknown, [style, explode]: Style, encode = unchanged): string {
   if (style === "json") return encode(JSON.stringify(value));
-  if (Array.isArray(value)) return value.map((item) => encode(textOf(item))).join(separator);
+  if (Array.isArray(value)) return value.map((item) => encode(textOf(item))).join(",");
   if (typeof value !== "object" || value === null || value instanceof Date)
     return encode(textOf(value));
   return Object.entries(value)
     .filter(([, member]) => member !== undefined)
     .map(([name, member]) => encode(name) + (explode ? "=" : ",") + encode(textOf(member)))
-    .join(separator);
+    .join(",");
 }
 
 /** @throws TypeError if a parameter has no value, or the values would lead to another path */
@@ -214,23 +199,12 @@ function pathOf(path: string, values: object | undefined, facts: Facts): string 
     if (value === undefined || value === null || (value === "" && name !== undefined))
       throw new TypeError(\`\${path} needs a value for \${whole}\`);
     if (name === undefined) return textOf(value).split("/").map(encodeURIComponent).join("/");
-    return segmentOf(name, value, styleOf(facts, "path", name));
+    return joined(value, styleOf(facts, "path", name), encodeURIComponent);
   });
   // URLs take such segments away, even percent-encoded, and the ones before them with "..".
   if (written.split("/").some((segment) => segment === "." || segment === ".."))
     throw new TypeError(\`\${path} cannot have a segment "." or ".."\`);
   return written;
-}
-
-function segmentOf(name: string, value: unknown, [style, explode]: Style): string {
-  if (style === "label")
-    return "." + joined(value, [style, explode], encodeURIComponent, explode ? "." : ",");
-  if (style !== "matrix") return joined(value, [style, explode], encodeURIComponent);
-  const own = ";" + encodeURIComponent(name) + "=";
-  if (explode && Array.isArray(value))
-    return value.map((item) => own + encodeURIComponent(textOf(item))).join("");
-  const start = explode && typeof value === "object" ? ";" : own;
-  return start + joined(value, [style, explode], encodeURIComponent, explode ? ";" : ",");
 }
 
 function queryOf(values: object | undefined, facts: Facts): string {
@@ -244,11 +218,8 @@ function pairsOf(name: string, value: unknown, [style, explode]: Style): string[
   const pair = (key: string, text: string) => encodeURIComponent(key) + "=" + text;
   const isPlain =
     typeof value !== "object" || value === null || value instanceof Date || style === "json";
-  if (isPlain || !(explode || style === "deepObject")) {
-    const known = separators.get(style);
-    const separator = known === undefined ? "," : encodeURIComponent(known);
-    return [pair(name, joined(value, [style, false], encodeURIComponent, separator))];
-  }
+  if (isPlain || !(explode || style === "deepObject"))
+    return [pair(name, joined(value, [style, false], encodeURIComponent))];
   if (Array.isArray(value))
     return value.map((item) => pair(name, encodeURIComponent(textOf(item))));
   return Object.entries(value)

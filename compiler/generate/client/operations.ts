@@ -127,14 +127,18 @@ const restMember: Member = {
 };
 
 function parameterMember(parameter: Parameter, types: SchemaTypes): Member {
-  const { name = "", schema, content, required } = parameter;
+  const { name = "", schema, content, required, style = "" } = parameter;
   const [media] = Object.values(content ?? {});
-  const type = types.type(media === undefined ? schema : media.schema, "input");
+  const type = rare.has(style) ? text : types.type(media === undefined ? schema : media.schema, "input");
   const isOptional = required !== true;
   // A parameter without a value is not sent.
   const sent = isOptional && type !== unknown ? union([type, absent]) : type;
-  return { name, type: sent, isOptional, docs: docsOf(parameter) };
+  const docs = [docsOf(parameter), rare.has(style) ? `Written in the style \`${style}\`.` : ""];
+  return { name, type: sent, isOptional, docs: docs.filter((part) => part !== "").join("\n\n") };
 }
+
+/** Styles whose values callers write themselves, as texts. */
+const rare: ReadonlySet<string> = new Set(["label", "matrix", "pipeDelimited", "spaceDelimited"]);
 
 /** For each media type, the members of a request. One of them need not be named. */
 function bodyMembers(body: Message | undefined, types: SchemaTypes): readonly (readonly Member[])[] {
@@ -220,10 +224,10 @@ function parameterStyle({ in: place = "", name = "", content, ...written }: Para
   return place === "cookie" ? [] : unusual(place, name, place === "query" ? "form" : "simple", written);
 }
 
-/** How fields of a form are written that are neither one value nor several fields of the same name. */
+/** The fields of a form whose lists are one value, and not several fields of the same name. */
 function fieldStyles(content: Named<Media> = {}): readonly Style[] {
   const fields = new Map(Object.values(content).flatMap(({ encoding = {} }) => Object.entries(encoding)));
-  return [...fields].flatMap(([name, written]) => unusual("form", name, "form", written));
+  return [...fields].flatMap(([name, { explode }]) => unusual("form", name, "form", { explode }));
 }
 
 function unusual(
@@ -232,7 +236,9 @@ function unusual(
   usual: string,
   { style = usual, explode = style === "form" }: Pick<Parameter, "style" | "explode">,
 ): readonly Style[] {
-  return style === usual && explode === (usual === "form") ? [] : [[place, name, style, explode]];
+  return rare.has(style) || (style === usual && explode === (usual === "form"))
+    ? []
+    : [[place, name, style, explode]];
 }
 
 /** Media types that the client parses as JSON, and takes as text. It has the same expressions (`client-source.ts`). */
