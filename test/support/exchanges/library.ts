@@ -26,21 +26,11 @@ const records = listed<Exchange>({
     status: 500,
     json: { error: "Client response validation failed", status: 500 },
   },
-  "a book that is not there": {
-    request: { path: "/api/books/9" },
-    status: 404,
-    json: { error: "There is no book 9.", status: 404 },
-  },
   "a book that is not there, for people": {
     request: { path: "/api/books/9", headers: { accept: "text/html,*/*" } },
     status: 404,
     text: file("problem.html").replace("MESSAGE", "There is no book 9."),
     headers: { "content-type": "text/html" },
-  },
-  "only records can be named": {
-    request: { path: "/api/books/..%2Finit/record" },
-    status: 404,
-    json: { error: "There is no such record.", status: 404 },
   },
   "a record: a file, to the byte": {
     request: { path: "/api/books/7/record" },
@@ -60,11 +50,6 @@ const labels = listed<Exchange>({
     request: { path: "/api/books/x/label" },
     status: 400,
     json: { error: "Input Validation Failed", status: 400 },
-  },
-  "a label: the same for those whose requests are only reported": {
-    request: { path: "/api/books/x/label", headers: { "x-terminal": "old" } },
-    status: 404,
-    json: { error: "There is no such record.", status: 404 },
   },
 });
 
@@ -114,19 +99,9 @@ const debugged = listed<Exchange>({
       expect(text).toContain('"title": "The library"');
     },
   },
-  "debugging: only with the password": {
-    request: { path: "/api/links", headers: { debug: "desk::append; auth=please" } },
-    check: ({ text }) => expect(text).not.toContain("[desk]"),
-  },
 });
 
 const site = listed<Exchange>({
-  "the web site: a start page": {
-    request: { path: "/" },
-    text: file("site/index.html"),
-    headers: { "content-type": "text/html", "request-id": null },
-    check: ({ headers }) => expect(headers.get("last-modified")).toMatch(/ GMT$/),
-  },
   "the web site: a stylesheet": {
     request: { path: "/style.css" },
     text: file("site/style.css"),
@@ -142,11 +117,6 @@ const site = listed<Exchange>({
     status: 301,
     headers: { location: "/opening-hours/" },
   },
-  "the web site: the page of a directory": {
-    request: { path: "/opening-hours/" },
-    text: file("site/opening-hours/index.html"),
-  },
-  "the web site: no such page": { request: { path: "/none" }, text: file("site/index.html") },
   "the web site: only what is in its directory": {
     request: { path: "/..%2fconf/flow.xml" },
     text: file("site/index.html"),

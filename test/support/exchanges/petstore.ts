@@ -67,67 +67,11 @@ const pets = listed<Exchange>({
     status: 404,
     json: { code: 4041, type: "unknown", message: "There is no pet 99." },
   },
-  "GET /pet/{petId}: no number": {
-    request: { path: "/v2/pet/rex" },
-    status: 400,
-    json: {
-      code: 4001,
-      type: "problem",
-      message: "The pet's ID must be a whole number.",
-      details: ["petId is rex"],
-    },
-  },
-  "GET /pet/{petId}: no whole number": {
-    request: { path: "/v2/pet/1.5" },
-    status: 400,
-    json: {
-      code: 4001,
-      type: "problem",
-      message: "The pet's ID must be a whole number.",
-      details: ["petId is 1.5"],
-    },
-  },
   "POST /pet": {
     request: { path: "/v2/pet", json: { name: "Otto", photoUrls: [], category: { id: 1 } } },
     status: 201,
     headers: { location: "/v2/pet/5" },
     json: { id: 5, name: "Otto", photoUrls: [], category: { id: 1 }, status: "available" },
-  },
-  "POST /pet: with all properties": {
-    request: { path: "/v2/pet", json: { ...rex, id: 17, status: "sold", other: 1 } },
-    status: 201,
-    headers: { location: "/v2/pet/17" },
-    json: { ...rex, id: 17, status: "sold" },
-  },
-  "POST /pet: no name": {
-    request: { path: "/v2/pet", json: { photoUrls: [] } },
-    status: 400,
-    json: { code: 4002, type: "problem", message: "A pet needs a name." },
-  },
-  "POST /pet: a name that is no text": {
-    request: { path: "/v2/pet", json: { name: 5, photoUrls: [] } },
-    status: 400,
-    json: { code: 4002, type: "problem", message: "A pet needs a name." },
-  },
-  "POST /pet: photo URLs that are no array": {
-    request: { path: "/v2/pet", json: { name: "Otto", photoUrls: "x" } },
-    status: 400,
-    json: { code: 4003, type: "problem", message: "A pet needs an array of photo URLs." },
-  },
-  "POST /pet: an unknown status": {
-    request: { path: "/v2/pet", json: { name: "Otto", photoUrls: [], status: "lost" } },
-    status: 400,
-    json: {
-      code: 4004,
-      type: "problem",
-      message: "A pet is available, pending or sold.",
-      details: ["status is lost"],
-    },
-  },
-  "POST /pet: text": {
-    request: { path: "/v2/pet", body: `{"name":"Otto"}`, headers: { "content-type": "text/plain" } },
-    status: 400,
-    json: { code: 5000, type: "problem", message: "A pet is sent as JSON." },
   },
   "POST /pet: malformed JSON": {
     request: { path: "/v2/pet", body: `{"name":`, headers: { "content-type": "application/json" } },
@@ -138,73 +82,22 @@ const pets = listed<Exchange>({
     request: { path: "/v2/pet", method: "PUT", json: { id: 2, name: "Minki", photoUrls: ["/a"], tags: [] } },
     json: { id: 2, name: "Minki", photoUrls: ["/a"], tags: [], status: "available" },
   },
-  "PUT /pet: no ID": {
-    request: { path: "/v2/pet", method: "PUT", json: { name: "Minki", photoUrls: [] } },
-    status: 400,
-    json: { code: 5000, type: "problem", message: "Which pet? Its ID is missing." },
-  },
-  "PUT /pet: unknown": {
-    request: { path: "/v2/pet", method: "PUT", json: { id: 9, name: "Minki", photoUrls: [] } },
-    status: 404,
-    json: { code: 4041, type: "unknown", message: "There is no pet 9." },
-  },
   "GET /pet/findByStatus: several": {
     request: { path: "/v2/pet/findByStatus", query: "status=available" },
     json: [rex, minka],
-  },
-  "GET /pet/findByStatus: one": {
-    request: { path: "/v2/pet/findByStatus", query: "status=sold" },
-    json: [shelly],
   },
   "GET /pet/findByStatus: an example of the API description": {
     request: { path: "/v2/pet/findByStatus", query: "status=sold", headers: { mock: "true" } },
     headers: { mock: "true" },
     json: [{ id: 9, name: "Bello", photoUrls: [], status: "sold" }],
   },
-  "GET /pet/findByStatus: no status": {
-    request: { path: "/v2/pet/findByStatus" },
-    status: 400,
-    json: { code: 4005, type: "problem", message: "Which status? Try available, pending or sold." },
-  },
-  "GET /pet/findByStatus: unknown status": {
-    request: { path: "/v2/pet/findByStatus", query: "status=lost" },
-    status: 400,
-    json: {
-      code: 4006,
-      type: "problem",
-      message: "There is no such status.",
-      details: ["status is lost", "known are available, pending and sold"],
-    },
-  },
   "GET /pet/findByTags: one tag": {
     request: { path: "/v2/pet/findByTags", query: "tags=loud" },
     json: [{ id: 1, name: "Rex", status: "available", tags: ["house-trained", "loud"] }],
   },
-  "GET /pet/findByTags: several tags": {
-    request: { path: "/v2/pet/findByTags", query: "tags=loud,calm" },
-    check: ({ json }) => expect((json() as { id: number }[]).map(({ id }) => id)).toEqual([1, 2, 3]),
-  },
-  "GET /pet/findByTags: a part of a tag is none": {
-    request: { path: "/v2/pet/findByTags", query: "tags=house" },
-    json: [],
-  },
-  "GET /pet/findByTags: no tags": {
-    request: { path: "/v2/pet/findByTags", query: "tags=" },
-    status: 400,
-    json: { code: 4007, type: "problem", message: "Which tags? Separate them by commas." },
-  },
   "POST /pet/{petId}: both fields": {
     request: { path: "/v2/pet/1", ...form("name=Max+%26+Co&status=sold") },
     json: { ...rex, name: "Max & Co", status: "sold" },
-  },
-  "POST /pet/{petId}: one field": {
-    request: { path: "/v2/pet/1", ...form("status=pending") },
-    json: { ...rex, status: "pending" },
-  },
-  "POST /pet/{petId}: unknown": {
-    request: { path: "/v2/pet/7", ...form("status=pending") },
-    status: 404,
-    json: { code: 4041, type: "unknown", message: "There is no pet 7." },
   },
   "DELETE /pet/{petId}": {
     request: { path: "/v2/pet/1", method: "DELETE", headers: { api_key: "special-key" } },
@@ -216,21 +109,9 @@ const pets = listed<Exchange>({
     status: 401,
     json: { code: 4010, type: "problem", message: "Only staff may remove pets." },
   },
-  "DELETE /pet/{petId}: wrong key": {
-    request: { path: "/v2/pet/1", method: "DELETE", headers: { api_key: "x" } },
-    status: 401,
-  },
-  "DELETE /pet/{petId}: unknown": {
-    request: { path: "/v2/pet/8", method: "DELETE", headers: { api_key: "special-key" } },
-    status: 404,
-  },
   "POST /pet/{petId}/uploadImage": {
     request: { path: "/v2/pet/1/uploadImage", ...multipart },
     json: { code: 200, type: "success", message: "A photo of Rex, which says: on the beach" },
-  },
-  "POST /pet/{petId}/uploadImage: without text": {
-    request: { path: "/v2/pet/2/uploadImage", method: "POST" },
-    json: { code: 200, type: "success", message: "A photo of Minka, which says: nothing" },
   },
 });
 
@@ -252,30 +133,6 @@ const store = listed<Exchange>({
     request: { path: "/v2/store/order", json: { ...order, complete: true, status: "approved" } },
     json: { id: 3, ...order, status: "placed", complete: true },
   },
-  "POST /store/order: the least that is needed": {
-    request: { path: "/v2/store/order", json: { quantity: 2, petId: 2 } },
-    json: { id: 3, petId: 2, quantity: 2, status: "placed", complete: false },
-  },
-  "POST /store/order: no quantity": {
-    request: { path: "/v2/store/order", json: { petId: 1 } },
-    status: 400,
-    json: { code: 4008, type: "problem", message: "How many? The quantity is a whole number from 1." },
-  },
-  "POST /store/order: half a pet": {
-    request: { path: "/v2/store/order", json: { ...order, quantity: 0.5 } },
-    status: 400,
-  },
-  "POST /store/order: no body": { request: { path: "/v2/store/order", method: "POST" }, status: 400 },
-  "POST /store/order: an unknown pet": {
-    request: { path: "/v2/store/order", json: { ...order, petId: 12 } },
-    status: 400,
-    json: { code: 4009, type: "problem", message: "There is no such pet to order." },
-  },
-  "POST /store/order: a pet that is sold": {
-    request: { path: "/v2/store/order", json: { ...order, petId: 4 } },
-    status: 409,
-    json: { code: 4090, type: "problem", message: "Shelly is sold." },
-  },
   "GET /store/order/{orderId}: delivered": {
     request: { path: "/v2/store/order/1" },
     json: {
@@ -286,21 +143,6 @@ const store = listed<Exchange>({
       complete: true,
       pet: { id: 4, name: "Shelly", category: "other" },
     },
-  },
-  "GET /store/order/{orderId}: placed": {
-    request: { path: "/v2/store/order/2" },
-    json: {
-      id: 2,
-      quantity: 2,
-      status: "placed",
-      complete: false,
-      pet: { id: 3, name: "Bubbles", category: "Fish" },
-    },
-  },
-  "GET /store/order/{orderId}: unknown": {
-    request: { path: "/v2/store/order/10" },
-    status: 404,
-    json: { code: 4042, type: "unknown", message: "There is no order 10." },
   },
   "GET /store/order/{orderId}: out of range": {
     request: { path: "/v2/store/order/11" },
@@ -327,11 +169,6 @@ const users = listed<Exchange>({
     status: 201,
     json: { code: 201, type: "success", message: "Welcome, Eve!" },
   },
-  "POST /user: no name": {
-    request: { path: "/v2/user", json: { username: "" } },
-    status: 400,
-    json: { code: 5000, type: "problem", message: "A user needs a name." },
-  },
   ...["createWithArray", "createWithList"].flatMap((operation): Exchange[] => [
     {
       name: `POST /user/${operation}`,
@@ -340,21 +177,9 @@ const users = listed<Exchange>({
       json: { code: 201, type: "success", message: "2 users", users: ["a", "b"] },
     },
     {
-      name: `POST /user/${operation}: none`,
-      request: { path: `/v2/user/${operation}`, json: [] },
-      status: 201,
-      json: { code: 201, type: "success", message: "0 users", users: [] },
-    },
-    {
       name: `POST /user/${operation}: an object`,
       request: { path: `/v2/user/${operation}`, json: { username: "a" } },
       ...refused("Type constraint violated in body: Object value found, but an array is required."),
-    },
-    {
-      name: `POST /user/${operation}: one without a name`,
-      request: { path: `/v2/user/${operation}`, json: [{ username: "a" }, {}] },
-      status: 400,
-      json: { code: 5000, type: "problem", message: "Each user needs a name." },
     },
   ]),
   "GET /user/login": {
@@ -364,12 +189,6 @@ const users = listed<Exchange>({
     check: ({ headers }) =>
       expect(headers.getSetCookie()).toEqual(["user=ada; Path=/v2; HttpOnly", "theme=plain"]),
   },
-  "GET /user/login: wrong password": {
-    request: { path: "/v2/user/login", query: "username=ada&password=builder" },
-    status: 400,
-    json: { code: 4012, type: "problem", message: "Name or password are wrong." },
-  },
-  "GET /user/login: nothing": { request: { path: "/v2/user/login" }, status: 400 },
   "GET /user/logout": {
     request: { path: "/v2/user/logout", headers: { cookie: "theme=plain; user=ada" } },
     json: { code: 200, type: "success", message: "Goodbye, ada!" },
@@ -400,10 +219,6 @@ const users = listed<Exchange>({
     request: { path: "/v2/user/bob", method: "DELETE" },
     status: 204,
     text: "",
-  },
-  "DELETE /user/{username}: unknown": {
-    request: { path: "/v2/user/nobody", method: "DELETE" },
-    status: 404,
   },
 });
 
