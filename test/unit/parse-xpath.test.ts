@@ -3,8 +3,10 @@ import { flowFunctions as functions } from "../../compiler/constructs/functions/
 import { Reporter } from "../../compiler/diagnostics/reporter.js";
 import { parseXPath } from "../../compiler/parse/xpath/xpath.js";
 import { MappedText, SourceText } from "../../compiler/source/source-text.js";
-import { axes, type Expression, type Step } from "../../compiler/syntax/xpath.js";
+import type { Expression } from "../../compiler/syntax/xpath.js";
+import { value } from "../functions/value.js";
 import { expectLinear } from "../support/growth.js";
+import { samples } from "../support/samples.js";
 
 interface Parsed {
   readonly expression: Expression | undefined;
@@ -22,201 +24,22 @@ function parse(text: string): Parsed {
   return { expression, errors };
 }
 
-/** An expression written with all abbreviations spelled out and all operators in parentheses. */
-function show(expression: Expression): string {
-  switch (expression.kind) {
-    case "literal":
-      return JSON.stringify(expression.value);
-    case "number":
-      return String(expression.value);
-    case "variable":
-      return `$${expression.name}`;
-    case "negate":
-      return `-(${show(expression.operand)})`;
-    case "binary":
-      return `(${show(expression.left)} ${expression.operator} ${show(expression.right)})`;
-    case "call":
-      return `${expression.name}(${expression.arguments.map(show).join(", ")})`;
-    case "filter":
-      return `{${show(expression.primary)}}${expression.predicates.map(showPredicate).join("")}`;
-    case "path": {
-      const start =
-        expression.start === "context"
-          ? ""
-          : expression.start === "root"
-            ? "/"
-            : `${show(expression.start)}/`;
-      return start + expression.steps.map(showStep).join("/");
-    }
-    default:
-      return expression satisfies never;
-  }
-}
-
-const showPredicate = (predicate: Expression) => `[${show(predicate)}]`;
-
-const showStep = ({ axis, test, predicates }: Step): string =>
-  `${axis}::${showTest(test)}${predicates.map(showPredicate).join("")}`;
-
-function showTest(nodeTest: Step["test"]): string {
-  switch (nodeTest.kind) {
-    case "name":
-      return nodeTest.name;
-    case "any-name":
-      return "*";
-    case "any-in-namespace":
-      return `${nodeTest.prefix}:*`;
-    case "type":
-      return `${nodeTest.type}()`;
-    case "processing-instruction":
-      return nodeTest.target === undefined ? "pi()" : `pi(${JSON.stringify(nodeTest.target)})`;
-    default:
-      return nodeTest satisfies never;
-  }
-}
-
-const shown = (text: string) => {
-  const { expression, errors } = parse(text);
-  return expression === undefined ? errors : show(expression);
-};
-
-describe("location paths (XPath 1.0 §2)", () => {
-  test.each([
-    ["a", "child::a"],
-    ["a/b", "child::a/child::b"],
-    ["/", "/"],
-    ["/a", "/child::a"],
-    ["//a", "/descendant-or-self::node()/child::a"],
-    ["a//b", "child::a/descendant-or-self::node()/child::b"],
-    [".", "self::node()"],
-    ["..", "parent::node()"],
-    ["../a", "parent::node()/child::a"],
-    [".//a", "self::node()/descendant-or-self::node()/child::a"],
-    ["@a", "attribute::a"],
-    ["@*", "attribute::*"],
-    ["//@a", "/descendant-or-self::node()/attribute::a"],
-    ["*", "child::*"],
-    ["/*", "/child::*"],
-    ["a:b", "child::a:b"],
-    ["a:*", "child::a:*"],
-    ["@a:*", "attribute::a:*"],
-    ["node()", "child::node()"],
-    ["text()", "child::text()"],
-    ["comment ( )", "child::comment()"],
-    ["processing-instruction()", "child::pi()"],
-    ["processing-instruction('x')", 'child::pi("x")'],
-    ["@node()", "attribute::node()"],
-    ["a[1]", "child::a[1]"],
-    ["a[1][@b]", "child::a[1][attribute::b]"],
-    ["a[b[c]]/d", "child::a[child::b[child::c]]/child::d"],
-    ["a [ 1 ] / b", "child::a[1]/child::b"],
-    ["..[1]", "expected"],
-    ["child :: a", "child::a"],
-    ["ancestor-or-self::*[last()]", "ancestor-or-self::*[last()]"],
-    ["größe/naïve", "child::größe/child::naïve"],
-    ["a-b.c_d", "child::a-b.c_d"],
-    ["\t\r\n a \n", "child::a"],
-  ])("%s", (text, expected) => {
-    if (expected === "expected") expect(parse(text).errors).toHaveLength(1);
-    else expect(shown(text)).toBe(expected);
-  });
-
-  test.each(axes)("%s::", (axis) => {
-    expect(shown(`${axis}::a`)).toBe(`${axis}::a`);
-    expect(shown(`$x/${axis}::node()`)).toBe(`$x/${axis}::node()`);
-  });
-});
-
-describe("primary and filter expressions (§3.1 to §3.3)", () => {
-  test.each([
-    ["$a", "$a"],
-    ["$a-b_c", "$a-b_c"],
-    ["$_", "$_"],
-    ["$a - b", "($a - child::b)"],
-    ["$a -b", "($a - child::b)"],
-    ["$a/b", "$a/child::b"],
-    ["$a//b", "$a/descendant-or-self::node()/child::b"],
-    ["$a[1]", "{$a}[1]"],
-    ["$a[1]/b", "{$a}[1]/child::b"],
-    ["(a)", "child::a"],
-    ["(a)[1]", "{child::a}[1]"],
-    ["(//a)[last()]/b", "{/descendant-or-self::node()/child::a}[last()]/child::b"],
-    ["((1))", "1"],
-    ["'a\"b'", '"a\\"b"'],
-    ['"a\'b"', '"a\'b"'],
-    ["''", '""'],
-    ["'a\nb'", '"a\\nb"'],
-    ["0", "0"],
-    ["1.", "1"],
-    [".5", "0.5"],
-    ["1.50", "1.5"],
-    ["007", "7"],
-    ["f()", "f()"],
-    ["f (1, 'a', b)", 'f(1, "a", child::b)'],
-    ["f(g(h()))", "f(g(h()))"],
-    ["a:f()", "a:f()"],
-    ["f()[1]/a", "{f()}[1]/child::a"],
-    ["f()/@b", "f()/attribute::b"],
-  ])("%s", (text, expected) => expect(shown(text)).toBe(expected));
-});
-
-describe("operators and their precedence (§3.3 to §3.5)", () => {
-  test.each([
-    ["1 or 2 and 3", "(1 or (2 and 3))"],
-    ["1 and 2 or 3", "((1 and 2) or 3)"],
-    ["1 = 2 and 3 != 4", "((1 = 2) and (3 != 4))"],
-    ["1 < 2 = 3 > 4", "((1 < 2) = (3 > 4))"],
-    ["3 > 2 > 1", "((3 > 2) > 1)"],
-    ["1 <= 2 >= 3", "((1 <= 2) >= 3)"],
-    ["1 + 2 < 3 - 4", "((1 + 2) < (3 - 4))"],
-    ["1 - 2 - 3", "((1 - 2) - 3)"],
-    ["1 + 2 * 3", "(1 + (2 * 3))"],
-    ["8 div 4 mod 3 * 2", "(((8 div 4) mod 3) * 2)"],
-    ["-1", "-(1)"],
-    ["--1", "-(-(1))"],
-    ["---1", "-(1)"],
-    ["-1 - -1", "(-(1) - -(1))"],
-    ["-a | b", "-((child::a | child::b))"],
-    ["a | b | c", "((child::a | child::b) | child::c)"],
-    ["a|b/c", "(child::a | child::b/child::c)"],
-    ["2 * -3", "(2 * -(3))"],
-    ["(1 + 2) * 3", "((1 + 2) * 3)"],
-    ["1=1", "(1 = 1)"],
-    ["a<b", "(child::a < child::b)"],
-    ["a-b", "child::a-b"],
-    ["a -b", "(child::a - child::b)"],
-    ["1-1", "(1 - 1)"],
-    ["a='b'or c", '((child::a = "b") or child::c)'],
-    ["1or 2", "(1 or 2)"],
-  ])("%s", (text, expected) => expect(shown(text)).toBe(expected));
-});
-
-describe("names that are operators elsewhere (§3.7)", () => {
-  test.each([
-    ["* * *", "(child::* * child::*)"],
-    ["div div div", "(child::div div child::div)"],
-    ["mod mod mod div div", "((child::mod mod child::mod) div child::div)"],
-    ["or or or", "(child::or or child::or)"],
-    ["and and and and and", "((child::and and child::and) and child::and)"],
-    ["@* * @*", "(attribute::* * attribute::*)"],
-    ["a/div/mod", "child::a/child::div/child::mod"],
-    ["/ * 2", "expected"],
-    ["/*", "/child::*"],
-    ["(/) * 2", "(/ * 2)"],
-    ["$or or $and", "($or or $and)"],
-    ["*[*]", "child::*[child::*]"],
-    ["div()", "div()"],
-    ["text", "child::text"],
-    ["node/text()", "child::node/child::text()"],
-    ["child", "child::child"],
-    ["self::self", "self::self"],
-    ["__proto__/constructor", "child::__proto__/child::constructor"],
-    ["$__proto__", "$__proto__"],
-  ])("%s", (text, expected) => {
-    if (expected === "expected") expect(parse(text).errors).toHaveLength(1);
-    else expect(shown(text)).toBe(expected);
-  });
-});
+/** `test/differential/` has any expression, with the recommendation as the judge: these are what it does not come across. */
+samples("names that are operators elsewhere (§3.7), and white space", [
+  value(`json-parse('{"a":{"div":6,"mod":4}}')/a[div div mod = 1.5]/div`, 6),
+  value(`json-parse('{"a":{"mod":7,"div":4}}')/a[mod mod div = 3]/mod`, 7),
+  value(`json-parse('{"a":{"or":1,"and":2}}')/a[or or or and and and and]/and`, 2),
+  value(`json-parse('{"a":{"b":3}}')/a[* * * = 9]/b`, 3),
+  value(`json-parse('{"a":{"div":{"text":5}}}')/a/div/text`, 5),
+  value(`json-parse('{"child":{"self":5}}') / child :: child / child::self/self::self`, 5),
+  value(`json-parse('{"a-b.c_d":5,"größe":6}')/a-b.c_d`, 5),
+  value(`json-parse('{"größe":6}')\t/\r\ngröße`, 6),
+  value(`count(json-parse('{"__proto__":{"constructor":1}}')/__proto__/constructor)`, 1),
+  value("1or 0", true),
+  value("(((1)) + 2)*3", 9),
+  value("---1", -1),
+  value("1.", 1),
+]);
 
 describe("errors stand at their place", () => {
   const unexpected = (found: string, expected: string) =>
