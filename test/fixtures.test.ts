@@ -2,7 +2,7 @@
  * The fixtures as users meet them: built by the command line, type-checked, and run in this process and as
  * `node server.js`.
  */
-import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import type { Hono } from "hono";
@@ -151,6 +151,19 @@ check("petstore", petstore);
 check("aggregator", aggregator);
 check("tokens", tokens);
 check("library", library);
+
+test.each(["{}", '{"type":"module"}', '{"type":"commonjs"}'])(
+  "server.js runs where package.json is %s",
+  async (packageJson) => {
+    const { out } = await built("hello");
+    const place = scratchDirectory("hello-elsewhere");
+    cpSync(join(out, "server.js"), join(place, "server.js"));
+    writeFileSync(join(place, "package.json"), packageJson);
+    const server = await serve(place);
+    expect((await sendTo(server.url, hello[0]?.request ?? { path: "/" })).status).toBe(200);
+    await server.stop();
+  },
+);
 
 describe("fixtures/petstore with another environment", () => {
   test("is closed", async () => {

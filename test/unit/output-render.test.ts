@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Finding, renderJson, renderText } from "../../compiler/diagnostics/render.js";
+import { type Finding, renderText } from "../../compiler/diagnostics/render.js";
 import { SourceText, type Span } from "../../compiler/source/source-text.js";
 
 const flow = new SourceText("sub/users.xml", '<flow>\r\n\t<eval out="$x">foo()</eval>\r\n</flow>');
@@ -38,13 +38,6 @@ describe("text", () => {
         "",
       ].join("\n"),
     );
-  });
-
-  test("the summary counts", () => {
-    const warning = finding(undefined, { severity: "warning" });
-    expect(render(finding(undefined), finding(undefined), warning)).toMatch(/\n\n2 errors, 1 warning\n$/);
-    expect(render(warning, warning)).toMatch(/\n\n2 warnings\n$/);
-    expect(render()).toBe("");
   });
 
   test("a finding without a place is a message", () => {
@@ -92,39 +85,5 @@ describe("text", () => {
     );
     expect(text).not.toMatch(/[^\P{C}\n]/u);
     expect(text).toContain("  1 | \ufffd[31m\ufffdabc\n    |       ^^^\n");
-  });
-
-  test("colours are there only when asked for", () => {
-    const options = { directory: "flows", colour: true };
-    expect(renderText([finding(find("foo()"))], options)).toContain("\u001b[31merror\u001b[0m FLOW2003");
-    expect(renderText([finding(find("foo()"), { severity: "warning" })], options)).toContain(
-      "\u001b[33m^^^^^\u001b[0m",
-    );
-  });
-});
-
-test("JSON has all findings and their number", () => {
-  const findings = [
-    finding(flow.span(flow.text.indexOf("foo"), flow.text.length), { hint: "Look." }),
-    finding(undefined, { severity: "warning" }),
-  ];
-  expect(JSON.parse(renderJson(findings, { directory: "flows" }))).toEqual({
-    version: 1,
-    diagnostics: [
-      {
-        code: "FLOW2003",
-        severity: "error",
-        message: "There is no function foo().",
-        hint: "Look.",
-        file: "flows/sub/users.xml",
-        line: 2,
-        column: 17,
-        endLine: 3,
-        endColumn: 8,
-      },
-      { code: "FLOW2003", severity: "warning", message: "There is no function foo()." },
-    ],
-    errors: 1,
-    warnings: 1,
   });
 });

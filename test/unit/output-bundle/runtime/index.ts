@@ -1,3 +1,0 @@
-export function fail(): never {
-  throw new Error("failed");
-}
