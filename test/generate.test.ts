@@ -28,7 +28,8 @@ describe.each(names)("%s", (name) => {
   test("is generated as expected", async () => {
     const expected = join(samples, name, "expected");
     // No sample is about `app.ts`, and one about `variables.ts`: they are much the same in all.
-    const isOften = (path: string) => path === "app.ts" || (path === "variables.ts" && name !== "known-types");
+    const isOften = (path: string) =>
+      path === "app.ts" || (path === "variables.ts" && name !== "known-types");
     const modules = (await modulesOf(name)).filter(({ path }) => !isOften(path));
     if (process.env.UPDATE === "1") {
       rmSync(expected, { recursive: true, force: true });
