@@ -1,4 +1,5 @@
 import { HeldBytes } from "../base/held-bytes.js";
+import { lazyGlobals } from "../base/lazy-globals.js";
 import type { JsonObject, Value } from "../data/model/values.js";
 import { ClientBody } from "../http/client-body.js";
 import { type ClientRequest, clientAddress, type Departure, departureOf } from "../http/client-request.js";
@@ -224,7 +225,7 @@ export class State {
   }
 
   get requestID(): string {
-    this.#requestID ??= crypto.randomUUID();
+    this.#requestID ??= lazyGlobals.uuid();
     return this.#requestID;
   }
 

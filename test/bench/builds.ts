@@ -105,6 +105,7 @@ const targetSize = 120;
 export async function start(isQuick: boolean): Promise<readonly Table[]> {
   const out = freshDirectory("start");
   const bare = await bundleProgram(bareHono, join(out, "bare.cjs"));
+  write(out, { "package.json": "{}" }); // as in a container, so that Node takes both for CommonJS
   for (const name of ["hello", "petstore"]) await flowc(join(fixtures, name), join(out, name));
   const side = (script: string) => async (): Promise<number> => {
     const server = await startServer(script, "/api/hello");

@@ -1,3 +1,4 @@
+import { lazyGlobals } from "../../base/lazy-globals.js";
 import { isArray, type JsonArray, type JsonValue } from "../model/values.js";
 
 /**
@@ -53,7 +54,7 @@ const longIntegerFirst = /^\d{16}/;
 let mark = "";
 
 function ownMark(): string {
-  if (mark === "") mark = crypto.randomUUID();
+  if (mark === "") mark = lazyGlobals.uuid();
   return mark;
 }
 

@@ -34,7 +34,7 @@ export function logAccess(request: LoggedRequest, reply: Reply): Reply {
   const { access } = request;
   const { body } = reply;
   if (access.isStreamed) access.streamEnded = (bytes) => writeAccess(request, reply, bytes);
-  else if (body instanceof ReadableStream)
+  else if (typeof body !== "string" && body instanceof ReadableStream)
     return { ...reply, body: countBytes(body, (bytes) => writeAccess(request, reply, bytes)) };
   else writeAccess(request, reply, reply.bytes ?? (body === null ? 0 : byteLength(body)));
   return reply;

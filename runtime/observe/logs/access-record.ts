@@ -1,3 +1,4 @@
+import { lazyGlobals } from "../../base/lazy-globals.js";
 import type { JsonObject } from "../../data/model/values.js";
 
 export const noFields: JsonObject = {};
@@ -16,12 +17,11 @@ export class AccessRecord {
   isStreamed = false;
   /** Called when that stream ends, with the number of its bytes. */
   streamEnded: ((bytes: number) => void) | undefined;
-  /** Milliseconds of a clock that nobody can set back. */
-  readonly #started = performance.now();
+  readonly #started = lazyGlobals.now();
 
   /** Milliseconds since the request came. */
   get elapsed(): number {
-    return performance.now() - this.#started;
+    return lazyGlobals.now() - this.#started;
   }
 
   /** Seconds since the request came, in microseconds. */

@@ -3,7 +3,9 @@
  * Such a fault ends one request. Uncaught, it would end the process.
  * @module
  */
+
 import type { Duplex } from "node:stream";
+import { lazyGlobals } from "../../base/lazy-globals.js";
 import { alertLine, logText } from "../../observe/logs/log.js";
 import { flowStack } from "../../observe/logs/place.js";
 import { internal } from "../../request/engine-errors.js";
@@ -32,7 +34,7 @@ function endConnection(error: unknown, socket: Duplex): void {
 
 /** Returns the ID under which the fault is logged. */
 export function report(error: unknown): string {
-  const requestID = crypto.randomUUID();
+  const requestID = lazyGlobals.uuid();
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   const { stack } = flowStack(error instanceof Error ? (error.stack ?? "") : "");
   const more = { status: internal.status, code: internal.code, stack };

@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { setFlagsFromString } from "node:v8";
 import { holdByDefault } from "../../base/held-bytes.js";
+import { type LazyGlobals, lazyGlobals } from "../../base/lazy-globals.js";
 import { setting } from "../../base/settings.js";
 import { countTextWith } from "../../http/body-bytes.js";
 import { faultCounts, tellFaults } from "../../observe/logs/faults.js";
@@ -115,9 +117,19 @@ function letObjectsDieYoung(): void {
 /** The newest version of Node whose V8 has the flag for sure. */
 const newestKnown = 24;
 
+/** What a start has loaded by now. */
+const loaded: LazyGlobals = {
+  now() {
+    const [seconds, nanoseconds] = process.hrtime();
+    return seconds * 1e3 + nanoseconds / 1e6;
+  },
+  uuid: randomUUID,
+};
+
 /** @param count how many processes serve */
 function serverOf(app: Application, count: number): DrainingServer {
   letObjectsDieYoung();
+  Object.assign(lazyGlobals, loaded);
   findPlacesWith(sourcePlaces());
   countTextWith(Buffer.byteLength);
   holdByDefault(bearableBodies(count));

@@ -1,5 +1,6 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
+import { lazyGlobals } from "../../base/lazy-globals.js";
 import { clientAddress, peerAddress } from "../../http/client-request.js";
 import type { Reply } from "../../http/reply.js";
 import { logAccess } from "../../observe/logs/access-log.js";
@@ -19,7 +20,7 @@ export function refuse(
   outgoing: ServerResponse,
   { status, info }: Problem,
 ): "close" | "keep" {
-  const requestID = crypto.randomUUID();
+  const requestID = lazyGlobals.uuid();
   const reply = errorReply(requestID, status, info);
   const announced = bodyLength(incoming);
   const isLast = status !== 503 || announced !== 0;
@@ -72,7 +73,7 @@ function logRefused(requestID: string, reply: Reply, request: Refused): void {
 
 /** Does the same without logging: the app has seen the request, and logs it. */
 export function cutShort(socket: Duplex, { status, info }: Problem) {
-  const requestID = crypto.randomUUID();
+  const requestID = lazyGlobals.uuid();
   const reply = errorReply(requestID, status, info);
   socket.end(rawResponse(reply));
   setTimeout(

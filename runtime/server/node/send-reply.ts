@@ -51,7 +51,8 @@ export function answerFault(error: unknown, outgoing: ServerResponse): void {
 
 function write({ status, head, body, bytes }: Reply, outgoing: ServerResponse): void {
   if (body === null || outgoing.req.method === "HEAD") outgoing.writeHead(status, head as string[]).end();
-  else if (body instanceof ReadableStream) sendStream(status, head, body, outgoing);
+  else if (typeof body !== "string" && body instanceof ReadableStream)
+    sendStream(status, head, body, outgoing);
   else sendWhole(status, head, body, bytes ?? byteLength(body), outgoing);
 }
 
