@@ -82,6 +82,33 @@ export interface Pieces {
   next(): Promise<Uint8Array | undefined>;
   /** Nobody wants the rest. */
   drop(): void;
+  /** The same as `flowTo`, where that can be done without a promise for each piece. */
+  flowTo?(sink: Sink): () => void;
+}
+
+/** Where the pieces of a body go. Nothing of it throws. */
+export interface Sink {
+  /** Returns whether there is room for more. If not, the sender waits until it is asked to go on. */
+  push(piece: Uint8Array): boolean;
+  end(): void;
+  fail(reason: Error): void;
+}
+
+/** Hands on a body as it comes. Returns what is to be called once the sink has room again. */
+export function flowTo(sink: Sink, pieces: Pieces): () => void {
+  if (pieces.flowTo !== undefined) return pieces.flowTo(sink);
+  let goOn = (): void => {};
+  const passOn = async (): Promise<void> => {
+    for (let piece = await pieces.next(); piece !== undefined; piece = await pieces.next()) {
+      const hasRoom = new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+      if (!sink.push(piece)) await hasRoom;
+    }
+    sink.end();
+  };
+  passOn().catch((error: Error) => sink.fail(error));
+  return () => goOn();
 }
 
 /** The source of a stream: reading that takes a fraction of what the stream itself takes. */

@@ -1,4 +1,4 @@
-import { type Pieces, streamOf } from "../http/body-bytes.js";
+import { flowTo, type Pieces, streamOf } from "../http/body-bytes.js";
 import type { ReceivedFields } from "../http/received-fields.js";
 
 /** Returns true if a body may be too long to be read at once. For a short one, that is faster. */
@@ -26,7 +26,7 @@ export interface Passage {
 
 /** A body that is passed on as it comes: one piece of it is held at most. If it breaks off, the stream fails. */
 export function passedBody(
-  body: Pick<Pieces, "next">,
+  body: Pieces,
   { asked, answered, broke, dropped, ended }: Passage,
 ): ReadableStream<Uint8Array> {
   let isOver = false;
@@ -53,8 +53,45 @@ export function passedBody(
     },
     drop() {
       if (isOver) return;
+      isOver = true;
       dropped();
-      end();
+      ended(bytes);
+    },
+    flowTo(sink) {
+      asked();
+      const goOn = flowTo(
+        {
+          push(piece) {
+            bytes += piece.byteLength;
+            const hasRoom = sink.push(piece);
+            if (hasRoom) asked();
+            else answered();
+            return hasRoom;
+          },
+          end() {
+            if (isOver) return;
+            end();
+            sink.end();
+          },
+          fail(reason) {
+            if (isOver) return;
+            answered();
+            try {
+              broke(reason);
+              sink.end();
+            } catch (thrown) {
+              sink.fail(thrown as Error);
+            } finally {
+              end();
+            }
+          },
+        },
+        body,
+      );
+      return () => {
+        asked();
+        goOn();
+      };
     },
   });
 }

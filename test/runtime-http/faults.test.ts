@@ -88,7 +88,8 @@ beforeAll(async () => {
   server = await upstream(async (request, response) => {
     asked++;
     if (request.url === "/up/never") return;
-    if (request.url === "/up/echo") response.write(await received(request));
+    // The body of a request that ends by a fault breaks off.
+    if (request.url === "/up/echo") response.write(await received(request).catch(() => ""));
     if (request.url === "/up/long") for (let count = 0; count < 20; count++) response.write(long);
     if (request.url === "/up/gzip") {
       response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("end"));

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { Pieces } from "../../http/body-bytes.js";
+import type { Pieces, Sink } from "../../http/body-bytes.js";
 import { shielded } from "./faults.js";
 
 /** A body that comes piece by piece. If nobody reads it to its end, the rest stays: to end it would end the connection. */
@@ -11,18 +11,14 @@ export class IncomingPieces implements Pieces {
   /** The pieces that came though nobody had asked: somebody else let the request flow. */
   readonly #early: Uint8Array[] = [];
   #waiting: { resolve(piece: Uint8Array | undefined): void; reject(reason: Error): void } | undefined;
+  #sink: Sink | undefined;
 
   constructor(incoming: IncomingMessage) {
     this.#incoming = incoming;
   }
 
   next(): Promise<Uint8Array | undefined> {
-    if (!this.#isReading) {
-      const left = leftBehind(this.#incoming);
-      if (left !== undefined) this.#end();
-      else this.#begin();
-      if (left?.byteLength) return Promise.resolve(left);
-    }
+    if (!this.#isReading) this.#begin();
     const early = this.#early.shift();
     if (early !== undefined) return Promise.resolve(early);
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
@@ -33,6 +29,18 @@ export class IncomingPieces implements Pieces {
     });
   }
 
+  flowTo(sink: Sink): () => void {
+    if (!this.#isReading) this.#begin();
+    for (const piece of this.#early.splice(0)) sink.push(piece);
+    if (this.#failure !== undefined) sink.fail(this.#failure);
+    else if (this.#isOver) sink.end();
+    else {
+      this.#sink = sink;
+      this.#incoming.resume();
+    }
+    return () => this.#incoming.resume();
+  }
+
   drop(): void {
     this.#early.length = 0;
     this.#end();
@@ -41,13 +49,21 @@ export class IncomingPieces implements Pieces {
   #begin(): void {
     const incoming = this.#incoming;
     this.#isReading = true;
+    const left = leftBehind(incoming);
+    if (left !== undefined) {
+      if (left.byteLength > 0) this.#early.push(left);
+      this.#end();
+      return;
+    }
     if (incoming.destroyed) {
       this.#fail(closedEarly());
       return;
     }
     const take = shielded(incoming.socket, (piece: Uint8Array) => {
       if (this.#isOver) return;
+      if (this.#sink?.push(piece)) return;
       incoming.pause();
+      if (this.#sink !== undefined) return;
       const waiting = this.#waiting;
       this.#waiting = undefined;
       if (waiting === undefined) this.#early.push(piece);
@@ -64,8 +80,10 @@ export class IncomingPieces implements Pieces {
 
   #end(): void {
     this.#isReading = true;
+    if (this.#isOver) return;
     this.#isOver = true;
     this.#waiting?.resolve(undefined);
+    this.#sink?.end();
   }
 
   #fail(reason: Error): void {
@@ -73,6 +91,7 @@ export class IncomingPieces implements Pieces {
     this.#isOver = true;
     this.#failure = reason;
     this.#waiting?.reject(reason);
+    this.#sink?.fail(reason);
   }
 }
 

@@ -4,13 +4,11 @@
  * @module
  */
 import type { ServerResponse } from "node:http";
-import { type Bytes, byteLength, type Pieces, piecesOf } from "../../http/body-bytes.js";
+import { type Bytes, byteLength, flowTo, piecesOf, type Sink } from "../../http/body-bytes.js";
 import { fieldOf, type HeadFields, jsonHead, type Reply, replyOf, toHead } from "../../http/reply.js";
 import * as engineErrors from "../../request/engine-errors.js";
 import { drainAfterwards } from "./drain.js";
 import { report, shielded } from "./faults.js";
-
-type Piece = Uint8Array | undefined;
 
 /** Sends the answer of a flow or, where a route of somebody else has answered, a response. */
 export function sendReply(answer: Reply | Response, outgoing: ServerResponse): void {
@@ -120,64 +118,86 @@ function sendStream(
   body: ReadableStream<Uint8Array>,
   outgoing: ServerResponse,
 ): void {
-  sendPieces(piecesOf(body), status, head, outgoing).catch((error: unknown) => answerFault(error, outgoing));
+  const pieces = piecesOf(body);
+  if (outgoing.destroyed) return void pieces.drop();
+  const reply = new StreamedReply(status, head, outgoing);
+  const { socket } = outgoing.req;
+  outgoing.once(
+    "close",
+    shielded(socket, () => pieces.drop()),
+  );
+  outgoing.on("drain", shielded(socket, flowTo(reply, pieces)));
 }
 
-async function sendPieces(
-  pieces: Pieces,
-  status: number,
-  head: HeadFields,
-  outgoing: ServerResponse,
-): Promise<void> {
-  if (outgoing.destroyed) return pieces.drop();
-  const room = new Room(outgoing, () => pieces.drop());
-  let reading = pieces.next();
-  const first = await orLater(reading);
-  if (first instanceof Uint8Array) reading = pieces.next();
-  const next = first instanceof Uint8Array ? await orLater(reading) : first;
-  const isWhole = next === undefined;
-  const whole = first instanceof Uint8Array ? first : new Uint8Array();
-  outgoing.writeHead(status, completeHead(head, unknownType, isWhole ? whole.byteLength : undefined));
-  if (isWhole) return void outgoing.end(whole);
-  if (first === later) outgoing.flushHeaders();
-  else outgoing.write(whole);
-  for (let piece = await reading; piece !== undefined; piece = await pieces.next()) {
-    if (!outgoing.write(piece)) await room.wait();
-    if (outgoing.destroyed) return;
-  }
-  outgoing.end();
-}
-
-const later = Symbol("later");
-
-/** The piece that comes without waiting for anything from outside; else `later`. */
-function orLater(reading: Promise<Piece>): Promise<Piece | typeof later> {
-  return Promise.race([reading, new Promise<typeof later>((resolve) => setImmediate(resolve, later))]);
-}
-
-/** Waits until the client has taken what was written. Listeners for each piece would cost more than the piece. */
-class Room {
+class StreamedReply implements Sink {
   readonly #outgoing: ServerResponse;
-  #go: (() => void) | undefined;
+  readonly #status: number;
+  readonly #head: HeadFields;
+  readonly #isLengthKnown: boolean;
+  /** The first piece, as long as it may be the only one. */
+  #first: Uint8Array | undefined;
 
-  /** @param gone is called when the connection is over */
-  constructor(outgoing: ServerResponse, gone: () => void) {
+  constructor(status: number, head: HeadFields, outgoing: ServerResponse) {
     this.#outgoing = outgoing;
-    outgoing.on("drain", () => this.#go?.());
-    outgoing.once(
-      "close",
-      shielded(outgoing.req.socket, () => {
-        this.#go?.();
-        gone();
-      }),
-    );
+    this.#status = status;
+    this.#head = head;
+    this.#isLengthKnown = fieldOf(head, "content-length") !== undefined;
+    this.#lookAhead();
   }
 
-  /** Resolves also when the connection is over. */
-  wait(): Promise<void> {
-    if (this.#outgoing.destroyed) return Promise.resolve();
-    return new Promise((resolve) => {
-      this.#go = resolve;
-    });
+  push(piece: Uint8Array): boolean {
+    try {
+      return this.#outgoing.destroyed || this.#write(piece);
+    } catch (error) {
+      this.fail(error);
+      return true;
+    }
+  }
+
+  #write(piece: Uint8Array): boolean {
+    const outgoing = this.#outgoing;
+    if (!outgoing.headersSent) {
+      if (this.#first === undefined && !this.#isLengthKnown) {
+        this.#first = piece;
+        this.#lookAhead();
+        return true;
+      }
+      this.#writeHead();
+      if (this.#first !== undefined) outgoing.write(this.#first);
+    }
+    return outgoing.write(piece);
+  }
+
+  end(): void {
+    const outgoing = this.#outgoing;
+    const whole = this.#first ?? new Uint8Array();
+    try {
+      if (outgoing.headersSent) outgoing.end();
+      else if (!outgoing.destroyed) this.#writeHead(whole.byteLength).end(whole);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  fail(reason: unknown): void {
+    answerFault(reason, this.#outgoing);
+  }
+
+  /** More of the body may come without waiting for anything from outside. */
+  #lookAhead(): void {
+    const before = this.#first;
+    const { socket } = this.#outgoing.req;
+    const look = (): void => {
+      const outgoing = this.#outgoing;
+      if (this.#first !== before || outgoing.headersSent || outgoing.destroyed) return;
+      this.#writeHead();
+      if (before === undefined) outgoing.flushHeaders();
+      else outgoing.write(before);
+    };
+    setImmediate(shielded(socket, look));
+  }
+
+  #writeHead(bytes?: number): ServerResponse {
+    return this.#outgoing.writeHead(this.#status, completeHead(this.#head, unknownType, bytes));
   }
 }

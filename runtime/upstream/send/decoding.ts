@@ -1,4 +1,5 @@
-import { IncomingBody, type Sender, type Sink } from "./incoming-body.js";
+import type { Sink } from "../../http/body-bytes.js";
+import { IncomingBody, type Sender } from "./incoming-body.js";
 
 type Zlib = typeof import("node:zlib");
 type Decoder = ReturnType<Zlib["createGunzip"]>;

@@ -1,12 +1,12 @@
 import { errorCode } from "../../base/timeout.js";
-import { piecesOf } from "../../http/body-bytes.js";
+import { flowTo, piecesOf, type Sink } from "../../http/body-bytes.js";
 import { statusesWithoutContent } from "../../http/methods.js";
 import { FieldList } from "../../http/received-fields.js";
 import type { Halt } from "../halt.js";
 import type { CacheableResponse } from "../plan/cache.js";
 import type { Sending } from "../upstream-messages.js";
 import { decodedBody, decodersOf } from "./decoding.js";
-import type { Sender, Sink } from "./incoming-body.js";
+import type { Sender } from "./incoming-body.js";
 import type { Agent, Pool } from "./pools.js";
 
 type Http = typeof import("node:http");
@@ -118,11 +118,12 @@ class Exchange implements Sender {
   }
 
   /** Nobody else would catch what a listener throws: it fails this request, and not the process. */
-  #attempt<T>(step: (this: Exchange, value: T) => void, value: T): void {
+  #attempt<T, R>(step: (this: Exchange, value: T) => R, value: T): R | undefined {
     try {
-      step.call(this, value);
+      return step.call(this, value);
     } catch (error) {
       this.halt(error as Error);
+      return undefined;
     }
   }
 
@@ -187,30 +188,21 @@ class Exchange implements Sender {
   }
 
   /** Writes a body as fast as the connection takes it. */
-  async #write(request: ClientRequest, body: ReadableStream<Uint8Array>): Promise<void> {
+  #write(request: ClientRequest, body: ReadableStream<Uint8Array>): void {
     const pieces = piecesOf(body);
-    let isOpen = true;
-    let goOn: (() => void) | undefined;
-    try {
-      request.on("drain", () => goOn?.());
-      request.on("close", () => {
-        if (!request.writableEnded) pieces.drop();
-        isOpen = false;
-        goOn?.();
-      });
-      for (let piece = await pieces.next(); isOpen; piece = await pieces.next()) {
-        if (piece === undefined) {
-          request.end();
-          return;
-        }
-        if (request.write(piece)) continue;
-        await new Promise<void>((resolve) => {
-          goOn = resolve;
-        });
-      }
-    } catch (error) {
-      this.halt(error as Error);
-    }
+    request.on("close", () => {
+      if (!request.writableEnded) pieces.drop();
+    });
+    const write = (piece: Uint8Array): boolean => request.destroyed || request.write(piece);
+    const goOn = flowTo(
+      {
+        push: (piece) => this.#attempt(write, piece) ?? true,
+        end: () => void this.#attempt(() => request.end(), undefined),
+        fail: (reason) => this.halt(reason),
+      },
+      pieces,
+    );
+    request.on("drain", () => this.#attempt(goOn, undefined));
   }
 
   #onError(request: ClientRequest, error: Error): void {

@@ -1,13 +1,5 @@
-import { type Bytes, joinBytes, readPieces } from "../../http/body-bytes.js";
+import { type Bytes, joinBytes, readPieces, type Sink } from "../../http/body-bytes.js";
 import type { ReceivedBody } from "../received-body.js";
-
-/** Where the pieces of a body go. */
-export interface Sink {
-  /** Returns whether there is room for more. If not, the sender waits until it is asked to go on. */
-  push(piece: Uint8Array): boolean;
-  end(): void;
-  fail(reason: Error): void;
-}
 
 /** Controls the sender of a body. */
 export interface Sender {
@@ -27,6 +19,8 @@ export class IncomingBody implements ReceivedBody, Sink {
   #isOver = false;
   #failure: Error | undefined;
   #waiting: Waiting | undefined;
+  /** Gets all pieces as soon as somebody wants them to flow. */
+  #sink: Sink | undefined;
 
   constructor(sender: Sender) {
     this.#sender = sender;
@@ -34,6 +28,7 @@ export class IncomingBody implements ReceivedBody, Sink {
 
   push(piece: Uint8Array): boolean {
     if (this.#isOver) return true;
+    if (this.#sink !== undefined) return this.#sink.push(piece);
     const waiting = this.#waiting;
     if (waiting !== undefined) {
       this.#waiting = undefined;
@@ -47,8 +42,10 @@ export class IncomingBody implements ReceivedBody, Sink {
   }
 
   end(): void {
+    if (this.#isOver) return;
     this.#isOver = true;
     this.#waiting?.resolve(undefined);
+    this.#sink?.end();
   }
 
   fail(reason: Error): void {
@@ -56,6 +53,7 @@ export class IncomingBody implements ReceivedBody, Sink {
     this.#isOver = true;
     this.#failure = reason;
     this.#waiting?.reject(reason);
+    this.#sink?.fail(reason);
   }
 
   next(): Promise<Uint8Array | undefined> {
@@ -69,6 +67,21 @@ export class IncomingBody implements ReceivedBody, Sink {
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject };
     });
+  }
+
+  flowTo(sink: Sink): () => void {
+    const held = this.#pieces;
+    this.#pieces = [];
+    const goOn = (): void => this.#sender.resume();
+    let hasRoom = true;
+    for (const piece of held) hasRoom = sink.push(piece);
+    if (this.#failure !== undefined) sink.fail(this.#failure);
+    else if (this.#isOver) sink.end();
+    else {
+      this.#sink = sink;
+      if (this.#isHeldBack && hasRoom) goOn();
+    }
+    return goOn;
   }
 
   async whole(limit: number, count?: (bytes: number) => void): Promise<Bytes | undefined> {
