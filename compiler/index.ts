@@ -1,9 +1,8 @@
-import { analyse, type KeptAnalysis, type Program } from "./analyse/program.js";
+import { analyse, type Program } from "./analyse/program.js";
 import { checkTokenKeys } from "./analyse/rules/token-keys.js";
 import { language } from "./constructs/index.js";
 import { type Diagnostic, Reporter } from "./diagnostics/reporter.js";
 import { contractsOf, generate } from "./generate/app.js";
-import type { CodeFacts } from "./generate/flow/handler.js";
 import type { FlowNames } from "./generate/module/names.js";
 import { type App, load, ownReaders, type Readers } from "./load/index.js";
 import { type PrintedModule, print } from "./output/print.js";
@@ -11,10 +10,8 @@ import { compileSchemas } from "./output/schemas/compile.js";
 import { checkTargets } from "./output/targets/check-targets.js";
 import type { Platform } from "./output/targets/index.js";
 import { Files, type Input } from "./source/files.js";
-import type { KeptResults } from "./source/kept-results.js";
 import type { Store } from "./source/store.js";
 import { compileStylesheets } from "./stylesheets/index.js";
-import type { Flow } from "./syntax/flow.js";
 
 export interface Compilation {
   /** The TypeScript modules; none if there are errors, or where only findings are wanted. */
@@ -43,7 +40,7 @@ interface CompileOptions {
   readonly store?: Store | undefined;
   /** The platforms that the app has to run on. */
   readonly targets?: readonly Platform[];
-  /** Keeps what was made of files and flows, in a process that stays. */
+  /** Keeps parsed files, in a process that stays. */
   readonly memory?: Memory | undefined;
   /** Only the findings are wanted: no module of a flow is made. */
   readonly findsOnly?: boolean;
@@ -53,15 +50,13 @@ interface CompileOptions {
 interface Memory {
   files(input: Input): Files;
   readonly readers: Readers;
-  readonly analysis: KeptAnalysis;
-  readonly modules: KeptResults<Flow, CodeFacts, PrintedModule>;
 }
 
 /** A flow directory to TypeScript: load, parse, analyse, generate, print. After errors, the later phases are skipped. */
 export async function compile(input: Input, options: CompileOptions = {}): Promise<Compilation> {
   const { memory, before } = options;
   const reporter = new Reporter();
-  const readers = before === undefined ? memory?.readers : { ...ownReaders, readFlow: before.readFlow };
+  const readers = { ...(memory?.readers ?? ownReaders), ...(before && { readFlow: before.readFlow }) };
   const app = load(memory?.files(input) ?? new Files(input), language, reporter, readers);
   if (app === undefined)
     return { ...nothing, program: undefined, diagnostics: reporter.sorted(), found: reporter.places };
@@ -74,14 +69,14 @@ export async function compileApp(
   reporter: Reporter,
   options: CompileOptions,
 ): Promise<Compilation> {
-  return compileProgram(analyse(app, reporter, { kept: options.memory?.analysis }), reporter, options);
+  return compileProgram(analyse(app, reporter), reporter, options);
 }
 
 /** Compiles an app that has been analysed. */
 export async function compileProgram(
   program: Program,
   reporter: Reporter,
-  { store, targets = [], memory, findsOnly = false, before }: CompileOptions,
+  { store, targets = [], findsOnly = false, before }: CompileOptions,
 ): Promise<Compilation> {
   before?.check(program);
   await checkTokenKeys(program.securitySchemes, reporter);
@@ -91,7 +86,7 @@ export async function compileProgram(
     return { ...nothing, program, diagnostics: reporter.sorted(), found: reporter.places };
   const { modules, checks, names } = findsOnly
     ? { modules: [], ...contractsOf(program) }
-    : generate(program, stylesheets, print, memory?.modules, before?.module);
+    : generate(program, stylesheets, print, before?.module);
   const schemas = await compileSchemas(checks, reporter, store);
   const diagnostics = reporter.sorted();
   const found = reporter.places;

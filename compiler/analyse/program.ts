@@ -6,15 +6,15 @@ import { append } from "../source/lists.js";
 import type { Action, Flow } from "../syntax/flow.js";
 import { readOf } from "../syntax/per-flow.js";
 import { analyseFlows, type FlowAnalysis } from "./data-flow/analyse-flows.js";
-import { type FlowGraph, KeptWalks } from "./data-flow/index.js";
+import type { FlowGraph } from "./data-flow/index.js";
 import { knownOf } from "./data-flow/known-flow.js";
 import { callsOf } from "./flows/calls.js";
 import { flowFacts } from "./flows/facts.js";
 import { readsHtml } from "./flows/reads-html.js";
 import { unclearFlows } from "./flows/unclear.js";
-import { check, KeptFindings, type RuleContext } from "./rules/rule.js";
+import { check, type RuleContext } from "./rules/rule.js";
 import { appRules, flowRules } from "./rules/rules.js";
-import { checkSchemas, type FoundSchemas, KeptNodes } from "./schemas/check-schemas.js";
+import { checkSchemas, type FoundSchemas } from "./schemas/check-schemas.js";
 import { requestBodies } from "./schemas/request-bodies.js";
 import { finish, type Steps } from "./steps/steps.js";
 import { unknownValue } from "./types/known.js";
@@ -47,29 +47,13 @@ interface Part {
   readonly flows: ReadonlyMap<string, Flow>;
 }
 
-/** The results of analysing single flows, of a process that stays. */
-export class KeptAnalysis {
-  readonly walks = new KeptWalks();
-  readonly nodes = new KeptNodes();
-  readonly findings = new KeptFindings();
-}
-
-interface AnalysisOptions {
-  readonly part?: Part;
-  readonly kept?: KeptAnalysis | undefined;
-}
-
 /** Finds out what can be known of an app before it runs, and reports what is wrong with it. */
-export function analyse(app: App, reporter: Reporter, options?: AnalysisOptions): Program {
-  return finish(analyseInSteps(app, reporter, options));
+export function analyse(app: App, reporter: Reporter, part?: Part): Program {
+  return finish(analyseInSteps(app, reporter, part));
 }
 
 /** The same in steps of a few milliseconds, for a process that has to answer others meanwhile. */
-export function* analyseInSteps(
-  app: App,
-  reporter: Reporter,
-  { part, kept }: AnalysisOptions = {},
-): Steps<Program> {
+export function* analyseInSteps(app: App, reporter: Reporter, part?: Part): Steps<Program> {
   const before = part?.before;
   const flows = part?.flows ?? app.flows;
   const graph: FlowGraph = {
@@ -78,10 +62,10 @@ export function* analyseInSteps(
   };
   yield;
   const unclear = unclearFlows(app, reporter);
-  const analysis = yield* analyseFlows(graph, reporter, unclear, { part, kept: kept?.walks });
+  const analysis = yield* analyseFlows(graph, reporter, unclear, part);
   const shared = new Set([...app.calledFlows, app.initFlow, app.errorFlow, app.outsideFlow, app.configFlow]);
   const bodies = requestBodies(app.routes, app.flowPath, shared);
-  const schemas = yield* checkSchemas(app, analysis.templates, bodies, reporter, { part, kept: kept?.nodes });
+  const schemas = yield* checkSchemas(app, analysis.templates, bodies, reporter, part);
   const known: Variables = (variable) => analysis.dataFlow.variables.get(variable) ?? unknownValue;
   const context: RuleContext = {
     ...analysis,
@@ -96,7 +80,7 @@ export function* analyseInSteps(
     typeOf: (expression) => staticType(expression, (variable) => known(variable).type),
     facts: (template) => analysis.templates.get(template) ?? { kind: "empty" },
   };
-  yield* check({ flowRules, appRules }, context, kept?.findings);
+  yield* check({ flowRules, appRules }, context);
   const examined = new Map(before?.examined);
   for (const [path, flow] of flows) {
     const known = knownOf(flow);

@@ -6,6 +6,7 @@ import type { Flow } from "../syntax/flow.js";
 import { type PlainFacts, plainFactsOf } from "../syntax/per-flow.js";
 import { actionsOf } from "../syntax/statements.js";
 import { type KnownFlow, plainHanded } from "./data-flow/known-flow.js";
+import { computedRequest } from "./data-flow/slots.js";
 import type { Program } from "./program.js";
 import { settingsIn } from "./schemas/check-schemas.js";
 import { errorMembers } from "./schemas/known-schemas.js";
@@ -15,7 +16,7 @@ import { UpstreamNames } from "./urls/upstream-names.js";
 
 /** A flow as others see it. */
 export interface FlowRecord {
-  /** All that the results about other flows depend on. */
+  /** All that the results about other flows depend on: a kind of fact, and the fact in JSON. */
   readonly seen: readonly string[];
   /** The facts that can stand for it; `undefined` if it has to be read each time. */
   readonly facts: PlainFacts | undefined;
@@ -110,13 +111,52 @@ function isDoubtful(path: string, { dataFlow }: Program): boolean {
 /** The schemas of a variable's values of which any may be shown: more of one form say nothing more. */
 const mostCounted = 3;
 
-/** All that the results about one flow may depend on in others, in a form to compare. */
-export function seenIn(flows: Iterable<readonly string[]>): string {
+function counted(flows: Iterable<readonly string[]>): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const items of flows)
     for (const item of items) {
       const most = item.startsWith("settings ") ? mostCounted : 1;
       counts.set(item, Math.min(most, (counts.get(item) ?? 0) + 1));
     }
-  return JSON.stringify([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
+  return counts;
+}
+
+/**
+ * Tells whether flows that have not changed see the same in those that have: all that the results about them may depend on
+ * in others is as before, or has a name that they do not mention.
+ * @param texts of all that has not changed
+ */
+export function looksSame(
+  before: Iterable<readonly string[]>,
+  now: Iterable<readonly string[]>,
+  texts: () => readonly string[],
+): boolean {
+  const [was, is] = [counted(before), counted(now)];
+  const changed = [...new Set([...was.keys(), ...is.keys()])].filter(
+    (item) => was.get(item) !== is.get(item),
+  );
+  if (changed.length === 0) return true;
+  if (setsAny(was) !== setsAny(is)) return false;
+  const names = [...new Set(changed.map(nameIn))];
+  const all = texts();
+  return names.every((name) => name !== undefined && !all.some((text) => mayMention(text, name)));
+}
+
+/** Names can also be written as numbers of characters. */
+const mayMention = (text: string, name: string): boolean =>
+  /&#|\\u/.test(text) || text.toLowerCase().includes(name);
+
+/** The type of all flows says whether the app has any variables of its own. */
+const setsAny = (items: ReadonlyMap<string, number>): boolean =>
+  [...items.keys()].some((item) => item.startsWith("variables "));
+
+/** The name without which a flow cannot see a fact, in small letters; `undefined` if any can. */
+function nameIn(item: string): string | undefined {
+  const kind = item.slice(0, item.indexOf(" "));
+  const fact = JSON.parse(item.slice(kind.length + 1)) as unknown;
+  const name = Array.isArray(fact) ? (fact[0] as unknown) : fact;
+  if (kind === "errors") return "$error";
+  if (typeof name !== "string") return undefined;
+  const last = kind === "examined" ? name.slice(name.lastIndexOf("/") + 1) : name.replace(/^[$/]/, "");
+  return last === "" || last === computedRequest ? undefined : last.toLowerCase();
 }

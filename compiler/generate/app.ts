@@ -3,7 +3,6 @@ import { $, array, call, code, entry, lines, literal, object, quote } from "../c
 import type { Doc } from "../code/doc.js";
 import type { RequestFacility } from "../constructs/options/facilities.js";
 import type { Route, RouteOperation } from "../load/routes.js";
-import { type Ask, asking, type KeptResults, resultOf } from "../source/kept-results.js";
 import { append } from "../source/lists.js";
 import type { CompiledStylesheet } from "../stylesheets/index.js";
 import type { Flow } from "../syntax/flow.js";
@@ -31,7 +30,6 @@ export function generate<Printed>(
   program: Program,
   stylesheets: ReadonlyMap<string, CompiledStylesheet>,
   print: (plan: ModulePlan) => Printed,
-  kept?: KeptResults<Flow, CodeFacts, Printed>,
   before?: (flow: string) => Printed | undefined,
 ): {
   modules: readonly Printed[];
@@ -45,16 +43,9 @@ export function generate<Printed>(
     if (names.sharedFlows.has(endpoint.flow)) return print(sharedEndpoint(endpoint, program, names));
     const known = before?.(endpoint.flow);
     if (known !== undefined) return known;
-    const now = { program, names, endpoint };
-    const flow = flowOf(endpoint.flow, program);
-    return program.files.during(endpoint.flow, () =>
-      resultOf(kept, flow, now, (ask) => print(endpointModule(now, ask))),
-    );
+    return program.files.during(endpoint.flow, () => print(endpointModule(endpoint, { program, names })));
   };
-  const sharedOf = (path: string): Printed => {
-    const now = { program, names, endpoint: undefined };
-    return resultOf(kept, flowOf(path, program), now, (ask) => print(sharedModule(path, now, ask)));
-  };
+  const sharedOf = (path: string): Printed => print(sharedModule(path, { program, names }));
   const flows = [
     print(appModule(program, names, contracts, [...stylesheets.values()].some(readsHtml))),
     ...names.endpoints.map(endpointOf),
@@ -83,25 +74,19 @@ export function contractsOf(program: Program): { checks: readonly CheckModule[];
 /** The module with the code of a flow, with the names that the others have. */
 export function generateFlow(path: string, program: Program, names: FlowNames): ModulePlan | undefined {
   const endpoint = names.endpoints.find(({ flow }) => flow === path);
-  const now = { program, names, endpoint };
-  if (names.sharedFlows.has(path)) return sharedModule(path, now, asking<CodeFacts>(now));
-  return endpoint && endpointModule({ ...now, endpoint }, asking<CodeFacts>(now));
+  if (names.sharedFlows.has(path)) return sharedModule(path, { program, names });
+  return endpoint && endpointModule(endpoint, { program, names });
 }
 
-// Questions.
-const sharedName = ({ names }: CodeFacts, path: string) => names.sharedFlows.get(path);
-const nameOf = ({ endpoint }: CodeFacts) => ({ module: endpoint?.module, name: endpoint?.name });
-const docsOf = ({ endpoint, program, names }: CodeFacts) =>
-  endpoint && endpointDocs(endpoint, program, names);
-const headOf = ({ program: { api } }: Pick<CodeFacts, "program">) => `${api.source.path}, compiled by flowc.`;
-const hasVariables = ({ program }: CodeFacts) => hasOwnVariables(program.variables);
+const headOf = ({ api }: Program) => `${api.source.path}, compiled by flowc.`;
 
-function sharedModule(path: string, { program }: CodeFacts, ask: Ask<CodeFacts>): ModulePlan {
-  const { module = "", name = "" } = ask(sharedName, path) ?? {};
+function sharedModule(path: string, facts: CodeFacts): ModulePlan {
+  const { program, names } = facts;
+  const { module, name } = names.shared(path);
   const flow = flowOf(path, program);
   const builder = new ModuleBuilder(module, `${flow.source.path}, compiled by flowc.`);
-  const code = flowFunction(path, flow, program.files, ask, builder, name);
-  declareFlow(builder, name, headComments(flow) || undefined, code, ask(hasVariables));
+  const code = flowFunction(path, flow, facts, builder, name);
+  declareFlow(builder, name, headComments(flow) || undefined, code, hasOwnVariables(program.variables));
   return builder.plan();
 }
 
@@ -129,21 +114,20 @@ function declareFlow(
   });
 }
 
-function endpointModule(
-  { program, endpoint: { flow: path } }: CodeFacts & { readonly endpoint: Endpoint },
-  ask: Ask<CodeFacts>,
-): ModulePlan {
-  const { module = "", name = "" } = ask(nameOf);
-  const builder = new ModuleBuilder(module, ask(headOf));
-  const code = flowFunction(path, flowOf(path, program), program.files, ask, builder);
-  declareFlow(builder, name, ask(docsOf), code, ask(hasVariables));
+function endpointModule(endpoint: Endpoint, facts: CodeFacts): ModulePlan {
+  const { program, names } = facts;
+  const { module, name, flow } = endpoint;
+  const builder = new ModuleBuilder(module, headOf(program));
+  const code = flowFunction(flow, flowOf(flow, program), facts, builder);
+  const docs = endpointDocs(endpoint, program, names);
+  declareFlow(builder, name, docs, code, hasOwnVariables(program.variables));
   return builder.plan();
 }
 
 /** The module of an endpoint whose flow has one of its own. */
 function sharedEndpoint(endpoint: Endpoint, program: Program, names: FlowNames): ModulePlan {
   const { module, name, flow } = endpoint;
-  const builder = new ModuleBuilder(module, headOf({ program }));
+  const builder = new ModuleBuilder(module, headOf(program));
   const shared = names.shared(flow);
   const code = builder.importFrom(shared.module, shared.name);
   declareFlow(

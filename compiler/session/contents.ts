@@ -1,6 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import type { FileStatus, Input } from "../source/files.js";
 import { hash } from "../source/hash.js";
-import { isSame } from "../source/kept-results.js";
 
 /** Facts about the input of a build, in a form that a later build can compare with its own. */
 export interface Reads {
@@ -75,7 +75,7 @@ export class Contents {
   isAsBefore({ list, texts, bytes, statuses }: Reads): boolean {
     return (
       areEqual(this.list, list) &&
-      statuses.every(([path, status]) => isSame(this.inspect(path) ?? null, status)) &&
+      statuses.every(([path, status]) => isDeepStrictEqual(this.inspect(path) ?? null, status)) &&
       bytes.every(([path, known]) => hashOf(this.readBytes(path)) === known) &&
       texts.every(([path, known]) => hashOf(this.read(path)) === known)
     );

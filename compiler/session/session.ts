@@ -7,6 +7,7 @@ import { hash } from "../source/hash.js";
 import { recentlyUsed, type Store } from "../source/store.js";
 import { Contents, type Reads } from "./contents.js";
 import { keepDiagnostics, restoreDiagnostics } from "./kept-diagnostics.js";
+import type { KeptFlows, TakenFlows } from "./kept-flows.js";
 import type { Memory } from "./memory.js";
 import {
   type Build,
@@ -16,7 +17,6 @@ import {
   type KeptFindings,
   outputOf,
 } from "./output-files.js";
-import type { StoredFlows } from "./stored-flows.js";
 import type { TestBuild } from "./test-build.js";
 import type { TracedBuild, TracedBuilder } from "./traced-build.js";
 
@@ -34,7 +34,7 @@ interface Last {
 interface SessionOptions {
   /** Without it, nothing outlives the session. */
   readonly store?: Store | undefined;
-  /** True if the same app is compiled again and again: then all that is known of each flow is kept. */
+  /** True if the same app is compiled again and again: then parsed files and the facts about each flow are kept. */
   readonly stays?: boolean;
 }
 
@@ -42,8 +42,8 @@ const usualTargets: readonly Platform[] = ["node"];
 
 /**
  * Compiles one flow directory, once or again and again, and does not make again what cannot have changed. If all that was
- * read is the same, so is the result, and the compiler is not even loaded. Otherwise everything is compiled; a session that
- * stays only asks of each flow whether what was found out about it still holds. One call has to end before the next begins.
+ * read is the same, so is the result, and the compiler is not even loaded. Otherwise, flows that have not changed are taken as
+ * they were: from memory in a session that stays, else from the store. One call has to end before the next begins.
  */
 export class Session {
   readonly #stored: Store | undefined;
@@ -52,6 +52,8 @@ export class Session {
   readonly #stays: boolean;
   /** By their purposes. */
   readonly #last = new Map<string, Last>();
+  /** By their purposes, too. */
+  readonly #flows = new Map<string, KeptFlows>();
   readonly #bundlers = new Map<Platform, Bundler>();
   #memory: Memory | undefined;
   #tracer: TracedBuilder | undefined;
@@ -64,20 +66,17 @@ export class Session {
     this.#stays = stays;
   }
 
+  /** Compiles everything. */
   async compile(
     input: Input,
     targets: readonly Platform[] = [],
     options: { readonly findsOnly?: boolean; readonly before?: Before } = {},
   ): Promise<Compilation> {
     const { compile } = await import("../index.js");
-    if (this.#stays) this.#memory ??= new (await import("./memory.js")).Memory();
     return compile(input, { store: this.#store, targets, memory: this.#memory, ...options });
   }
 
-  /**
-   * Makes something of the same, where flows that have not changed may be taken from the store. A process that stays has
-   * them in memory.
-   */
+  /** Makes something of an app of which flows that have not changed may be taken as they were. */
   async #ofChanged<Made>(
     purpose: string,
     contents: Contents,
@@ -85,25 +84,27 @@ export class Session {
     findsOnly: boolean,
     make: (compilation: Compilation, reads: Reads) => Made | Promise<Made>,
   ): Promise<Made> {
-    const store = this.#stays ? undefined : this.#stored;
-    const { StoredFlows, storedText, TreeMissing } = await import("./stored-flows.js");
+    const { KeptFlows, TreeMissing } = await import("./kept-flows.js");
+    if (this.#stays) this.#memory ??= new (await import("./memory.js")).Memory();
     const key = `flows ${keyOf(purpose, contents)}`;
-    const stored = store?.get(key);
-    const before = stored === undefined ? undefined : StoredFlows.read(stored, contents);
-    const made = async (taken: StoredFlows | undefined): Promise<Made> => {
+    const stored = this.#flows.has(purpose) ? undefined : this.#stored?.get(key);
+    const kept = stored === undefined ? this.#flows.get(purpose) : KeptFlows.read(stored);
+    const made = async (taken: TakenFlows | undefined): Promise<Made> => {
       const recorder = contents.recorder();
       const options = { findsOnly, ...(taken && { before: taken }) };
       const compilation = await this.compile(recorder.input, targets, options);
       // Errors are found where all has been read.
       if (taken !== undefined && compilation.names === undefined) throw new TreeMissing("There are errors.");
       const reads = recorder.reads();
-      const text = store && storedText(compilation, taken, reads);
-      // While few flows have changed, the store need not be written anew each time.
-      if (text !== undefined && taken?.suffices !== true) store?.set(key, text());
+      if (this.#stays || this.#stored !== undefined) {
+        const flows = KeptFlows.of(compilation, taken, reads);
+        if (flows !== undefined && this.#stays) this.#flows.set(purpose, flows);
+        if (flows?.isStored === false) this.#stored?.set(key, flows.text());
+      }
       return make(compilation, reads);
     };
     try {
-      return await made(before);
+      return await made(kept?.takenFor(contents, this.#memory?.readers.readFlow));
     } catch (error) {
       if (!(error instanceof TreeMissing)) throw error;
       return made(undefined);
@@ -178,13 +179,15 @@ export class Session {
   async traced(input: Input): Promise<TracedBuild> {
     const contents = this.#contents(input);
     if (this.#traced !== undefined && contents.isAsBefore(this.#traced.reads)) return this.#traced.build;
-    const recorder = contents.recorder();
-    const compilation = await this.compile(recorder.input);
-    this.#tracer ??= new (await import("./traced-build.js")).TracedBuilder(this.#store);
-    const reads = recorder.reads();
-    const build = await this.#tracer.build(compilation, contents, [...inputsOf(reads).keys()]);
-    this.#traced = { reads, build };
-    return build;
+    const { TracedBuilder } = await import("./traced-build.js");
+    const tracer = this.#tracer ?? new TracedBuilder(this.#store);
+    this.#tracer = tracer;
+    return this.#ofChanged("traced", contents, [], false, async (compilation, reads) => {
+      const inputs = [...inputsOf(reads).keys()];
+      const build = await tracer.build(compilation, contents, inputs, this.#memory);
+      this.#traced = { reads, build };
+      return build;
+    });
   }
 
   /**

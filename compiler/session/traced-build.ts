@@ -1,14 +1,19 @@
-import type { Diagnostic } from "../diagnostics/reporter.js";
+import { analyse } from "../analyse/program.js";
+import { language } from "../constructs/index.js";
+import { type Diagnostic, Reporter } from "../diagnostics/reporter.js";
 import { type AppGraph, describeGraph } from "../generate/graph.js";
 import { type MockedUpstreams, mockUpstreams } from "../generate/mocks.js";
 import { describeRoutes, type RouteDescription } from "../generate/routes.js";
 import type { Compilation } from "../index.js";
+import { load } from "../load/index.js";
 import { type BundleParts, Bundler, joinParts, textsOf } from "../output/bundle.js";
 import type { OutputFile } from "../output/manifest.js";
 import { tracedEntry } from "../output/traced/entries.js";
 import { Instrumenter } from "../output/traced/instrument.js";
 import type { Store } from "../source/store.js";
+import { readOf } from "../syntax/per-flow.js";
 import type { Contents } from "./contents.js";
+import { Memory } from "./memory.js";
 import { type TracedFlow, TracedFlows } from "./traced-flows.js";
 
 export type * from "../../runtime/observe/trace/format.js";
@@ -46,11 +51,15 @@ export class TracedBuilder {
   /** @param store keeps the runtime of the last bundle */
   constructor(private readonly store: Store) {}
 
-  /** @param inputs the paths of all files that were read */
+  /**
+   * @param inputs the paths of all files that were read
+   * @param memory has those that were parsed already
+   */
   async build(
     { modules, program, names, diagnostics, endpoints }: Compilation,
     contents: Contents,
     inputs: readonly string[],
+    memory = new Memory(),
   ): Promise<TracedBuild> {
     if (program === undefined || names === undefined) return { ...nothing, diagnostics, endpoints, inputs };
     const traced = this.#instrumenter.modules(modules).map(({ module }) => module);
@@ -62,7 +71,18 @@ export class TracedBuilder {
       { module: textsOf(modules), flow, flowRoot: "" },
       entry,
     );
-    const flows = new TracedFlows(modules, program.flows, flow);
+    const files = memory.files(contents);
+    const tree = (path: string) => {
+      const source = program.flows.has(path) ? files.get(path) : undefined;
+      return source && memory.flow(source, files).result;
+    };
+    const flows = new TracedFlows(modules, tree, flow);
+    // The build may have taken some flows as they were before, without their trees.
+    const whole = () => {
+      const isWhole = readOf(program.flows.values()).length === program.flows.size;
+      const app = isWhole ? undefined : load(files, language, new Reporter(), memory.readers);
+      return app === undefined ? program : analyse(app, new Reporter());
+    };
     return {
       code,
       map,
@@ -72,8 +92,8 @@ export class TracedBuilder {
       endpoints,
       inputs,
       flow: (path) => flows.get(path),
-      graph: () => describeGraph(program),
-      mocks: () => mockUpstreams(program),
+      graph: () => describeGraph(whole()),
+      mocks: () => mockUpstreams(whole()),
     };
   }
 }

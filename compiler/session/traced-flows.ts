@@ -38,7 +38,7 @@ export interface TracedFlow {
 export class TracedFlows {
   constructor(
     private readonly modules: readonly PrintedModule[],
-    private readonly flows: ReadonlyMap<string, Flow>,
+    private readonly flowAt: (path: string) => Flow | undefined,
     private readonly flowText: TextOf,
   ) {}
 
@@ -46,7 +46,7 @@ export class TracedFlows {
     const modules = this.modules.filter(({ mappings }) =>
       mappings.some(({ span }) => span?.source.path === file),
     );
-    const flow = this.flows.get(file);
+    const flow = this.flowAt(file);
     if (modules.length === 0 && flow === undefined) return undefined;
     const links = modules.flatMap((module) => linksOf(module, file));
     return {

@@ -1,4 +1,3 @@
-import type { Ask } from "./kept-results.js";
 import { SourceText } from "./source-text.js";
 
 export { isElsewhere, resolvePath } from "../../runtime/request/locations/resolve-path.js";
@@ -58,33 +57,18 @@ export class Files {
     this.#names = namesIn(input.list);
   }
 
-  /**
-   * The same files for a computation whose result is kept: all that it looks at is asked for.
-   * @param filesOf a function of a module
-   */
-  asked<World>(ask: Ask<World>, filesOf: (world: World) => Files): Files {
-    ask(listOf<World>, filesOf);
-    const input: Input = {
-      list: this.input.list,
-      overlays: this.input.overlays,
-      read: (path) => ask(sourceAt<World>, [filesOf, path])?.text,
-      readBytes: (path) => ask(bytesAt<World>, [filesOf, path]),
-      inspect: (path) => ask(statusOf<World>, [filesOf, path]),
-    };
-    return new Files(input, this.before);
-  }
-
   /** How files were looked at for others, by the paths of these. */
   readonly readFor = new Map<string, Map<string, Look>>();
   #owner: string | undefined;
 
   /** Notes all that is read in work for one of the files. */
   during<T>(owner: string, work: () => T): T {
+    const before = this.#owner;
     this.#owner = owner;
     try {
       return work();
     } finally {
-      this.#owner = undefined;
+      this.#owner = before;
     }
   }
 
@@ -94,11 +78,9 @@ export class Files {
     this.readFor.set(this.#owner, paths.set(path, { ...paths.get(path), [way]: true }));
   }
 
-  /** Looks at a file as it was done before. */
-  look(path: string, look: Look): void {
-    if (look.status === true) this.inspect(path);
-    if (look.bytes === true) this.bytes(path);
-    if (look.text === true) this.get(path);
+  /** Looks at a file as it was done before. Returns all that is seen. */
+  look(path: string, look: Look): readonly unknown[] {
+    return [look.status && this.inspect(path), look.bytes && this.bytes(path), look.text && this.get(path)];
   }
 
   get names(): Iterable<string> {
@@ -155,13 +137,3 @@ export class Files {
     return source;
   }
 }
-
-type FilesOf<World> = (world: World) => Files;
-
-const listOf = <World>(world: World, filesOf: FilesOf<World>) => filesOf(world).input.list;
-
-type Place<World> = readonly [FilesOf<World>, path: string];
-
-const sourceAt = <World>(world: World, [filesOf, path]: Place<World>) => filesOf(world).get(path);
-const bytesAt = <World>(world: World, [filesOf, path]: Place<World>) => filesOf(world).bytes(path);
-const statusOf = <World>(world: World, [filesOf, path]: Place<World>) => filesOf(world).inspect(path);

@@ -41,7 +41,7 @@ export async function runCheck(
   const editsFor = (diagnostics: readonly Diagnostic[]) =>
     editsOf(diagnostics, async (texts) => {
       const edited = withFiles(filesOf(directory, options, surroundings), texts);
-      return (await session.compile(edited, options.target, { findsOnly: true })).diagnostics;
+      return (await session.check(edited, options.target)).diagnostics;
     });
   let untaken: readonly LeftEdit[] = [];
   if (options.fix && options.yes)

@@ -9,7 +9,7 @@ import type { TemplateFacts } from "../../syntax/template-facts.js";
 import { knownVariables } from "../flows/variables-set.js";
 import type { Steps } from "../steps/steps.js";
 import { analyseTemplate } from "../templates/index.js";
-import { type DataFlow, type FlowGraph, followData, type KeptWalks, nothingKnown } from "./index.js";
+import { type DataFlow, type FlowGraph, followData, nothingKnown } from "./index.js";
 
 /** The findings of the analysis about flows. */
 export interface FlowAnalysis {
@@ -27,7 +27,7 @@ export function* analyseFlows(
   graph: FlowGraph,
   reporter: Reporter,
   unclear: ReadonlySet<string> | undefined,
-  { part, kept }: AnalysisOptions,
+  part: Part | undefined,
 ): Steps<FlowAnalysis> {
   const templates = new Map(part?.before.templates);
   const doubtful: Template[] = [];
@@ -39,16 +39,11 @@ export function* analyseFlows(
     yield;
   }
   const dataFlow =
-    unclear === undefined ? nothingKnown : yield* dataOf({ ...graph, unclear }, templates, part, kept);
+    unclear === undefined ? nothingKnown : yield* dataOf({ ...graph, unclear }, templates, part);
   const variableType: VariableTypes = (variable) => dataFlow.variables.get(variable)?.type ?? "any";
   // The type of a variable can prove that a doubtful template is valid after all.
   for (const template of doubtful) templates.set(template, analyseTemplate(template, reporter, variableType));
   return { variables: knownVariables(graph.flows.values(), graph.tokenVariables), templates, dataFlow };
-}
-
-interface AnalysisOptions {
-  readonly part: Part | undefined;
-  readonly kept: KeptWalks | undefined;
 }
 
 /** Some flows of an app, to be analysed with what is known of the others. */
@@ -61,9 +56,8 @@ function* dataOf(
   graph: FlowGraph,
   templates: ReadonlyMap<Template, TemplateFacts>,
   part: Part | undefined,
-  kept: KeptWalks | undefined,
 ): Steps<DataFlow> {
-  if (part === undefined) return yield* followData(graph, templates, kept);
+  if (part === undefined) return yield* followData(graph, templates);
   const { before, flows } = part;
   const { calledFlows, postCheckFlows, errorFlow } = graph;
   const isCalled = (path: string) => calledFlows.has(path) || postCheckFlows.has(path) || path === errorFlow;

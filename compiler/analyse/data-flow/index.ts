@@ -1,7 +1,6 @@
 import { factsOf } from "../../constructs/actions/facts.js";
 import { definitionOf } from "../../constructs/actions/index.js";
 import type { App } from "../../load/index.js";
-import { KeptResults, resultOf } from "../../source/kept-results.js";
 import { append } from "../../source/lists.js";
 import type { Flow } from "../../syntax/flow.js";
 import { perFlow } from "../../syntax/per-flow.js";
@@ -74,22 +73,6 @@ export interface DataFlow {
   readonly setBy: ReadonlyMap<string, Effects>;
 }
 
-/** The facts known of a flow where it begins, and the effects of the flows that it calls. */
-interface Surroundings {
-  readonly entry: Entry;
-  effectsOf(path: string): Effects;
-}
-
-// Questions.
-const entryAt = ({ entry }: Surroundings, slot: Slot) => entry(slot);
-const effectsOf = (around: Surroundings, path: string) => around.effectsOf(path);
-
-/** The walks through flows of a process that stays. */
-export class KeptWalks {
-  readonly first = new KeptResults<Flow, Surroundings, Walked>();
-  readonly second = new KeptResults<Flow, Surroundings, Walked>();
-}
-
 /** The result if the analysis cannot run. */
 export const nothingKnown: DataFlow = {
   variables: new Map(),
@@ -111,9 +94,8 @@ export const nothingKnown: DataFlow = {
 export function followData(
   graph: FlowGraph,
   templates: ReadonlyMap<Template, TemplateFacts>,
-  kept?: KeptWalks,
 ): Steps<DataFlow> {
-  return new DataFlowAnalysis(graph, templates, kept).run();
+  return new DataFlowAnalysis(graph, templates).run();
 }
 
 class DataFlowAnalysis {
@@ -134,7 +116,6 @@ class DataFlowAnalysis {
   constructor(
     private readonly graph: FlowGraph,
     private readonly templates: ReadonlyMap<Template, TemplateFacts>,
-    private readonly kept: KeptWalks | undefined,
   ) {
     this.#anything = anything(graph.flows.values());
     this.#start = withToken(graph.tokenVariables);
@@ -148,7 +129,7 @@ class DataFlowAnalysis {
     for (const path of order) {
       const known = knownOf(flows.get(path) as Flow);
       const effects =
-        known === undefined ? this.#walk(path, () => unknownValue, "first").effects : effectsOfKnown(known);
+        known === undefined ? this.#walk(path, () => unknownValue).effects : effectsOfKnown(known);
       this.#effects.set(path, effects);
       yield;
     }
@@ -211,7 +192,7 @@ class DataFlowAnalysis {
         append(this.#ways, to, (slot: Slot) => known.get(slot));
       return;
     }
-    const { effects, reads, handed } = this.#walk(path, entry, "second");
+    const { effects, reads, handed } = this.#walk(path, anyOf([entry]));
     this.#passed.set(path, { entry, handed });
     for (const { to, known } of handed) append(this.#ways, to, (slot: Slot) => known.get(slot));
     if (this.graph.unclear?.has(path) !== true) this.#keep(path, reads);
@@ -228,18 +209,14 @@ class DataFlowAnalysis {
     for (const [variable, missing] of reads.partlySet) this.#partlySet.set(variable, missing);
   }
 
-  #walk(path: string, entry: Entry, walk: keyof KeptWalks): Walked {
+  #walk(path: string, entry: Entry): Walked {
     const flow = this.graph.flows.get(path);
     if (flow === undefined) throw new Error(`${path} was not parsed.`);
-    const around: Surroundings = { entry, effectsOf: (called) => this.#effectsOf(called) };
-    return resultOf(this.kept?.[walk], flow, around, (ask) =>
-      walkFlow(flow, {
-        // On the first walk, anything may be known.
-        entry: walk === "first" ? entry : anyOf([(slot) => ask(entryAt, slot)]),
-        templates: this.templates,
-        effectsOf: (called) => ask(effectsOf, called),
-      }),
-    );
+    return walkFlow(flow, {
+      entry,
+      templates: this.templates,
+      effectsOf: (called) => this.#effectsOf(called),
+    });
   }
 
   #effectsOf(path: string): Effects {

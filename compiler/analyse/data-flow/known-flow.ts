@@ -1,4 +1,3 @@
-import { isSame } from "../../source/kept-results.js";
 import type { Flow } from "../../syntax/flow.js";
 import { standInFacts, TreeMissing } from "../../syntax/per-flow.js";
 import type { StaticType } from "../../syntax/static-type.js";
@@ -95,9 +94,13 @@ export function plainHanded(
   };
   const isFromOthers = ({ json, value }: Known) =>
     [json, value].some((node) => typeof node === "object" && node.span.source !== flow.source);
+  const isEntry = (slot: Slot, { type, json, value }: Known) => {
+    const known = entry(slot);
+    return known?.type === type && known.json === json && known.value === value;
+  };
   const handedAt = (slot: Slot, value: Known | undefined) => {
     if (value === undefined) return null;
-    return isFromOthers(value) && isSame(value, entry(slot)) ? ("entry" as const) : plain(value);
+    return isFromOthers(value) && isEntry(slot, value) ? ("entry" as const) : plain(value);
   };
   const all = handed.map(
     ({ to, known }) =>

@@ -1,9 +1,8 @@
 import { factsOf } from "../../constructs/actions/facts.js";
-import { Reporter } from "../../diagnostics/reporter.js";
+import type { Reporter } from "../../diagnostics/reporter.js";
 import type { App } from "../../load/index.js";
 import type { Route } from "../../load/routes.js";
 import type { Files } from "../../source/files.js";
-import { type Ask, isSame, KeptResults, resultOf } from "../../source/kept-results.js";
 import type { Action, Flow } from "../../syntax/flow.js";
 import { standInFacts } from "../../syntax/per-flow.js";
 import { actionsOf } from "../../syntax/statements.js";
@@ -22,7 +21,7 @@ import type { FoundSchemas } from "../schemas/check-schemas.js";
 import type { Steps } from "../steps/steps.js";
 import type { Variables } from "../types/node-types.js";
 
-/** A check of one flow, whose findings are kept with it. */
+/** A check of one flow. */
 export type FlowRule = (context: FlowContext) => FlowVisitor;
 
 /** A check of flows together. */
@@ -76,66 +75,30 @@ export interface RuleVisitor {
   end?(): void;
 }
 
-type World = RuleContext & { readonly methods: ReadonlyMap<string, Methods> };
-
-// Questions. All that is known of values in a flow comes from these two.
-const readsIn = ({ dataFlow }: World, path: string) => dataFlow.readsOf.get(path);
-const nodesIn = ({ nodesOf }: World, path: string) => nodesOf.get(path);
-const methodsOf = ({ methods }: World, path: string) => methods.get(path);
-const filesOf = ({ app }: World) => app.files;
-const variablesIn = ({ variables }: World) => variables;
-
-/** The findings about single flows, of a process that stays. */
-export class KeptFindings extends KeptResults<Flow, World, Reporter> {
-  #variables: ReadonlySet<string> = new Set();
-
-  /** The same object while its names are the same: it is compared once, and not for each flow. */
-  variables(now: ReadonlySet<string>): ReadonlySet<string> {
-    if (!isSame(now, this.#variables)) this.#variables = now;
-    return this.#variables;
-  }
-}
-
 /** Checks flows by all rules. */
 export function* check(
   { flowRules, appRules }: { readonly flowRules: readonly FlowRule[]; readonly appRules: readonly Rule[] },
   context: RuleContext,
-  kept: KeptFindings | undefined,
 ): Steps<void> {
-  const variables = kept?.variables(context.variables) ?? context.variables;
-  const world: World = { ...context, variables, methods: methodsOfFlows(context.app) };
   const { app } = context;
+  const methods = methodsOfFlows(app);
   const visitors = appRules.map((rule) => rule(context));
   for (const [path, flow] of context.flows) {
     // Nothing was found in it, and nothing that it depends on has changed.
     if (standInFacts(flow) !== undefined) continue;
-    const found = app.files.during(path, () =>
-      resultOf(kept, flow, world, (ask) => findingsIn(flow, path, flowRules, world, ask)),
-    );
-    context.reporter.add(found);
+    app.files.during(path, () => findIn(flow, flowRules, context, methods.get(path)));
     for (const visitor of visitors) visitor.flow?.(flow, path);
     yield;
   }
   for (const visitor of visitors) visitor.end?.();
 }
 
-function findingsIn(
-  flow: Flow,
-  path: string,
-  rules: readonly FlowRule[],
-  world: World,
-  ask: Ask<World>,
-): Reporter {
-  ask(readsIn, path);
-  ask(nodesIn, path);
-  const reporter = new Reporter();
+function findIn(flow: Flow, rules: readonly FlowRule[], app: RuleContext, methods: Methods): void {
   const context: FlowContext = {
-    ...world,
-    nowhere: world.dataFlow.nowhere,
-    files: world.app.files.asked(ask, filesOf),
-    methods: ask(methodsOf, path),
-    variables: ask(variablesIn),
-    reporter,
+    ...app,
+    nowhere: app.dataFlow.nowhere,
+    files: app.app.files,
+    methods,
   };
   const visitor = together(rules.map((rule) => rule(context)));
   visitor.flow(flow);
@@ -151,7 +114,6 @@ function findingsIn(
     walkExpression(whole, (inner, isPerNode) => visitor.expression(inner, isPerNode, whole));
   for (const condition of conditions) visitUses(condition, "condition", visitor.use);
   for (const value of values) visitUses(value, "value", visitor.use);
-  return reporter;
 }
 
 /** One visitor that calls all of them. */

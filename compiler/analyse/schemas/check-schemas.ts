@@ -1,7 +1,6 @@
 import { factsOf } from "../../constructs/actions/facts.js";
-import { Reporter } from "../../diagnostics/reporter.js";
+import type { Reporter } from "../../diagnostics/reporter.js";
 import type { App } from "../../load/index.js";
-import { type Ask, KeptResults, resultOf } from "../../source/kept-results.js";
 import type { Action, Flow } from "../../syntax/flow.js";
 import type { ApiDescription } from "../../syntax/openapi.js";
 import { perFlow, readOf, standInFacts } from "../../syntax/per-flow.js";
@@ -20,7 +19,7 @@ import { isDescribed, originOf, reportLoop, reportProblem } from "./report-probl
 import { Responses } from "./responses.js";
 import { type NodeSchema, SchemaFinder } from "./schema-finder.js";
 import { UpstreamApis } from "./upstream-apis.js";
-import { KeptSchemas, type KnownSchemas, type Setting, VariableSchemas } from "./variable-schemas.js";
+import { type KnownSchemas, type Setting, VariableSchemas } from "./variable-schemas.js";
 
 /**
  * The JSON types that the nodes of an expression can have by the schemas; `undefined` if nothing is known of
@@ -38,10 +37,10 @@ export interface AppSchemas {
   readonly responses: Pick<Responses, "byId" | "of" | "sentBy">;
 }
 
-interface SchemaOptions {
-  /** Some flows of an app, to be looked at with what is known of the others. */
-  readonly part: { readonly before: FoundSchemas; readonly flows: ReadonlyMap<string, Flow> } | undefined;
-  readonly kept: KeptNodes | undefined;
+/** Some flows of an app, to be looked at with what is known of the others. */
+interface Part {
+  readonly before: FoundSchemas;
+  readonly flows: ReadonlyMap<string, Flow>;
 }
 
 function schemasOf(
@@ -49,10 +48,9 @@ function schemasOf(
   templates: ReadonlyMap<Template, TemplateFacts>,
   bodies: ReadonlyMap<string, Schema>,
   responses: Responses,
-  kept: KeptSchemas | undefined,
 ): AppSchemas {
   const known = knownSchemas(app, templates, bodies);
-  return { variables: new VariableSchemas(settingsOf(app), known, responses, kept), known, responses };
+  return { variables: new VariableSchemas(settingsOf(app), known, responses), known, responses };
 }
 
 /** The same where some flows set other values, but all send the same requests. */
@@ -68,7 +66,7 @@ function changedSchemas(
     of: (action: Action) => own.of(action),
     sentBy: (action: Action) => own.sentBy(action),
   };
-  return { variables: new VariableSchemas(settingsOf(app), known, responses, undefined), known, responses };
+  return { variables: new VariableSchemas(settingsOf(app), known, responses), known, responses };
 }
 
 const settingsOf = ({ flows }: App): readonly Setting[] =>
@@ -95,38 +93,20 @@ export interface FoundSchemas {
   readonly definitions: ReadonlyMap<string, ApiDescription>;
   /** The schemas of the nodes that expressions and their parts yield. */
   readonly nodeSchemas: ReadonlyMap<Expression, NodeSchema>;
-  /** The same for one flow, by its path. */
-  readonly nodesOf: ReadonlyMap<string, FlowNodes>;
 }
 
-interface FlowNodes {
-  readonly reporter: Reporter;
-  readonly nodes: ReadonlyMap<Expression, NodeSchema>;
-}
-
-/** The nodes of flows that a process keeps which stays. */
-export class KeptNodes extends KeptResults<Flow, AppSchemas, FlowNodes> {
-  readonly schemas = new KeptSchemas();
-}
-
-// Questions.
-const responseById = ({ responses }: AppSchemas, id: string) => responses.byId(id);
-const responseOf = ({ responses }: AppSchemas, action: Action) => responses.of(action);
-const variableIn = ({ variables }: AppSchemas, { name, path }: { name: string; path: string }) =>
-  variables.schemaOf(name, path);
-
-function findNodes(path: string, flow: Flow, ask: Ask<AppSchemas>): FlowNodes {
-  const reporter = new Reporter();
+function findNodes(
+  path: string,
+  flow: Flow,
+  { responses, variables }: AppSchemas,
+  reporter: Reporter,
+): ReadonlyMap<Expression, NodeSchema> {
   const finder = new SchemaFinder(
     (problem, child) => reportProblem(problem, child, reporter),
     (over, { schema }) => reportLoop(over, schema, reporter),
   );
-  const responses = {
-    byId: (id: string) => ask(responseById, id),
-    of: (action: Action) => ask(responseOf, action),
-  };
-  new FlowWalker(finder, responses, (name) => ask(variableIn, { name, path })).flow(flow);
-  return { reporter, nodes: finder.found };
+  new FlowWalker(finder, responses, (name) => variables.schemaOf(name, path)).flow(flow);
+  return finder.found;
 }
 
 /**
@@ -140,7 +120,7 @@ export function* checkSchemas(
   templates: ReadonlyMap<Template, TemplateFacts>,
   bodies: ReadonlyMap<string, Schema>,
   reporter: Reporter,
-  { part, kept }: SchemaOptions,
+  part: Part | undefined,
 ): Steps<FoundSchemas> {
   const flows = part?.flows ?? app.flows;
   const apis = new UpstreamApis(app.upstreamDescriptions, app.files, reporter);
@@ -149,17 +129,13 @@ export function* checkSchemas(
   const responses = new Responses(actions, others, templates, apis);
   const schemas =
     part === undefined
-      ? schemasOf(app, templates, bodies, responses, kept?.schemas)
+      ? schemasOf(app, templates, bodies, responses)
       : changedSchemas(app, part.before.schemas, templates, responses);
   yield;
   const found = new Map<Expression, NodeSchema>();
-  const nodesOf = new Map<string, FlowNodes>();
   for (const [path, flow] of flows) {
     if (standInFacts(flow) !== undefined) continue;
-    const own = resultOf(kept, flow, schemas, (ask) => findNodes(path, flow, ask));
-    nodesOf.set(path, own);
-    for (const [expression, nodes] of own.nodes) found.set(expression, nodes);
-    reporter.add(own.reporter);
+    for (const [expression, nodes] of findNodes(path, flow, schemas, reporter)) found.set(expression, nodes);
     yield;
   }
   const jsonTypesOf: JsonTypesOf = (expression) => {
@@ -190,6 +166,5 @@ export function* checkSchemas(
     valuesOf: textsOf,
     definitions: apis.byName,
     nodeSchemas: found,
-    nodesOf,
   };
 }

@@ -1,6 +1,6 @@
 import { factsOf } from "../../constructs/actions/facts.js";
 import type { App } from "../../load/index.js";
-import { Remembered } from "../../source/kept-results.js";
+import { Remembered } from "../../source/remembered.js";
 import type { Flow } from "../../syntax/flow.js";
 import { allMembers, type JsonNode } from "../../syntax/json-template.js";
 import { anything, type Schema } from "../../syntax/schema.js";
@@ -60,7 +60,7 @@ export function knownSchemas(
   };
 }
 
-// One schema for all flows, and for all builds of a process that stays, which need not compare it then.
+// One schema for all flows that see the same.
 const sameRequests = new Remembered<Schema>();
 const sameErrors = new Remembered<Schema>();
 

@@ -1,5 +1,4 @@
 import { append } from "../../source/lists.js";
-import type { Span } from "../../source/source-text.js";
 import {
   allItems,
   allMembers,
@@ -69,23 +68,8 @@ function objectSchema(span: Schema["span"], members: readonly JsonMember[]): Sch
 export const isOfTemplate = ({ origin }: Schema): boolean => origin?.kind === "template";
 
 /** Everything about the schema of a template but its places. */
-export const formOf = keptForm(() => undefined);
-
-/** Everything about the schema of a template, also the places of its parts. */
-export const placedForm = keptForm(({ source, start, end }) => {
-  const { line, column } = source.place(start);
-  return [source.path, line, column, end - start];
-});
-
-function keptForm(placeOf: (span: Span) => unknown): (schema: Schema) => string {
-  const forms = new WeakMap<Schema, string>();
-  const plain = (key: string, value: unknown) => {
-    if (key === "span") return value === undefined ? undefined : placeOf(value as Span);
+export const formOf = (schema: Schema): string =>
+  JSON.stringify(schema, (key, value: unknown) => {
+    if (key === "span") return undefined;
     return value instanceof Map || value instanceof Set ? [...value] : value;
-  };
-  return (schema) => {
-    const form = forms.get(schema) ?? JSON.stringify(schema, plain);
-    forms.set(schema, form);
-    return form;
-  };
-}
+  });

@@ -3,7 +3,6 @@ import type { Template } from "../../syntax/template.js";
 import type { Expression } from "../../syntax/xpath.js";
 import type { Responses } from "./responses.js";
 import { commonSchema, type NodeSchema, SchemaFinder } from "./schema-finder.js";
-import { isOfTemplate, placedForm } from "./template-schema.js";
 
 /** A statement that sets a variable. */
 export interface Setting {
@@ -35,24 +34,6 @@ export interface KnownSchemas {
   written(template: Template): NodeSchema | undefined;
 }
 
-/**
- * The schemas of variables that templates set, of a process that stays. While one says the same of the same places, it
- * stays the same object, although the texts around these have changed: nothing has to be found out anew for its readers.
- */
-export class KeptSchemas {
-  readonly #known = new Map<string, { readonly schema: NodeSchema; readonly form: string }>();
-
-  get(name: string, now: NodeSchema | undefined): NodeSchema | undefined {
-    const parts = now?.schema.anyOf[0] ?? (now === undefined ? [] : [now.schema]);
-    if (now === undefined || !parts.every(isOfTemplate)) return now;
-    const form = parts.map(placedForm).join();
-    const before = this.#known.get(name);
-    if (before?.form === form) return before.schema;
-    this.#known.set(name, { schema: now, form });
-    return now;
-  }
-}
-
 /** The schemas of variables, wherever they are read: they cover every value that an action of the app can set. */
 export class VariableSchemas {
   readonly #settings = new Map<string, Setting[]>();
@@ -66,7 +47,6 @@ export class VariableSchemas {
     settings: readonly Setting[],
     private readonly known: KnownSchemas,
     private readonly responses: Pick<Responses, "byId">,
-    private readonly kept: KeptSchemas | undefined,
   ) {
     for (const setting of settings) append(this.#settings, setting.name, setting);
   }
@@ -80,8 +60,7 @@ export class VariableSchemas {
     if (!this.#known.has(name)) {
       // A variable whose value depends on itself may be anything.
       this.#known.set(name, undefined);
-      const schema = this.#common(settings);
-      this.#known.set(name, this.kept?.get(name, schema) ?? schema);
+      this.#known.set(name, this.#common(settings));
     }
     return this.#known.get(name);
   }

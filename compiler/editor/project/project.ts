@@ -113,7 +113,7 @@ export class Project {
     });
     yield;
     if (app !== undefined) {
-      this.#program = yield* analyseInSteps(app, reporter, { kept: this.#memory.analysis });
+      this.#program = yield* analyseInSteps(app, reporter);
       this.#reported = reporter;
       for (const path of this.#sound.keys()) if (!app.flows.has(path)) this.#sound.delete(path);
       this.#current.clear();
@@ -133,7 +133,7 @@ export class Project {
     const reporter = new Reporter();
     reporter.add(this.#reported);
     const before = new Set(reporter.sorted().map(keyOf));
-    await compileProgram(program, reporter, { memory: this.#memory });
+    await compileProgram(program, reporter, { findsOnly: true });
     return reporter.sorted().filter((one) => !before.has(keyOf(one)));
   }
 
@@ -155,7 +155,7 @@ export class Project {
 function analysePart(before: Program, flow: Flow, files: Files, reporter: Reporter): Program {
   const flows = new Map([[flow.source.path, flow]]);
   const app = { ...before, files, flows: new Map([...before.flows, ...flows]) };
-  return analyse(app, reporter, { part: { before, flows } });
+  return analyse(app, reporter, { before, flows });
 }
 
 const keyOf = ({ code, message, span }: Diagnostic): string =>

@@ -24,7 +24,6 @@ import { definitionOf } from "../../constructs/actions/index.js";
 import type { ActionGenerator, FlowCode, Input, TemplateCode } from "../../language/action-definition.js";
 import type { AssetKind } from "../../language/function-definition.js";
 import type { FileSet, Files } from "../../source/files.js";
-import { type Ask, askedTable } from "../../source/kept-results.js";
 import type { Span } from "../../source/source-text.js";
 import type { AttributeTemplate } from "../../syntax/attribute-template.js";
 import { type Action, type Flow, type IfStatement, nameOf, type Statement } from "../../syntax/flow.js";
@@ -36,7 +35,7 @@ import type { Template } from "../../syntax/template.js";
 import type { TemplateFacts } from "../../syntax/template-facts.js";
 import type { Expression, VariableReference } from "../../syntax/xpath.js";
 import type { ModuleBuilder } from "../module/module.js";
-import type { Asset, Endpoint, FlowNames } from "../module/names.js";
+import type { FlowNames } from "../module/names.js";
 import { jsonLiteral, jsonTemplate } from "../template/json.js";
 import { textTemplate } from "../template/text.js";
 import { asBoolean, asJson, asValue, expressionCode } from "../xpath/conversions.js";
@@ -50,23 +49,7 @@ import { attributeText, inputDocument, inputTree, sourceContent, writeStatement 
 export interface CodeFacts {
   readonly program: Program;
   readonly names: FlowNames;
-  /** The one endpoint that the flow is of, if it has no module of its own. */
-  readonly endpoint: Endpoint | undefined;
 }
-
-// Questions.
-const filesOf = ({ program }: CodeFacts) => program.files;
-const flowFactsOf = ({ program }: CodeFacts, path: string) => program.flowFacts.get(path);
-const variableFacts = ({ program }: CodeFacts) => program.dataFlow.variables;
-const templateFacts = ({ program }: CodeFacts) => program.templates;
-const isCalled = ({ program }: CodeFacts, path: string) => program.calledFlows.has(path);
-const isVariable = ({ program }: CodeFacts, name: string) => program.variables.has(name);
-const detoursOf = ({ program }: CodeFacts, action: Action) => program.detours.get(action);
-const isStreamed = ({ program }: CodeFacts, action: Action) => program.streamed.has(action);
-const sharedName = ({ names }: CodeFacts, path: string) => names.shared(path);
-const fileSetOf = ({ names }: CodeFacts, files: FileSet) => names.fileSet(files);
-const assetOf = ({ names }: CodeFacts, { path, kind }: Pick<Asset, "path" | "kind">) =>
-  names.asset(path, kind);
 
 /**
  * The function of a flow: `async ($) => { … }`.
@@ -75,16 +58,15 @@ const assetOf = ({ names }: CodeFacts, { path, kind }: Pick<Asset, "path" | "kin
 export function flowFunction(
   path: string,
   flow: Flow,
-  files: Files,
-  ask: Ask<CodeFacts>,
+  app: CodeFacts,
   module: ModuleBuilder,
   own?: string,
 ): Doc {
-  const facts = ask(flowFactsOf, path);
+  const { flowFacts, calledFlows } = app.program;
+  const facts = flowFacts.get(path);
   const comments = new FlowComments(flow);
   comments.before(flow.span.start);
-  const asked = files.asked(ask, filesOf);
-  const writer = new FlowWriter(asked, ask, module, comments, ask(isCalled, path));
+  const writer = new FlowWriter(app, module, comments, calledFlows.has(path));
   if (own !== undefined) writer.scope.names.imported(own);
   const statements = writer.statements(flow.statements, flow.span.end);
   const readBody = facts?.readsBody === true ? [code`${awaited(call(module.use("readBody"), [$]))};`] : [];
@@ -104,27 +86,25 @@ class FlowWriter implements ActionGenerator {
   readonly scope: Scope;
   /** Actions whose code tells their places, so that no comment has to. */
   readonly #placed = new Set<Statement>();
-  readonly #variables;
-  readonly #templates;
+  readonly files: Files;
 
   constructor(
-    readonly files: Files,
-    private readonly ask: Ask<CodeFacts>,
+    private readonly app: CodeFacts,
     private readonly module: ModuleBuilder,
     private readonly comments: FlowComments,
     private readonly isCalled: boolean,
   ) {
-    this.#variables = askedTable(ask, variableFacts);
-    this.#templates = askedTable(ask, templateFacts);
+    const { files, variables, dataFlow } = app.program;
+    this.files = files;
     this.scope = {
       writer: expressionWriter,
       focus: new ContentFocus(this.use),
       names: this.#names,
       use: this.use,
       useType: (name) => this.module.useType(name),
-      hasGlobal: (name) => ask(isVariable, name),
+      hasGlobal: (name) => variables.has(name),
       variable: (reference) => this.#variable(reference),
-      variables: (reference) => this.#variables.get(reference)?.type ?? "any",
+      variables: (reference) => dataFlow.variables.get(reference)?.type ?? "any",
       asset: (path, kind) => this.asset(path, kind),
       files,
     };
@@ -193,7 +173,7 @@ class FlowWriter implements ActionGenerator {
   }
 
   #variable(reference: VariableReference): VariableCode {
-    const fact = this.#variables.get(reference);
+    const fact = this.app.program.dataFlow.variables.get(reference);
     return {
       doc: flowVariable(reference.name),
       type: this.scope.variables(reference),
@@ -238,15 +218,15 @@ class FlowWriter implements ActionGenerator {
   }
 
   detours(node: Action): number {
-    return this.ask(detoursOf, node) ?? 0;
+    return this.app.program.detours.get(node) ?? 0;
   }
 
   isStreamed(node: Action): boolean {
-    return this.ask(isStreamed, node);
+    return this.app.program.streamed.has(node);
   }
 
   facts(template: Template): TemplateFacts {
-    const facts = this.#templates.get(template);
+    const facts = this.app.program.templates.get(template);
     if (facts === undefined) throw new Error("A template was not analysed.");
     return facts;
   }
@@ -289,8 +269,8 @@ class FlowWriter implements ActionGenerator {
   }
 
   flow(path: string): FlowCode {
-    const facts = this.ask(flowFactsOf, path);
-    const { module, name } = this.ask(sharedName, path);
+    const facts = this.app.program.flowFacts.get(path);
+    const { module, name } = this.app.names.shared(path);
     return {
       doc: this.#import(module, name),
       isAsync: facts?.isAsync ?? true,
@@ -311,12 +291,12 @@ class FlowWriter implements ActionGenerator {
   }
 
   fileSet(files: FileSet): Doc {
-    const { module, name } = this.ask(fileSetOf, files);
+    const { module, name } = this.app.names.fileSet(files);
     return this.#import(module, name);
   }
 
   asset(path: string, kind: AssetKind): Doc {
-    const { module, name } = this.ask(assetOf, { path, kind });
+    const { module, name } = this.app.names.asset(path, kind);
     return this.#import(module, name);
   }
 

@@ -1,5 +1,5 @@
 import { isSlip } from "../../diagnostics/slips.js";
-import { Remembered } from "../../source/kept-results.js";
+import { Remembered } from "../../source/remembered.js";
 
 /**
  * The name of the field that someone most likely meant; `undefined` if the name is in use, or like none that is. Names

@@ -1,0 +1,253 @@
+import type { Program } from "../analyse/program.js";
+import { looksSame, recordOf } from "../analyse/stand-ins.js";
+import type { Part } from "../code/doc.js";
+import { language } from "../constructs/index.js";
+import type { Before, Compilation } from "../index.js";
+import { ownReaders, type Readers } from "../load/index.js";
+import type { PrintedModule } from "../output/print.js";
+import type { Files, Look } from "../source/files.js";
+import type { SourceText, Span } from "../source/source-text.js";
+import type { Flow } from "../syntax/flow.js";
+import { type PlainFacts, standIn, standInFacts, TreeMissing } from "../syntax/per-flow.js";
+import type { Contents, Reads } from "./contents.js";
+
+export { TreeMissing } from "../syntax/per-flow.js";
+
+/** One flow of a build, as plain data. */
+interface FlowData {
+  readonly path: string;
+  readonly seen: readonly string[];
+  /** Without them, it has to be read each time. */
+  readonly facts?: PlainFacts;
+  /** The other files that it is made of. */
+  readonly reads: readonly (readonly [path: string, look: Look])[];
+  /** It has a module that is not of one endpoint alone. */
+  readonly isShared: boolean;
+}
+
+interface KeptFlow extends FlowData {
+  /** As it was made, or as it is stored. */
+  readonly module: PrintedModule | string | undefined;
+}
+
+/**
+ * The flows of a build without errors: in memory, or written down. A flow that has not changed is not looked at again: all
+ * that others ask of it is known, and so is its module. That holds while only flows of single operations have changed, and
+ * while others see the same in these: then the results about all others are the same, too.
+ */
+export class KeptFlows {
+  /** @param changed the flows that have changed since all were written down, if they were */
+  private constructor(
+    private readonly reads: Reads,
+    private readonly flows: ReadonlyMap<string, KeptFlow>,
+    private changed: ReadonlySet<string> | undefined,
+  ) {}
+
+  /** `undefined` after errors. Throws `TreeMissing` if what was taken from `before` does not hold. */
+  static of(
+    { program, found, modules, names }: Compilation,
+    before: TakenFlows | undefined,
+    reads: Reads,
+  ): KeptFlows | undefined {
+    if (program === undefined || names === undefined) return undefined;
+    const byPath = new Map(modules.map((module) => [module.path, module]));
+    const moduleOf = new Map(names.endpoints.map(({ flow, module }) => [flow, byPath.get(module)]));
+    const flows = new Map<string, KeptFlow>();
+    for (const [path, flow] of program.flows) {
+      const module = moduleOf.get(path);
+      const known = before?.taken(flow);
+      if (known !== undefined) {
+        flows.set(path, { ...known, module: module ?? known.module });
+        continue;
+      }
+      const { facts, seen } = recordOf(path, flow, program, language, found);
+      const isShared = names.sharedFlows.has(path);
+      const specifiers = [...(module?.imports?.keys() ?? [])];
+      const stands = facts !== undefined && !isShared && !specifiers.some((one) => one.includes("/assets/"));
+      const looks = [...(program.files.readFor.get(path) ?? [])];
+      flows.set(path, { path, seen, isShared, reads: looks, ...(stands && { facts }), module });
+    }
+    if (before !== undefined && !before.looksLike(flows, program))
+      throw new TreeMissing("Others look different.");
+    return new KeptFlows(reads, flows, before?.changedSinceStored);
+  }
+
+  static read(text: string): KeptFlows {
+    const [head = "", ...lines] = text.split("\n");
+    const flows = new Map<string, KeptFlow>();
+    for (let index = 0; index < lines.length; index += 2) {
+      const flow = JSON.parse(lines[index] ?? "") as FlowData;
+      flows.set(flow.path, { ...flow, module: lines[index + 1] || undefined });
+    }
+    return new KeptFlows(JSON.parse(head) as Reads, flows, new Set());
+  }
+
+  /** While few flows have changed, the store need not be written anew each time. */
+  get isStored(): boolean {
+    return this.changed !== undefined && this.changed.size <= mostUnstored;
+  }
+
+  /** All that `read` takes: a line with each flow, and one with its module. */
+  text(): string {
+    this.changed = new Set();
+    const lines = [...this.flows.values()].flatMap(({ module, ...flow }) => [
+      JSON.stringify(flow),
+      typeof module === "object" && flow.facts !== undefined
+        ? plainModule(module, flow.path)
+        : (module ?? ""),
+    ]);
+    return [JSON.stringify(this.reads), ...lines].join("\n");
+  }
+
+  /** `undefined` if nothing can be taken for these files. */
+  takenFor(contents: Contents, readFlow = ownReaders.readFlow): TakenFlows | undefined {
+    const changed = contents.changedSince(this.reads);
+    const isAlone = (path: string) => this.flows.get(path)?.isShared === false;
+    return changed?.every(isAlone)
+      ? new TakenFlows(this.flows, new Set(changed), this.changed, readFlow)
+      : undefined;
+  }
+}
+
+const mostUnstored = 20;
+
+/** The flows of an earlier build of the same app, for one in which some have changed. If anybody looks for more, everything is compiled. */
+export class TakenFlows implements Before {
+  #files: Files | undefined;
+
+  constructor(
+    private readonly flows: ReadonlyMap<string, KeptFlow>,
+    private readonly changed: ReadonlySet<string>,
+    private readonly sinceStored: ReadonlySet<string> | undefined,
+    private readonly ownFlow: Readers["readFlow"],
+  ) {}
+
+  readonly readFlow: Before["readFlow"] = (source, files, ...rest) => {
+    const flow = this.flows.get(source.path);
+    if (flow?.facts === undefined || this.changed.has(source.path))
+      return this.ownFlow(source, files, ...rest);
+    this.#files = files;
+    for (const [path, look] of flow.reads) files.look(path, look);
+    return standIn(source, flow.facts);
+  };
+
+  check({ calledFlows, flows }: Program): void {
+    for (const path of calledFlows)
+      if (this.taken(flows.get(path)) !== undefined) throw new TreeMissing(`${path} is called.`);
+  }
+
+  readonly module = (path: string): PrintedModule | undefined => {
+    const flow = this.flows.get(path);
+    if (flow?.facts === undefined || this.changed.has(path)) return undefined;
+    if (flow.module === undefined) throw new TreeMissing(`${path} has no module.`);
+    return typeof flow.module === "object" ? flow.module : this.#readModule(path, flow.module);
+  };
+
+  /** The flow of which this is the stand-in. */
+  taken(flow: Flow | undefined): KeptFlow | undefined {
+    return flow && standInFacts(flow) && this.flows.get(flow.source.path);
+  }
+
+  /** Also the flows that have changed in earlier builds, after which they were not written down. */
+  get changedSinceStored(): ReadonlySet<string> | undefined {
+    return this.sinceStored && new Set([...this.sinceStored, ...this.changed]);
+  }
+
+  /** Tells whether flows that have not changed would see the same in these. */
+  looksLike(flows: ReadonlyMap<string, FlowData>, { files, api }: Program): boolean {
+    const seen = (some: ReadonlyMap<string, FlowData>) => [...some.values()].map((flow) => flow.seen);
+    return looksSame(seen(this.flows), seen(flows), () => {
+      const others = [...flows].flatMap(([path, { reads }]) =>
+        this.changed.has(path) ? [] : [path, ...reads.map(([read]) => read)],
+      );
+      return [api.source.text, ...[...new Set(others)].map((path) => files.get(path)?.text ?? "")];
+    });
+  }
+
+  #readModule(flow: string, line: string): PrintedModule {
+    return readModule(line, (path) => {
+      const source = this.#files?.get(path === "" ? flow : path);
+      if (source === undefined) throw new TreeMissing(`${path} is missing.`);
+      return source;
+    });
+  }
+}
+
+type PlainSpan = readonly [path: string, start: number, end: number];
+
+function plainModule({ path, text, mappings, edges = [], imports }: PrintedModule, own: string): string {
+  const plainSpan = ({ source, start, end }: Span): PlainSpan => [
+    source.path === own ? "" : source.path,
+    start,
+    end,
+  ];
+  const parts = [...new Set(edges.map(({ part }) => part))];
+  const branches = [...new Set(parts.flatMap(({ branch }) => branch ?? []))];
+  const numbers = new Map(parts.map((part, index) => [part, index]));
+  return JSON.stringify({
+    path,
+    text,
+    imports: imports && [...imports].map(([specifier, names]) => [specifier, [...names]]),
+    mappings: mappings.map(({ offset, span, name }) => [offset, span ? plainSpan(span) : null, name]),
+    edges: JSON.stringify({
+      branches: branches.map(({ span, ...branch }) => ({ ...branch, span: plainSpan(span) })),
+      parts: parts.map(({ form, action, branch }) => ({
+        form,
+        action: action && { name: action.name, span: plainSpan(action.span) },
+        branch: branch && branches.indexOf(branch),
+      })),
+      edges: edges.map(({ offset, part, isEnd }) => [offset, numbers.get(part), isEnd]),
+    }),
+  });
+}
+
+interface PlainModule {
+  readonly path: string;
+  readonly text: string;
+  readonly imports?: readonly (readonly [string, readonly string[]])[];
+  readonly mappings: readonly (readonly [number, PlainSpan | null, string | undefined])[];
+  readonly edges: string;
+}
+
+interface PlainEdges {
+  readonly branches: readonly (Omit<NonNullable<Part["branch"]>, "span"> & { readonly span: PlainSpan })[];
+  readonly parts: readonly {
+    readonly form: Part["form"];
+    readonly action?: { readonly name: string; readonly span: PlainSpan };
+    readonly branch?: number;
+  }[];
+  readonly edges: readonly (readonly [number, number, boolean])[];
+}
+
+function readModule(line: string, sourceAt: (path: string) => SourceText): PrintedModule {
+  const { path, text, imports, mappings, edges } = JSON.parse(line) as PlainModule;
+  const own = sourceAt("");
+  const spanOf = ([file, start, end]: PlainSpan): Span =>
+    (file === "" ? own : sourceAt(file)).span(start, end);
+  return {
+    path,
+    text,
+    mappings: mappings.map(([offset, span, name]) => ({
+      offset,
+      span: span === null ? undefined : spanOf(span),
+      ...(typeof name === "string" && { name }),
+    })),
+    // Only tests and traces look at them.
+    get edges() {
+      return readEdges(JSON.parse(edges) as PlainEdges, spanOf);
+    },
+    ...(imports && { imports: new Map(imports.map(([specifier, names]) => [specifier, new Set(names)])) }),
+  };
+}
+
+function readEdges({ branches, parts, edges }: PlainEdges, spanOf: (span: PlainSpan) => Span) {
+  const all = branches.map((branch) => ({ ...branch, span: spanOf(branch.span) }));
+  const read = parts.map(
+    ({ form, action, branch }): Part => ({
+      form,
+      action: action && { name: action.name, span: spanOf(action.span) },
+      ...(branch !== undefined && { branch: all[branch] as NonNullable<Part["branch"]> }),
+    }),
+  );
+  return edges.map(([offset, part, isEnd]) => ({ offset, part: read[part] as Part, isEnd }));
+}

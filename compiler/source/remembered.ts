@@ -1,0 +1,15 @@
+/** Values by texts that say all about them: for the same text, the same object. */
+export class Remembered<Value> {
+  readonly #values = new Map<string, Value>();
+
+  get(text: string, make: () => Value): Value {
+    const known = this.#values.get(text);
+    if (known !== undefined || this.#values.has(text)) return known as Value;
+    if (this.#values.size >= mostRemembered) this.#values.clear();
+    const made = make();
+    this.#values.set(text, made);
+    return made;
+  }
+}
+
+const mostRemembered = 10_000;
