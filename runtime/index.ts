@@ -10,7 +10,8 @@ export type { Node } from "./data/model/node.js";
 export type { NodeSet } from "./data/model/node-set.js";
 export type { Found, Item, JsonArray, JsonObject, JsonValue, Selection, Value } from "./data/model/values.js";
 export type { XmlDocument } from "./data/xml/xml-node.js";
-export { at, members } from "./data/xpath/child-path.js";
+export { each, nth, where } from "./data/xpath/array-path.js";
+export { at, type Members, members } from "./data/xpath/child-path.js";
 export {
   compare,
   compareNodes,

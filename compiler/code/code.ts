@@ -147,6 +147,15 @@ export function property(name: string): Doc {
 export const member = (name: string): Doc =>
   rawText(isIdentifierName(name) ? `.${name}` : `[${quoted(name)}]`);
 
+/** `of.first?.second?.["odd-name"]`, with lines of their own for names that are too long. */
+export const chain = (of: Doc, [first, ...others]: readonly string[]): Doc =>
+  first === undefined ? of : concat([of, link(first, ""), ...others.map((name) => link(name, "?"))]);
+
+const link = (name: string, optional: "" | "?"): Doc =>
+  isIdentifierName(name)
+    ? group(indent(code`${softline}${rawText(`${optional}.${name}`)}`))
+    : rawText(`${optional && "?."}[${quoted(name)}]`);
+
 /** `$.name`: a variable of the flow. */
 export const flowVariable = (name: string): Doc => code`${$}${member(name)}`;
 

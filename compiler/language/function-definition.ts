@@ -83,6 +83,8 @@ interface HelperCall {
   readonly helper: Helper;
   /** The helper takes the request's context first. */
   readonly needsRequest?: boolean;
+  /** The helper takes an array and a function that reads its items, too, in place of nodes. */
+  readonly readsItems?: true;
   readonly generate?: undefined;
 }
 

@@ -113,13 +113,13 @@ class FieldValues extends Selection {
   nodes(): readonly Node[] {
     return (this.fields.nodes()[0]?.elements ?? []).filter(({ name }) => name === this.name);
   }
-  items(): readonly Item[] {
+  toItems(): readonly Item[] {
     return this.values;
   }
-  override get first(): Item {
+  override get firstItem(): Item {
     return this;
   }
-  override get list(): JsonArray {
+  override get itemList(): JsonArray {
     return this.values;
   }
 }

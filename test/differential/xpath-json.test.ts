@@ -128,4 +128,4 @@ test("a context item that is plain JSON, as loops give it to expressions that do
 });
 
 const itemsOf = (found: Found): readonly Found[] =>
-  found instanceof Selection ? found.items() : found === undefined ? [] : [found];
+  found instanceof Selection ? found.toItems() : found === undefined ? [] : [found];

@@ -30,7 +30,7 @@ export async function tscStrict(directory: string): Promise<string> {
   await freshBuild();
   const modules = listFiles(directory).filter((path) => path.endsWith(".ts"));
   const strictest =
-    "--noImplicitReturns --noPropertyAccessFromIndexSignature --noUncheckedIndexedAccess --exactOptionalPropertyTypes --noUnusedLocals";
+    "--noImplicitReturns --noUncheckedIndexedAccess --exactOptionalPropertyTypes --noUnusedLocals";
   const options =
     "--ignoreConfig --strict --noEmit --module nodenext --moduleResolution nodenext --target es2023 --lib es2023,dom,dom.iterable --skipLibCheck";
   const { code, stdout, stderr } = await run(

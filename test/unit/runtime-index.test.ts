@@ -116,7 +116,11 @@ describe.each(trees)("axes of %s", (_, make) => {
       for (const step of everyStep) {
         const found = select(node, step);
         const expected = byDefinition(node, all, step);
-        expect([found.size, found.first, found.nodes()]).toEqual([expected.length, expected[0], expected]);
+        expect([found.size, found.firstItem, found.nodes()]).toEqual([
+          expected.length,
+          expected[0],
+          expected,
+        ]);
       }
     }
   });

@@ -28,7 +28,7 @@ import type {
 } from "../../syntax/json-template.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { expressionCode } from "../xpath/conversions.js";
-import { isMember } from "../xpath/path.js";
+import { isMember } from "../xpath/direct-path.js";
 import { CallbackFocus, type Scope } from "../xpath/scope.js";
 import { type Callback, callWith } from "./callback.js";
 import { booleanCode, contextCode, jsonCode, keyCode } from "./expression.js";

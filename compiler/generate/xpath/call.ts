@@ -8,7 +8,7 @@ import type { StaticType } from "../../syntax/static-type.js";
 import type { Expression, FunctionCall } from "../../syntax/xpath.js";
 import { type Code, complement, constantCode, precedence, primary } from "./code.js";
 import { asBoolean, asNumber, asPrimitive, asString, asValue, expressionCode } from "./conversions.js";
-import { contextNodes, nodeSet } from "./path.js";
+import { contextNodes, nodeSet, pathItems } from "./path.js";
 import { callbackScope } from "./predicate.js";
 import type { Scope } from "./scope.js";
 
@@ -53,12 +53,12 @@ function helperCall(
   args: readonly Expression[],
   scope: Scope,
 ): Doc {
-  const { helper, needsNode, needsRequest, reads } = definition;
-  const docs = args.map((argument, index) =>
-    needsNode !== undefined
-      ? nodeSet(argument, scope)
-      : argumentCode(argument, parameterType(definition, index), scope),
-  );
+  const { helper, needsNode, needsRequest, readsItems, reads } = definition;
+  const docs = args.flatMap((argument, index) => {
+    if (needsNode !== undefined) return nodeSet(argument, scope);
+    const items = readsItems === true ? pathItems(argument, scope) : undefined;
+    return items ?? argumentCode(argument, parameterType(definition, index), scope);
+  });
   const before = reads === "focus" ? [scope.focus.item()] : needsRequest === true ? [$] : [];
   return call(scope.use(helper), [...before, ...docs]);
 }

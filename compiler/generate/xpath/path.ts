@@ -1,40 +1,51 @@
 import { climbs, isTypeTest, predicateClimbs } from "../../analyse/expressions/climbs.js";
 import { nameTest } from "../../analyse/expressions/name-test.js";
 import { isTimeless } from "../../analyse/expressions/timeless.js";
-import { call, code, quote } from "../../code/code.js";
+import { call, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { Helper } from "../../code/helpers.js";
 import { functions } from "../../constructs/functions/index.js";
 import type { Axis, Expression, NodeTest, PathExpression, Step } from "../../syntax/xpath.js";
 import { type Code, primary } from "./code.js";
 import { expressionCode } from "./conversions.js";
+import { directCode, isMemberName, isOfMembers, isReadDirectly, itemsCode } from "./direct-path.js";
 import { isPositional, predicateCode } from "./predicate.js";
 import { CallbackFocus, type Scope, typeOf } from "./scope.js";
 
 export function pathCode(expression: PathExpression, scope: Scope): Code {
-  const plain = plainPath(expression);
-  if (plain === undefined) {
-    const found = isReadAsValues(expression, scope)
-      ? findCode("find", expression, scope)
-      : nodeSet(expression, scope);
-    return primary(found, "nodes");
+  const steps = stepsOf(expression, scope);
+  if (isReadDirectly(expression, steps, scope)) {
+    const { from, rest } = startOf(expression, steps, scope);
+    const isMembers = rest.length === steps.length && isOfMembers(expression, scope);
+    return primary(directCode(from, rest, isMembers, scope), "nodes");
   }
+  if (plainPath(expression) !== undefined) return primary(findCode("at", expression, scope), "nodes");
+  const found = isReadAsValues(expression, scope)
+    ? findCode("find", expression, scope)
+    : nodeSet(expression, scope);
+  return primary(found, "nodes");
+}
+
+/** The path as an array and the function that reads its items, if it ends in such. */
+export function pathItems(expression: Expression, scope: Scope): readonly Doc[] | undefined {
+  if (expression.kind !== "path") return undefined;
+  const steps = stepsOf(expression, scope);
+  if (!isReadDirectly(expression, steps, scope) || isOfMembers(expression, scope)) return undefined;
+  const { from, rest } = startOf(expression, steps, scope);
+  return itemsCode(from, rest, scope);
+}
+
+/** The constant or the expression that the path begins with, and the steps that are left. */
+function startOf(expression: PathExpression, steps: readonly Step[], scope: Scope) {
   const shared = scope.shared?.(expression, scope.focus);
-  const names = shared?.names ?? plain;
-  const from = shared?.doc ?? start(expression, scope);
-  if (names.length === 0) return primary(from, "nodes");
-  const isFromConstant = shared !== undefined || isFromItem(expression, scope);
-  if (isFromConstant && names.length <= maxMembers && names.every(isMember)) {
-    // In brackets, since nobody but the data knows the name.
-    const memberOf = (of: Doc, name: string) => code`${call(scope.use("members"), [of])}[${quote(name)}]`;
-    return primary(names.reduce(memberOf, from), "nodes");
-  }
-  return primary(call(scope.use("at"), [from, ...names.map(quote)]), "nodes");
+  if (shared === undefined) return { from: start(expression, scope), rest: steps };
+  return { from: shared.doc, rest: steps.slice(sharedNames(expression, scope).length - shared.names.length) };
 }
 
 /** `find` reads it, which asks for values alone. */
 function isReadAsValues(expression: PathExpression, scope: Scope): boolean {
-  const isOfItem = scope.focus instanceof CallbackFocus && scope.focus.isOfNodes && isTypeTest(expression);
+  const isOfItem =
+    scope.focus instanceof CallbackFocus && scope.focus.items === "nodes" && isTypeTest(expression);
   return isOfItem || stepsOf(expression, scope).every((step) => isValueStep(step, scope));
 }
 
@@ -50,15 +61,12 @@ export function pathValue(expression: PathExpression, scope: Scope): Doc {
   return canWait ? findCode("path", expression, scope) : nodeSet(expression, scope);
 }
 
-function findCode(helper: "find" | "path", expression: PathExpression, scope: Scope): Doc {
-  const shared = helper === "find" ? scope.shared?.(expression, scope.focus) : undefined;
-  const done = shared === undefined ? 0 : sharedNames(expression, scope).length - shared.names.length;
-  return call(scope.use(helper), [
-    shared?.doc ?? start(expression, scope),
-    ...stepsOf(expression, scope)
-      .slice(done)
-      .map((step) => stepCode(step, scope)),
-  ]);
+function findCode(helper: "at" | "find" | "path", expression: PathExpression, scope: Scope): Doc {
+  const steps = stepsOf(expression, scope);
+  const { from, rest } =
+    helper === "path" ? { from: start(expression, scope), rest: steps } : startOf(expression, steps, scope);
+  if (rest.length === 0 && helper === "at") return from;
+  return call(scope.use(helper), [from, ...rest.map((step) => stepCode(step, scope))]);
 }
 
 /** The step can be taken over plain JSON. Members whose names are no XML names are a matter for nodes. */
@@ -69,23 +77,6 @@ function isValueStep(step: Step, scope: Scope): boolean {
   if (test.kind !== "any-name" && !isMemberName(test)) return false;
   return !predicates.some(predicateClimbs);
 }
-
-/** An expanded name, `{uri}local`, is none: JSON has no namespaces. */
-const isMemberName = (test: NodeTest): test is NodeTest & { readonly kind: "name" } =>
-  test.kind === "name" && !/[:{]/.test(test.name) && test.name !== "json-element";
-
-/** A longer path would be hard to read inside out. */
-const maxMembers = 2;
-
-/** A child that can be read as a property. */
-export const isMember = (name: string): boolean => !(name in Object.prototype);
-
-/**
- * Tells whether a path starts from the item of a loop over JSON: what is read again and again is worth being read as
- * properties.
- */
-const isFromItem = ({ start }: PathExpression, { focus, hasNodesOnly }: Scope): boolean =>
-  start === "context" && focus instanceof CallbackFocus && hasNodesOnly !== true;
 
 /** The names of a path of child steps alone, which needs no nodes: `a/b`, `$x/a/./b`; `undefined` for any other. */
 export function plainPath(path: PathExpression): readonly string[] | undefined {

@@ -7,16 +7,20 @@ import { booleanCode, expressionCode } from "./conversions.js";
 import { CallbackFocus, callbackVariables, type Scope, typeOf } from "./scope.js";
 
 /** A predicate is a position, or a function of node, position and size. */
-export function predicateCode(predicate: Expression, scope: Scope): Doc {
+export function predicateCode(
+  predicate: Expression,
+  scope: Scope,
+  items: "nodes" | "members" = "nodes",
+): Doc {
   const position = constantPosition(predicate);
   if (position !== undefined) return constantCode(position).doc;
-  const { inner, focus } = callbackScope(scope, true);
+  const { inner, focus } = callbackScope(scope, items);
   const body = predicateBody(expressionCode(predicate, inner), inner);
   return arrow(focus.parameters(), body);
 }
 
 /** A position that the predicate names: `[2]`; from the end and negative, `[last()]` and `[last() - 1]`. */
-function constantPosition(predicate: Expression): number | undefined {
+export function constantPosition(predicate: Expression): number | undefined {
   if (predicate.kind === "number") return predicate.value;
   if (isLast(predicate)) return -1;
   if (predicate.kind !== "binary" || predicate.operator !== "-" || !isLast(predicate.left)) return undefined;
@@ -39,12 +43,13 @@ function predicateBody(value: Code, scope: Scope): Doc {
 }
 
 /** Inside a function of an item, its position and the number of items. */
-export function callbackScope(scope: Scope, isOfNodes = false): { inner: Scope; focus: CallbackFocus } {
+export function callbackScope(scope: Scope, items?: "nodes" | "members") {
   const names = scope.names.inner();
   const documentRoot = (item: Doc) => call(scope.use("documentRoot"), [item]);
-  const focus = new CallbackFocus(names, documentRoot, "item", isOfNodes);
+  const focus = new CallbackFocus(names, documentRoot, "item", items);
   const current = scope.current ?? (() => focus.item());
-  return { inner: { ...scope, names, focus, current, variable: callbackVariables(scope) }, focus };
+  const inner: Scope = { ...scope, names, focus, current, variable: callbackVariables(scope) };
+  return { inner, focus };
 }
 
 /** Tells whether a predicate depends on the position of the node: a number, or anything that may be one. */

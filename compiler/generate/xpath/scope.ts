@@ -166,8 +166,11 @@ export class CallbackFocus implements Focus {
     private readonly names: Names,
     private readonly documentRoot: (item: Doc) => Doc,
     name = "item",
-    /** Tells whether each item is a node, and no string, number or boolean of XPath: so it is in predicates. */
-    readonly isOfNodes = false,
+    /**
+     * In a predicate, each item is a node, and no string, number or boolean of XPath. A function that asks for nothing but
+     * members gets these in place of the item.
+     */
+    readonly items: "any" | "nodes" | "members" = "any",
   ) {
     this.#item = names.fresh(name);
   }

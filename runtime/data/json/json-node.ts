@@ -148,7 +148,7 @@ export class JsonNode extends Node {
   override get isNull(): boolean {
     return this.value === null;
   }
-  override get list(): readonly Node[] | undefined {
+  override get itemList(): readonly Node[] | undefined {
     return isArray(this.value) ? this.children : undefined;
   }
 

@@ -34,7 +34,7 @@ export abstract class Tree extends Selection {
     this.#document ??= new JsonDocument(this.toJson(), this.name, this.repeated);
     return [this.#document.root];
   }
-  items(): readonly Item[] {
+  toItems(): readonly Item[] {
     return [this];
   }
 }

@@ -41,7 +41,7 @@ export class NodeSet extends Selection {
   nodes(): readonly Node[] {
     return this.#makeNodes === undefined ? (this.#items as readonly Node[]) : this.#makeNodes();
   }
-  items(): readonly Item[] {
+  toItems(): readonly Item[] {
     return this.#items;
   }
 }
@@ -86,19 +86,19 @@ export class NodeRange extends NodeSet {
     return this.#nodes;
   }
 
-  override items(): readonly Item[] {
+  override toItems(): readonly Item[] {
     return this.nodes();
   }
 
   override toJson(): JsonValue {
-    return this.first?.toJson() ?? null;
+    return this.firstItem?.toJson() ?? null;
   }
 
   override toText(): string {
-    return this.first?.toText() ?? "";
+    return this.firstItem?.toText() ?? "";
   }
 
-  override get first(): Node | undefined {
+  override get firstItem(): Node | undefined {
     return this.nth(1, false);
   }
 

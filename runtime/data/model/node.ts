@@ -45,7 +45,7 @@ export abstract class Node extends Selection {
   get isNull(): boolean {
     return false;
   }
-  override get list(): readonly Node[] | undefined {
+  override get itemList(): readonly Node[] | undefined {
     return undefined;
   }
   /** The element that `id()` finds; only documents know. */
@@ -59,7 +59,7 @@ export abstract class Node extends Selection {
   nodes(): readonly Node[] {
     return [this];
   }
-  items(): readonly Item[] {
+  toItems(): readonly Item[] {
     return [this];
   }
 }

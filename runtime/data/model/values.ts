@@ -34,13 +34,13 @@ export abstract class Selection {
   /** The nodes in document order, with identity and parents. */
   abstract nodes(): readonly Node[];
   /** The nodes as items: plain JSON where a node is no more than its value. */
-  abstract items(): readonly Item[];
+  abstract toItems(): readonly Item[];
   /** The first of the items. */
-  get first(): Item {
-    return this.items()[0];
+  get firstItem(): Item {
+    return this.toItems()[0];
   }
   /** The items of the JSON array that the selection stands for; `undefined` if it stands for none. */
-  get list(): readonly Item[] | undefined {
+  get itemList(): readonly Item[] | undefined {
     return undefined;
   }
 }
@@ -74,7 +74,7 @@ export function isObject(value: JsonValue | undefined): value is JsonObject {
 /** The items, if the item is a JSON array; else `undefined`. */
 export function listOf(item: Item): readonly Item[] | undefined {
   if (isArray(item)) return item;
-  return item instanceof Selection ? item.list : undefined;
+  return item instanceof Selection ? item.itemList : undefined;
 }
 
 /**

@@ -126,7 +126,7 @@ export class XmlElement extends Node {
   override get isNull(): boolean {
     return notationType(this) === "null";
   }
-  override get list(): readonly Node[] | undefined {
+  override get itemList(): readonly Node[] | undefined {
     return notationType(this) === "array" ? this.elements : undefined;
   }
   /** Only for those who build or change the tree. */

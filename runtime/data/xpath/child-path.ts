@@ -16,36 +16,95 @@ import {
 } from "../model/values.js";
 import { selectNames } from "./node-path.js";
 
-/** Children by name. */
-export type Members = Readonly<Record<string, Found>>;
+/**
+ * Children by name, as a chain of properties reads them: `members(order).customer?.name`. Each is typed as if it were an
+ * object; of anything else, no property is found.
+ */
+export interface Members {
+  readonly [name: string]: Members;
+}
 
 /**
- * The children of a context item by their names: `members(item).id` is `at(item, "id")`, as fast as reading a property.
- * Only for names that no object inherits; for `constructor` and the like, generated code calls `at`.
+ * The children of an item, as fast to read as properties, since properties they are where the item is an object.
+ * Generated code reads only names that mean nothing else (`isPlainName`); for `constructor` and for the items of an array,
+ * it calls `at`.
  */
 export function members(item: Found): Members {
-  if (typeof item !== "object" || item === null) return none;
+  if (typeof item !== "object" || item === null) return noMembers;
   if (item instanceof Selection) return membersOf(item);
-  return isArray(item) ? itemsOf(item) : item;
+  return (isArray(item) ? noMembers : item) as Members;
 }
-
-/** An element over JSON has the members of its value; to be asked for them costs far more. */
-function membersOf(item: Selection): Members {
-  if (item instanceof JsonNode && item.document.repeated === undefined) return members(item.value);
-  return new Proxy(item, children) as unknown as Members;
-}
-
-const children: ProxyHandler<Selection> = { get: (item, name) => at(item, name as string) };
 
 /** The members of what is no object. */
-const none: Members = Object.freeze(Object.create(null) as Members);
+export const noMembers: Members = Object.freeze(Object.create(null) as Members);
 
-/** The items of an array are children named `value`. */
-function itemsOf(array: JsonArray): Members {
-  const members: Record<string, Found> = Object.create(null);
-  members.value = at(array, "value");
-  return members;
+/** A node over JSON has the members of its value; those of other nodes cost far more. */
+function membersOf(item: Selection): Members {
+  if (item instanceof JsonDocument) return { [item.rootName]: item.value as Members };
+  if (item instanceof JsonNode && item.document.repeated === undefined) return members(item.value);
+  const only = item.size === 1 ? item.firstItem : item;
+  return only instanceof Selection ? new Proxy(item as object as Members, childrenOf) : members(only);
 }
+
+const childrenOf: ProxyHandler<Members> = {
+  get: (item, name) => chained(at(item as object as Selection, name as string)),
+};
+
+function chained(found: Found): unknown {
+  return found instanceof Selection ? new Proxy(new Chained(found), links) : found;
+}
+
+/** Nodes whose children can be read as properties: all names are children's but those of `Selection`. */
+class Chained extends Selection {
+  constructor(readonly found: Selection) {
+    super();
+  }
+
+  at(names: readonly string[], from: number, steps: ChildSteps): Found {
+    return this.found.at(names, from, steps);
+  }
+  toJson(): JsonValue {
+    return this.found.toJson();
+  }
+  toText(): string {
+    return this.found.toText();
+  }
+  get size(): number {
+    return this.found.size;
+  }
+  nodes(): readonly Node[] {
+    return this.found.nodes();
+  }
+  toItems(): readonly Item[] {
+    return this.found.toItems();
+  }
+  override get firstItem(): Item {
+    return this.found.firstItem;
+  }
+  override get itemList(): readonly Item[] | undefined {
+    return this.found.itemList;
+  }
+}
+
+const links: ProxyHandler<Chained> = {
+  get(chain, name) {
+    if (typeof name === "string" && !(name in Chained.prototype)) return chained(at(chain.found, name));
+    const own: unknown = Reflect.get(chain, name);
+    return typeof own === "function" ? own.bind(chain) : own;
+  },
+};
+
+const plainPrototypes = [Object, Array, String, Number, BigInt, Boolean].map(({ prototype }) => prototype);
+
+/**
+ * Returns true if a chain of properties finds nothing but a child by the name: arrays have a `length`, and `value` is a
+ * child of theirs that is no property.
+ * @param isFirst the name comes first, so that no nodes are asked for it but by `members`
+ */
+export const isPlainName = (name: string, isFirst = false): boolean =>
+  name !== "value" &&
+  !plainPrototypes.some((prototype) => name in prototype) &&
+  (isFirst || !(name in Chained.prototype));
 
 /**
  * A path of plain child steps, read as values: `at($.body, "json", "users")`. JSON stays plain data, and no nodes are
@@ -95,9 +154,9 @@ function fromValue(
 
 function fromSet(set: Selection, isDisjoint: boolean, names: readonly string[], from: number): Found {
   if (from === names.length) return set;
-  if (isDisjoint) return each(set.items(), names, from, set, from);
+  if (isDisjoint) return each(set.toItems(), names, from, set, from);
   const nodes = selectNames(set.nodes(), false, names.slice(from));
-  return nodes.size > 1 ? nodes : nodes.items()[0];
+  return nodes.size > 1 ? nodes : nodes.toItems()[0];
 }
 
 function each(
@@ -121,7 +180,7 @@ function each(
     const reached = isPlain ? member(item as JsonObject, name) : fromValue(item, names, from, item, from);
     if (reached === undefined) continue;
     if (reached instanceof Selection) {
-      for (const one of reached.items()) found.push(one);
+      for (const one of reached.toItems()) found.push(one);
     } else {
       found.push(reached);
     }

@@ -141,7 +141,7 @@ export function compareNodes(left: Found, operator: Comparison, right: Found): b
 }
 
 function listOf(nodes: Found): readonly Item[] {
-  if (nodes instanceof Selection) return nodes.items();
+  if (nodes instanceof Selection) return nodes.toItems();
   return nodes === undefined ? [] : [nodes];
 }
 
@@ -152,7 +152,7 @@ function itemsOf(nodes: Found): readonly Item[] {
 }
 
 function counted(nodes: Selection): readonly Item[] {
-  const items = nodes.items();
+  const items = nodes.toItems();
   spend(items.length);
   return items;
 }

@@ -47,7 +47,7 @@ function step(
 /** Nodes equal a text if one of them does. */
 function namesOf(key: Found): ReadonlySet<string | undefined> {
   if (key === undefined) return new Set();
-  return new Set(key instanceof Selection ? key.items().map(string) : [string(key)]);
+  return new Set(key instanceof Selection ? key.toItems().map(string) : [string(key)]);
 }
 
 function nameAttribute(node: Node): string | undefined {

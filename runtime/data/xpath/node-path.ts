@@ -62,7 +62,7 @@ export function documentRoot(item: Found): Node | undefined {
 
 /** The first node in document order, as an item. */
 export function first(set: Found): Item {
-  return set instanceof Selection ? set.first : set;
+  return set instanceof Selection ? set.firstItem : set;
 }
 
 function nodeSetOf(base: Found): NodeSet {

@@ -146,7 +146,7 @@ function plainItems(reached: Found): PlainItems | undefined {
   if (!(reached instanceof Selection))
     return { items: reached === undefined ? [] : [reached], disjoint: true };
   const items: JsonValue[] = [];
-  for (const item of reached.items()) {
+  for (const item of reached.toItems()) {
     const plain = plainItem(item);
     if (plain === undefined) return undefined;
     items.push(plain);

@@ -40,7 +40,7 @@ class Path extends Selection {
   nodes(): readonly Node[] {
     return select(this.base, ...this.steps).nodes();
   }
-  items(): readonly Item[] {
+  toItems(): readonly Item[] {
     return [this.value];
   }
 }

@@ -65,10 +65,10 @@ class WrappedNodes extends Selection {
   nodes(): readonly Node[] {
     return [this.#array];
   }
-  items(): readonly Item[] {
+  toItems(): readonly Item[] {
     return [this];
   }
-  override get list(): JsonArray {
+  override get itemList(): JsonArray {
     return this.values;
   }
 }
@@ -150,7 +150,7 @@ function compareKeys(left: SortKey, right: SortKey): number {
 
 export function itemsOf(nodes: Found): readonly Item[] {
   if (nodes === undefined) return [];
-  return nodes instanceof Selection ? nodes.items() : [nodes];
+  return nodes instanceof Selection ? nodes.toItems() : [nodes];
 }
 
 /**

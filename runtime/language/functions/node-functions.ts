@@ -32,7 +32,7 @@ export function namespaceUri(nodes: Found): string {
 export function id(context: Found, identifiers: Found): NodeSet {
   const document = documentRoot(context);
   if (document === undefined) return emptySet;
-  const texts = identifiers instanceof Selection ? identifiers.items().map(string) : [string(identifiers)];
+  const texts = identifiers instanceof Selection ? identifiers.toItems().map(string) : [string(identifiers)];
   const elements = new Set<Node>();
   for (const text of texts) {
     spend(1 + text.length / 8);

@@ -1,5 +1,7 @@
 import { spend } from "../../base/work.js";
-import { type Found, Selection } from "../../data/model/values.js";
+import { type Found, isArray, type JsonArray, Selection } from "../../data/model/values.js";
+import { each, plainMembers } from "../../data/xpath/array-path.js";
+import type { Members } from "../../data/xpath/child-path.js";
 import { number } from "../../data/xpath/convert.js";
 
 /** XPath 1.0 §4.4 ceiling(). */
@@ -23,11 +25,26 @@ export function count(nodes: Found): number {
   return nodes === undefined ? 0 : 1;
 }
 
-/** XPath 1.0 §4.4 sum() of the nodes' string-values as numbers: 0 for no nodes, NaN if one is no number. */
-export function sum(nodes: Found): number {
+/**
+ * XPath 1.0 §4.4 sum() of the nodes' string-values as numbers: 0 for no nodes, NaN if one is no number.
+ * @param read reads them from the items of an array, as for `each`
+ */
+export function sum(nodes: Found, read?: (item: Members) => Found): number {
+  if (read !== undefined) return isArray(nodes) ? sumOfItems(nodes, read) : sum(each(nodes, read));
   if (!(nodes instanceof Selection)) return nodes === undefined ? 0 : 0 + number(nodes);
   let total = 0;
   spend(nodes.size);
-  for (const item of nodes.items()) total += number(item);
+  for (const item of nodes.toItems()) total += number(item);
+  return total;
+}
+
+/** No list of the numbers is made, which takes longer than to add them. */
+function sumOfItems(items: JsonArray, read: (item: Members) => Found): number {
+  let total = 0;
+  spend(items.length);
+  for (let index = 0; index < items.length; index++) {
+    const found = read(plainMembers(items[index]));
+    if (found !== undefined) total += typeof found === "number" ? found : number(found);
+  }
   return total;
 }

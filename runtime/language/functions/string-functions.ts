@@ -137,7 +137,7 @@ export const capitalizeFirst = /* @__PURE__ */ counted({ units: 1024 }, (text: s
 export const join = /* @__PURE__ */ counted({ units: 64 }, (glue: string, ...values: Value[]): string => {
   const texts: string[] = [];
   for (const value of values) {
-    if (value instanceof Selection) for (const item of value.items()) addTexts(texts, item);
+    if (value instanceof Selection) for (const item of value.toItems()) addTexts(texts, item);
     else if (value !== undefined) addTexts(texts, value);
   }
   spend(texts.length);

@@ -31,7 +31,7 @@ export function pairs(base: Found, ...names: string[]): JsonObject {
   if (base instanceof Tree) return treePairs(base, names);
   if (!(base instanceof Selection)) return childPairs(base, names);
   const members: Members = {};
-  for (const item of base.items()) assign(members, itemPairs(item, names));
+  for (const item of base.toItems()) assign(members, itemPairs(item, names));
   return members;
 }
 
@@ -54,11 +54,10 @@ export function withPairs<Name extends string>(
   names: readonly Name[],
   make: (pairs: Readonly<Record<Name, JsonValue>>) => JsonObject,
 ): JsonObject {
-  const value = base instanceof JsonNode ? base.value : base;
-  const isSo = !(value instanceof Selection) && isObject(value) && hasInOrder(value, names);
-  const found = isSo ? value : pairs(base, ...names);
+  if (base instanceof JsonNode) return withPairs(base.value, names, make);
+  if (hasInOrder(base, names)) return make(base as Readonly<Record<Name, JsonValue>>);
+  const found = pairs(base, ...names);
   const made = make(found as Readonly<Record<Name, JsonValue>>);
-  if (isSo) return made;
   const members: Members = {};
   for (const name in made) {
     if (name === names[0]) assign(members, found);
@@ -67,10 +66,11 @@ export function withPairs<Name extends string>(
   return members;
 }
 
-function hasInOrder(object: JsonObject, names: readonly string[]): boolean {
+function hasInOrder(value: Found, names: readonly string[]): boolean {
+  if (value instanceof Selection || !isObject(value)) return false;
   let next = 0;
-  for (const name in object) if (name === names[next]) next++;
-  return next === names.length;
+  for (const name in value) if (name === names[next] && ++next === names.length) return true;
+  return false;
 }
 
 /** The cost of a round of a loop, beside its content. */

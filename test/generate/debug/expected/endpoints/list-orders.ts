@@ -1,6 +1,6 @@
 // swagger.yaml, compiled by flowc.
 
-import { at, debug, echo, exists, json, log, string, tag, untag } from "flowc/runtime";
+import { at, debug, echo, exists, json, log, members, string, tag, untag } from "flowc/runtime";
 import type { Flow } from "../variables.js";
 
 /**
@@ -12,10 +12,10 @@ export const listOrders: Flow = ($) => {
   $.order = { id: json(at($.request, "get", "id")) };
   untag($);
   debug($, "user", "debug", () => $.order);                             // orders.xml:3:3 debug
-  if (!exists(at($.order, "id"))) {                                     // orders.xml:4:3 debug
-    debug($, "ids", "warn", () => string(at($.order, "id")));
+  if (!exists(members($.order).id)) {                                   // orders.xml:4:3 debug
+    debug($, "ids", "warn", () => string(members($.order).id));
   }
-  log($, { order: json(at($.order, "id")) });                           // orders.xml:5:3 log
+  log($, { order: json(members($.order).id) });                         // orders.xml:5:3 log
   tag($, "orders");                                                     // orders.xml:6:3 echo
   return echo($, "done", "text/plain");
 };

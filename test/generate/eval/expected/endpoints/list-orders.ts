@@ -1,6 +1,17 @@
 // swagger.yaml, compiled by flowc.
 
-import { at, concat, exists, json, number, readBody, respond, string, toJson } from "flowc/runtime";
+import {
+  at,
+  concat,
+  exists,
+  json,
+  members,
+  number,
+  readBody,
+  respond,
+  string,
+  toJson,
+} from "flowc/runtime";
 import type { Flow } from "../variables.js";
 
 /**
@@ -24,6 +35,6 @@ export const listOrders: Flow = async ($) => {
     limit: $.limit,
     next: toJson($, $.next),
     total: toJson($, $["grand-total"]),
-    path: json(at($.copy, "path")),
+    path: json(members($.copy).path),
   });
 };

@@ -77,7 +77,7 @@ export const listOrders: Flow = async ($) => {
     contains(string(at($.request, "url")), "?");
   // orders.xml:10:3 eval
   $.i = stringLength(normalizeSpace(translate(string(at($.request, "get", "a")), "abc", "ABC")));
-  $.j = !exists(at($.body, "json", "rows"));                            // orders.xml:11:3 eval
+  $.j = !exists(members($.body).json?.rows);                            // orders.xml:11:3 eval
   $.k = select(                                                         // orders.xml:12:3 eval
     $.body,
     "json",
@@ -103,8 +103,8 @@ export const listOrders: Flow = async ($) => {
     child(
       "*",
       (item) =>
-        compareNodes(members(item)["price"], ">", at($.request, "get", "max")) &&
-        !equal(members(item)["sold"], "true"),
+        compareNodes(members(item).price, ">", at($.request, "get", "max")) &&
+        !equal(members(item).sold, "true"),
     ),
     "name",
   );
@@ -112,7 +112,7 @@ export const listOrders: Flow = async ($) => {
     $.body,
     "json",
     "rows",
-    child("*", (item) => compareNodes(members(members(item)["stock"])["count"], ">", $.a), -1),
+    child("*", (item) => compareNodes(members(item).stock?.count, ">", $.a), -1),
     descendant("name"),
   );
   $.r = count(                                                          // orders.xml:19:3 eval
@@ -120,7 +120,7 @@ export const listOrders: Flow = async ($) => {
       $.body,
       "json",
       "rows",
-      child("*", (item) => compareNodes(members(members(item)["stock"])["count"], ">", $.a), -2),
+      child("*", (item) => compareNodes(members(item).stock?.count, ">", $.a), -2),
     ),
   );
   respond($, [                                                          // orders.xml:20:3 template

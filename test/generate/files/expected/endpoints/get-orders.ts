@@ -3,16 +3,15 @@
 import {
   at,
   attribute,
-  child,
   concat,
   content,
   exists,
   fileExists,
-  find,
   hasContent,
   json,
   jsonBody,
   jsonContent,
+  nth,
   path,
   readBody,
   respond,
@@ -39,7 +38,7 @@ export const getOrders: Flow = async ($) => {
   }
   $.same = toBoolean(true || exists($.page)) === toBoolean(false);      // orders.xml:10:3 eval
   respond($, {                                                          // orders.xml:11:3 template
-    shop: json(find(jsonContent($, "shops"), child("value", 1))),
+    shop: json(nth(jsonContent($, "shops"), 1)),
     answered: hasContent($, "page"),
     known: fileExists($, files, concat("fit://site/conf/", string(at($.request, "get", "name")))),
   });

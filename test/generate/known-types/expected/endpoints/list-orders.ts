@@ -29,7 +29,7 @@ import type { Flow } from "../variables.js";
 export const listOrders: Flow = async ($) => {
   await readBody($);
   $.max = 100;                                                          // orders.xml:2:3 eval
-  if ($.max > count(at($.body, "json", "items", "value"))) {            // orders.xml:3:3 error
+  if ($.max > count(at(members($.body).json?.items, "value"))) {        // orders.xml:3:3 error
     return fail($, "orders.xml:3", {}, 400);
   }
   pagingFlow($);                                                        // orders.xml:4:3 sub-flow
@@ -42,7 +42,7 @@ export const listOrders: Flow = async ($) => {
     $.unit = concat("pc", ".");                                         // orders.xml:10:5 eval
   }
   $.owner = { name: "Ada" };                                            // orders.xml:12:3 template
-  $.hello = concat("Hello, ", string(at($.owner, "name")));             // orders.xml:13:3 template
+  $.hello = concat("Hello, ", string(members($.owner).name));           // orders.xml:13:3 template
   $.lang = $.lang;                                                      // orders.xml:14:3 eval
   const $prefix: string = concat(string($.lang), "-");                  // orders.xml:15:3 template
   const $first = path($.body, "json", "items");
@@ -52,8 +52,7 @@ export const listOrders: Flow = async ($) => {
     page: compare($.page, ">", 1),
     owner: exists($.owner) ? json($.owner) : null,
     items: loopItems($first, (item) =>
-      greater(members(item)["count"], toNumber($.limit)) &&
-      equal(members(item)["unit"], string($.unit))
+      greater(members(item).count, toNumber($.limit)) && equal(members(item).unit, string($.unit))
         ? [{ [$prefix]: string($.unit), debug: toBoolean($.debug) }]
         : [],
     ),

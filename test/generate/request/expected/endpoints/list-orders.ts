@@ -8,6 +8,7 @@ import {
   equal,
   type Flow,
   json,
+  members,
   pairs,
   readBody,
   request,
@@ -27,7 +28,7 @@ export const listOrders: Flow = async ($) => {
     method: "POST",
     query: { limit: json(at($.request, "get", "limit")) },
     headers: pairs(at($.request, "headers"), "accept", "authorization"),
-    body: { name: json(at($.body, "json", "name")) },
+    body: { name: json(members($.body).json?.name) },
     options: { timeout: 5, "exit-on-error": true },
   });
   if (equal(at($.upstream, "users", "status"), 200)) {                  // orders.xml:12:3 requests
@@ -37,7 +38,7 @@ export const listOrders: Flow = async ($) => {
     });
   }
   respond($, {                                                          // orders.xml:18:3 template
-    users: json(at(content($, "users"), "json")),
+    users: json(members(content($, "users")).json),
     raw: body($, "stock"),
     status: json(at($.upstream, "users", "status")),
   });

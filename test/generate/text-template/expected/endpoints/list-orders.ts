@@ -7,6 +7,7 @@ import {
   type Flow,
   json,
   loop,
+  members,
   respondTemplate,
   TemplateText,
   toJson,
@@ -26,7 +27,7 @@ export const listOrders: Flow = ($) => {
   text.write(",");
   $count = 0;
   text.write('"rows": [');
-  loop(at(content($, "rows"), "json"), (item, position) => {
+  loop(members(content($, "rows")).json, (item, position) => {
     if (position > 1) text.comma();
     $count = toNumber($count) + 1;
     text.value(toJson($, $count));

@@ -38,12 +38,10 @@ export const listOrders: Flow = async ($) => {
     "RS256",
   );
   if (                                                                  // orders.xml:3:3 error
-    !exists(at($.user, "admin")) &&
+    !exists(members($.user).admin) &&
     !exists(
-      at(
-        await jwtDecode($, string(at($.request, "get", "guest")), string(at($.env, "KEY"))),
-        "paid",
-      ),
+      members(await jwtDecode($, string(at($.request, "get", "guest")), string(at($.env, "KEY"))))
+        .paid,
     )
   ) {
     return fail($, "orders.xml:3", {}, 403);
@@ -65,16 +63,15 @@ export const listOrders: Flow = async ($) => {
       {
         token: $next,
         user:
-          json(at(await jwtDecode($, $next, string(at($.env, "KEY"))), "name")) ??
+          json(members(await jwtDecode($, $next, string(at($.env, "KEY")))).name) ??
           json(
-            at(
+            members(
               await jwtDecode($, string(at($.request, "get", "guest")), string(at($.env, "KEY"))),
-              "name",
-            ),
+            ).name,
           ) ??
           "guest",
         orders: await loopAsync($.orders, async (item) => ({
-          id: json(members(item)["id"]),
+          id: json(members(item).id),
           receipt: await jwtEncode($, path(item), string(at($.env, "KEY"))),
         })),
         numbers: await loopItemsAsync($.orders, async (item, position) => [
@@ -85,16 +82,16 @@ export const listOrders: Flow = async ($) => {
       await loopPairsAsync($.orders, async (item) => {
         const $receipt = await jwtDecode(
           $,
-          string(members(item)["receipt"]),
+          string(members(item).receipt),
           string(at($.env, "KEY")),
         );
         return pairs($receipt, "paid", "by");
       }),
       await withinPairs(
         $.user,
-        async (item) => ({ name: json(members(item)["name"]) }),
+        async (item) => ({ name: json(members(item).name) }),
         async () => ({
-          name: json(at(await jwtDecode($, $next, string(at($.env, "KEY"))), "name")),
+          name: json(members(await jwtDecode($, $next, string(at($.env, "KEY")))).name),
         }),
       ),
       { status: exists(await jwtDecode($, $next, string(at($.env, "KEY")))) ? "known" : "unknown" },
@@ -106,15 +103,11 @@ export const listOrders: Flow = async ($) => {
   text.write("[");
   await loopAsync(
     await coalesce(
-      at(
-        await jwtDecode($, string(at($.request, "get", "list")), string(at($.env, "KEY"))),
-        "items",
-      ),
+      members(await jwtDecode($, string(at($.request, "get", "list")), string(at($.env, "KEY"))))
+        .items,
       async () =>
-        at(
-          await jwtDecode($, string(at($.request, "get", "more")), string(at($.env, "KEY"))),
-          "items",
-        ),
+        members(await jwtDecode($, string(at($.request, "get", "more")), string(at($.env, "KEY"))))
+          .items,
     ),
     async (item, position) => {
       if (position > 1) text.comma();
