@@ -5,7 +5,18 @@ import { ATTRIBUTE, addAttribute, append, DomNode, documentNode, ELEMENT, TEXT }
 import { numberText } from "./reference.js";
 import { texts } from "./xml-documents.js";
 
-export const memberNames = ["a", "b", "c", "div", "value", "length", "size", "json", "json-element", "é"] as const;
+export const memberNames = [
+  "a",
+  "b",
+  "c",
+  "div",
+  "value",
+  "length",
+  "size",
+  "json",
+  "json-element",
+  "é",
+] as const;
 /** Names that are no XML names, or that a careless object would trip over. */
 export const oddNames = [
   "",

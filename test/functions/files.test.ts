@@ -96,6 +96,6 @@ test("A file becomes one module, however often it is read", async () => {
   expect(assets.map(({ path }) => path)).toStrictEqual(["assets/user-json.ts"]);
   expect(assets[0]?.text).toContain("export const userJson = jsonParse(");
   const endpoint = modules.find(({ path }) => path.startsWith("endpoints/"))?.text;
-  expect(endpoint).toContain('members(userJson).name');
+  expect(endpoint).toContain("members(userJson).name");
   expect(endpoint).toContain('lookup(userJson, "name")');
 });

@@ -43,56 +43,77 @@ function membersOf(item: Selection): Members {
   if (item instanceof JsonDocument) return { [item.rootName]: item.value as Members };
   if (item instanceof JsonNode && item.document.repeated === undefined) return members(item.value);
   const only = item.size === 1 ? item.firstItem : item;
-  return only instanceof Selection ? new Proxy(item as object as Members, childrenOf) : members(only);
+  return only instanceof Selection ? (new Children(item) as object as Members) : members(only);
 }
 
-const childrenOf: ProxyHandler<Members> = {
-  get: (item, name) => chained(at(item as object as Selection, name as string)),
-};
+/** Has the children of nodes for properties, and no other. */
+class Children {
+  readonly #nodes: Selection;
 
-function chained(found: Found): unknown {
-  return found instanceof Selection ? new Proxy(new Chained(found), links) : found;
+  constructor(nodes: Selection) {
+    this.#nodes = nodes;
+  }
+
+  static child(of: Children, name: string): unknown {
+    return chained(at(of.#nodes, name));
+  }
 }
 
-/** Nodes whose children can be read as properties: all names are children's but those of `Selection`. */
+/** Nodes that have their children for properties, too: all but those with the names that `Selection` has. */
 class Chained extends Selection {
-  constructor(readonly found: Selection) {
+  readonly #found: Selection;
+
+  constructor(found: Selection) {
     super();
+    this.#found = found;
+  }
+
+  static child(of: Chained, name: string): unknown {
+    return chained(at(of.#found, name));
   }
 
   at(names: readonly string[], from: number, steps: ChildSteps): Found {
-    return this.found.at(names, from, steps);
+    return this.#found.at(names, from, steps);
   }
   toJson(): JsonValue {
-    return this.found.toJson();
+    return this.#found.toJson();
   }
   toText(): string {
-    return this.found.toText();
+    return this.#found.toText();
   }
   get size(): number {
-    return this.found.size;
+    return this.#found.size;
   }
   nodes(): readonly Node[] {
-    return this.found.nodes();
+    return this.#found.nodes();
   }
   toItems(): readonly Item[] {
-    return this.found.toItems();
+    return this.#found.toItems();
   }
   override get firstItem(): Item {
-    return this.found.firstItem;
+    return this.#found.firstItem;
   }
   override get itemList(): readonly Item[] | undefined {
-    return this.found.itemList;
+    return this.#found.itemList;
   }
 }
 
-const links: ProxyHandler<Chained> = {
-  get(chain, name) {
-    if (typeof name === "string" && !(name in Chained.prototype)) return chained(at(chain.found, name));
-    const own: unknown = Reflect.get(chain, name);
-    return typeof own === "function" ? own.bind(chain) : own;
-  },
-};
+function chained(found: Found): unknown {
+  return found instanceof Selection ? new Chained(found) : found;
+}
+
+/** Makes children what instances of a class inherit. A proxy for each instance would cost more. */
+function inheritChildren<T extends object>(
+  of: { readonly prototype: T; child(of: T, name: string): unknown },
+  base: object,
+): void {
+  const own: object = Object.create(base);
+  const get = (_: object, name: string | symbol, instance: T): unknown =>
+    typeof name === "symbol" || name in own ? Reflect.get(own, name, instance) : of.child(instance, name);
+  Object.setPrototypeOf(of.prototype, new Proxy(own, { get }));
+}
+inheritChildren(Children, Object.prototype);
+inheritChildren(Chained, Selection.prototype);
 
 const plainPrototypes = [Object, Array, String, Number, BigInt, Boolean].map(({ prototype }) => prototype);
 

@@ -10,7 +10,8 @@ type CompareNodes = (nodes: Found, other: Primitive) => boolean;
 
 /** Returns true if a node equals the string or number. A boolean is compared with the existence of a node. */
 export const equal: CompareNodes = (nodes, other) => {
-  if (typeof nodes === typeof other && typeof nodes !== "boolean") return nodes === other;
+  if (typeof nodes === "string" && typeof other === "string") return nodes === other;
+  if (typeof nodes === "number" && typeof other === "number") return nodes === other;
   if (typeof other === "boolean") return exists(nodes) === other;
   if (nodes instanceof Selection) return counted(nodes).some((item) => isEqual(item, other));
   return nodes !== undefined && isEqual(nodes, other);
@@ -18,7 +19,8 @@ export const equal: CompareNodes = (nodes, other) => {
 
 /** Returns true if some node differs. Never for an empty node-set, so it is not the opposite of `equal`. */
 export const notEqual: CompareNodes = (nodes, other) => {
-  if (typeof nodes === typeof other && typeof nodes !== "boolean") return nodes !== other;
+  if (typeof nodes === "string" && typeof other === "string") return nodes !== other;
+  if (typeof nodes === "number" && typeof other === "number") return nodes !== other;
   if (typeof other === "boolean") return exists(nodes) !== other;
   if (nodes instanceof Selection) return counted(nodes).some((item) => !isEqual(item, other));
   return nodes !== undefined && !isEqual(nodes, other);
