@@ -72,34 +72,6 @@ async function expectRouting(
   }
 }
 
-describe("the specification's matching table", () => {
-  const patterns = ["/**", "/foo/**", "/foo/qux", "/foo/{p1}"];
-
-  it.each(["", "/api", "/api/v1"])("holds under the base path %j, in whatever order", async (base) => {
-    await expectRouting(
-      patterns,
-      {
-        [`${base}/foo/qux`]: "/foo/qux",
-        [`${base}/foo/other`]: "/foo/{p1}",
-        [`${base}/foo/a/b`]: "/foo/**",
-        [`${base}/foo/qux/b`]: "/foo/**",
-        [`${base}/foo`]: "/foo/**",
-        [`${base}/foo/`]: "/foo/**",
-        [`${base}/foobar`]: "/**",
-        [`${base}/other`]: "/**",
-        [`${base}/`]: "/**",
-        "/else/where": base === "" ? "/**" : undefined,
-        "/apifoo/qux": base === "" ? "/**" : undefined,
-      },
-      base,
-    );
-  });
-
-  it("holds for the base path itself", async () => {
-    await expectRouting(patterns, { "/api": "/**", "/api?x=/foo/qux": "/**" }, "/api");
-  });
-});
-
 describe("routing", () => {
   it("prefers literals from the left", async () => {
     await expectRouting(["/{a}/b/c", "/a/{b}/{c}", "/a/b/{c}", "/a/{b}/c", "/{a}/{b}/{c}"], {
@@ -305,55 +277,6 @@ function generator(seed: number) {
     return state / 2 ** 32;
   };
 }
-
-describe("operations", () => {
-  const summary = (routes: readonly Route[]) =>
-    routes.map(({ pattern, operations }) => [
-      pattern,
-      ...operations.map(
-        ({ method, flow, level, operation }) => `${method} ${flow.src} ${level} ${operation?.operationId}`,
-      ),
-    ]);
-
-  it("take their own flow, else the path's, else the fallback", () => {
-    const { routes, problems } = link({
-      paths: {
-        "x-flow": "fallback.xml",
-        "/a": { "x-flow": "path.xml", get: { "x-flow": "own.xml", operationId: "getA" }, post: null },
-        "/b": { get: null },
-        "/c": null,
-        "/d": { "x-flow": "path.xml" },
-      },
-    });
-    expect(problems).toEqual([]);
-    expect(summary(routes)).toEqual([
-      ["/a", "GET own.xml operation getA", "POST path.xml path undefined"],
-      ["/b", "GET fallback.xml fallback undefined"],
-      ["/c", "* fallback.xml fallback undefined"],
-      ["/d", "* path.xml path undefined"],
-    ]);
-  });
-
-  it("without any flow are reported where they are", () => {
-    const { routes, problems } = link("paths:\n  /a:\n    get:\n    post:\n      x-flow: a.xml\n  /b:\n");
-    expect(problems).toEqual([
-      { at: "3:5", name: "routeWithoutFlow", message: "GET /a has no flow." },
-      { at: "6:3", name: "routeWithoutFlow", message: "/b has no flow." },
-    ]);
-    expect(summary(routes)).toEqual([["/a", "POST a.xml operation undefined"], ["/b"]]);
-  });
-
-  it("are answered by proxies as by flows", () => {
-    const { routes, problems } = link(
-      "paths:\n  x-flow-proxy: {}\n  /a:\n    x-flow-proxy: {}\n    get:\n    post:\n      x-flow: a.xml\n  /b:\n    get:\n      x-flat-proxy: {}\n    post:\n",
-    );
-    expect(problems).toEqual([]);
-    expect(summary(routes)).toEqual([
-      ["/a", "GET proxy//a path undefined", "POST a.xml operation undefined"],
-      ["/b", "GET proxy//b get operation undefined", "POST proxy/ fallback undefined"],
-    ]);
-  });
-});
 
 it("writes the paths of Hono", () => {
   const patterns = ["/", "/users/{id}", "/foo/**", "/**", "/{a}.json", "/x@1"];

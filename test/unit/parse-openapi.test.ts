@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { language } from "../../compiler/constructs/index.js";
 import { Reporter } from "../../compiler/diagnostics/reporter.js";
-import { loadDescription } from "../../compiler/load/description.js";
 import { parseOpenApi } from "../../compiler/parse/openapi/openapi.js";
 import { Files } from "../../compiler/source/files.js";
 import { SourceText } from "../../compiler/source/source-text.js";
@@ -31,80 +29,7 @@ const routing = ({ api }: ReturnType<typeof parse>) =>
     ...operations.map((operation) => `${operation.method} ${operation.flow?.src}`),
   ]);
 
-const full = `swagger: "2.0"
-info: { title: "A", version: "1" }
-basePath: /v1/
-x-flow-init: init.xml
-x-flow-error:
-  flow: 'error.xml'
-paths:
-  x-flow: fallback.xml
-  /users/{id}:
-    x-flow: users.xml
-    parameters: []
-    get:
-      operationId: getUser
-      summary: A user
-      responses: { 200: { description: "" } }
-    delete:
-      x-flow: delete.xml
-  "/static/**": { x-flow: static.xml }
-`;
-
 describe("an API description", () => {
-  it("is read with the places of its keys and values", () => {
-    const { api, problems, text } = parse(full);
-    expect(problems).toEqual([]);
-    const inFile = (node: { span: { start: number; end: number } } | undefined) =>
-      text.slice(node?.span.start, node?.span.end);
-    expect(api).toMatchObject({
-      basePath: "/v1",
-      initFlow: { src: "init.xml" },
-      errorFlow: { src: "error.xml" },
-      fallbackFlow: { src: "fallback.xml" },
-    });
-    expect([api?.initFlow, api?.errorFlow, api?.fallbackFlow].map(inFile)).toEqual([
-      "init.xml",
-      "'error.xml'",
-      "fallback.xml",
-    ]);
-    const [users, files] = api?.paths ?? [];
-    expect(users).toMatchObject({
-      pattern: "/users/{id}",
-      isWildcard: false,
-      segments: [[{ kind: "literal", text: "users" }], [{ kind: "parameter", name: "id" }]],
-      flow: { src: "users.xml" },
-      operations: [
-        { method: "GET", operationId: "getUser", summary: "A user", flow: undefined },
-        { method: "DELETE", operationId: undefined, flow: { src: "delete.xml" } },
-      ],
-    });
-    expect(files).toMatchObject({ pattern: "/static/**", isWildcard: true });
-    expect([users, files, ...(users?.operations ?? [])].map(inFile)).toEqual([
-      "/users/{id}",
-      '"/static/**"',
-      "get",
-      "delete",
-    ]);
-  });
-
-  it("may use the public names", () => {
-    const canonical = parse(full);
-    const publicNames = parse(
-      full
-        .replaceAll("x-flow-", "x-flat-")
-        .replaceAll("x-flow:", "x-flat-flow:")
-        .replace(/ {4}x-flow:/, "    x-flat-flow:"),
-    );
-    expect(publicNames.problems).toEqual([]);
-    expect(routing(publicNames)).toEqual(routing(canonical));
-    expect(publicNames.api).toMatchObject({
-      initFlow: { src: "init.xml" },
-      errorFlow: { src: "error.xml" },
-      fallbackFlow: { src: "fallback.xml" },
-    });
-  });
-
   it.each([
     ["JSON", '{\n\t"paths": {\n\t\t"/a": {"get": null, "x-flow": "a.xml"}\n\t}\n}', 16],
     ["CR LF", "paths:\r\n  /a:\r\n    x-flow: a.xml\r\n    get:\r\n", 10],
@@ -124,16 +49,6 @@ describe("an API description", () => {
       ["/b", undefined],
       ["/c", undefined, "GET undefined", "POST undefined"],
     ]);
-  });
-
-  it("may have no paths yet, as long as it says so", () => {
-    expect(parse("paths:\n")).toMatchObject({ problems: [], api: { paths: [] } });
-    expect(parse("paths: {}\n")).toMatchObject({ problems: [], api: { paths: [] } });
-  });
-
-  it("takes a flow at the top level as the fallback if paths has none", () => {
-    expect(parse("x-flow: top.xml\npaths: {}").api?.fallbackFlow?.src).toBe("top.xml");
-    expect(parse("x-flow: top.xml\npaths: { x-flow: paths.xml }").api?.fallbackFlow?.src).toBe("paths.xml");
   });
 
   it("may use names of object members", () => {
@@ -465,38 +380,5 @@ describe("hostile files", () => {
     const start = workTime();
     parse(text);
     expect(workTime() - start).toBeLessThan(10_000);
-  });
-});
-
-describe("a flow directory", () => {
-  const run = (files: Record<string, string>) => {
-    const reporter = new Reporter();
-    const api = loadDescription(new Files(inputOf(files)), language, reporter);
-    return { api, problems: describeProblems(reporter) };
-  };
-
-  it("has one API description at its top", () => {
-    const { api, problems } = run({ "openapi.json": '{"basePath":"/a","paths":{}}', "a.xml": "<flow/>" });
-    expect(problems).toEqual([]);
-    expect(api).toMatchObject({ basePath: "/a", source: { path: "openapi.json" } });
-  });
-
-  it("is not looked for below it", () => {
-    const { api, problems } = run({ "sub/swagger.json": '{"paths":{}}', "swagger.yml": "paths: {}" });
-    expect(problems).toEqual([]);
-    expect(api?.source.path).toBe("swagger.yml");
-  });
-
-  it("without one is an error", () => {
-    expect(run({ "sub/swagger.yaml": "paths: {}" })).toEqual({
-      api: undefined,
-      problems: ["error descriptionMissing"],
-    });
-  });
-
-  it("with several uses the first, and says so", () => {
-    const { api, problems } = run({ "openapi.yaml": "paths: {}", "swagger.json": '{"paths":{}}' });
-    expect(api?.source.path).toBe("swagger.json");
-    expect(problems).toEqual(['1:1 warning descriptionTwice ""']);
   });
 });
