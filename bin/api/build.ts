@@ -1,18 +1,9 @@
-import type { Platform } from "../../compiler/output/targets/index.js";
+import type { BuildOptions } from "../../compiler/session/output-files.js";
 import { Session } from "../../compiler/session/session.js";
 import { type CheckResult, resultOf } from "./findings.js";
 import type { FlowFiles } from "./read-directory.js";
 
-export interface BuildOptions {
-  /** The platforms that the app is bundled for; Node where nothing is said. */
-  readonly targets?: readonly Platform[];
-  /** True if the build makes `server.js.cdx.json`, the software bill of materials. */
-  readonly sbom?: boolean;
-  /** True if the build makes a Dockerfile, and manifests for Kubernetes. */
-  readonly docker?: boolean;
-  /** Leads from `server.js.map` to the flow directory, as a URL. Without it, flows are named as in that directory. */
-  readonly sourceRoot?: string;
-}
+export type { BuildOptions } from "../../compiler/session/output-files.js";
 
 export interface BuildResult extends CheckResult {
   /** All that `flowc build` writes, but its manifest `flowc.json`. None if there are errors. */

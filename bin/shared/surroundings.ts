@@ -1,7 +1,5 @@
-import type { Diagnostic } from "../../compiler/diagnostics/reporter.js";
-import type { Needs } from "../../compiler/generate/needs.js";
-import type { OutputFile } from "../../compiler/output/manifest.js";
 import type { Platform } from "../../compiler/output/targets/index.js";
+import type { Build as BuildResult } from "../../compiler/session/output-files.js";
 import type { Inputs } from "../../compiler/source/read-directory.js";
 
 export type Build = (
@@ -19,16 +17,7 @@ export type Build = (
     /** The platforms that the app is built for. */
     readonly targets: readonly Platform[];
   },
-) => Promise<{
-  /** Empty if there are errors. */
-  readonly files: readonly OutputFile[];
-  readonly diagnostics: readonly Diagnostic[];
-  /** The number of endpoints. */
-  readonly endpoints: number;
-  /** The hashes of all files that were read, by their paths. */
-  readonly inputs: ReadonlyMap<string, string>;
-  readonly needs?: Needs;
-}>;
+) => Promise<BuildResult>;
 
 /** The functions that commands write with. */
 export interface Output {

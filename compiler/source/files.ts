@@ -10,8 +10,9 @@ export interface Input {
   readonly list: readonly string[];
   /** Overlays of the API description that were named, in their order. */
   readonly overlays?: readonly string[] | undefined;
+  /** The text of a listed file; `undefined` for any other path. */
   read(path: string): string | undefined;
-  /** The bytes of a file that is not a text. */
+  /** The bytes of a listed file, which need not be a text. */
   readBytes(path: string): Uint8Array | undefined;
   /** Facts about a file that need no reading. */
   inspect(path: string): FileStatus | undefined;

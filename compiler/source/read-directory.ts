@@ -1,19 +1,9 @@
 import { accessSync, constants, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import type { FileStatus } from "./files.js";
+import type { Input } from "./files.js";
 
-/** The files of a flow directory: their paths in order, relative and with `/`. Texts are only read on demand. */
-export interface Inputs {
-  readonly list: readonly string[];
-  /** The overlays that were named, among the files. */
-  readonly overlays?: readonly string[] | undefined;
-  /** The text of a listed file, without a byte order mark; `undefined` for any other path. */
-  read(path: string): string | undefined;
-  /** The bytes of a listed file; `undefined` for any other path. */
-  readBytes(path: string): Uint8Array | undefined;
-  /** Facts about a listed file that need no reading; `undefined` for any other path. */
-  inspect(path: string): FileStatus | undefined;
-}
+/** Those of a flow directory are listed in order; their texts have no byte order mark. */
+export type Inputs = Input;
 
 /** The most entries in an input directory. Nobody writes flows with more, but a link to `/` leads to more. */
 const maxEntries = 100_000;

@@ -7,7 +7,7 @@ import { Directory } from "./directory.js";
 import { maxLength, quiet, rest, slice } from "./limits.js";
 
 /** The events of an app, for whoever looks after it. */
-interface AppEvents {
+export interface AppEvents {
   /** The findings in a file, in place of those before. */
   readonly found: (uri: string, findings: readonly Diagnostic[]) => void;
   /** A look at the app has failed. */

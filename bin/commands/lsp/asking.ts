@@ -1,5 +1,6 @@
 import { type Connection, LSPErrorCodes, type Position, ResponseError } from "vscode-languageserver/node";
 import type { SourceText } from "../../../compiler/source/source-text.js";
+import { messageOf } from "../../shared/values.js";
 import { offsetOf } from "./convert.js";
 import type { Place, Workspace } from "./workspace.js";
 
@@ -60,5 +61,3 @@ export class Asking {
 }
 
 export const isXml = (path: string): boolean => path.endsWith(".xml");
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

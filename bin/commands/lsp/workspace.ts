@@ -1,10 +1,9 @@
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Diagnostic } from "../../../compiler/diagnostics/reporter.js";
 import { descriptionNames } from "../../../compiler/load/description.js";
 import { isInside } from "../../../compiler/source/read-directory.js";
-import { App } from "./app.js";
+import { App, type AppEvents } from "./app.js";
 import { maxParents } from "./limits.js";
 
 /** A file, and the app that it is in. */
@@ -12,11 +11,6 @@ export interface Place {
   readonly app: App;
   /** Relative to the flow directory, with `/`. */
   readonly path: string;
-}
-
-interface WorkspaceEvents {
-  readonly found: (uri: string, findings: readonly Diagnostic[]) => void;
-  readonly failed: (error: unknown) => void;
 }
 
 /** The apps in the folders that an editor has open, and the files of them that are open. */
@@ -27,7 +21,7 @@ export class Workspace {
   /** @param folders their paths */
   constructor(
     private readonly folders: Set<string>,
-    private readonly events: WorkspaceEvents,
+    private readonly events: AppEvents,
   ) {}
 
   /** The file of a URI that is open. */

@@ -3,6 +3,7 @@ import { TreeLimitError } from "../../../runtime/base/tree-limits.js";
 import { parseXml as parseDocument, XmlSyntaxError } from "../../../runtime/data/xml/parse-xml.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { FunctionChecker } from "../../language/function-definition.js";
+import { isJsonText } from "../../parse/schema/json-schema.js";
 import { parseXml } from "../../parse/xml/xml.js";
 import type { SourceText } from "../../source/source-text.js";
 import type { FileLocation } from "./document-argument.js";
@@ -14,16 +15,7 @@ export function checkJson(
   const file = files?.get(path);
   if (file === undefined)
     reporter.report(span, "missingFile", { path, nearest: nearest(path, files?.names ?? []) });
-  else if (!isJson(file.text)) reporter.report(span, "fileNotJson", { path });
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  else if (!isJsonText(file.text)) reporter.report(span, "fileNotJson", { path });
 }
 
 /** Our own parser says best what is wrong; that of the runtime, which will read the file, has the last word. */

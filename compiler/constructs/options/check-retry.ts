@@ -6,6 +6,7 @@ import type { Span } from "../../source/source-text.js";
 import type { JsonNode, ObjectNode } from "../../syntax/json-template.js";
 import { allMembers } from "../../syntax/json-template.js";
 import { named, possibleMembers } from "../action-parts/settings.js";
+import { memberOf } from "./files.js";
 import { useOf } from "./index.js";
 
 const names = {
@@ -55,7 +56,7 @@ export function checkRetry(config: ObjectNode, method: string | undefined, repor
   const limit = mostSeconds(config);
   if (firstByte * attempts > limit)
     reporter.report(span, "retryTooLate", { attempts, seconds: firstByte, limit });
-  const on = namedIn(named(options, names.retry)?.value, "on");
+  const on = memberOf(named(options, names.retry)?.value, "on");
   const asksForTime =
     on?.kind === "array" && on.items.some((item) => item.kind === "item" && isTimeout(item.value));
   if (asksForTime && named(options, names.firstByte) === undefined)
@@ -78,9 +79,6 @@ const optionsOf = (config: ObjectNode | undefined): ObjectNode | undefined => {
   const options = config && named(config, "options")?.value;
   return options?.kind === "object" ? options : undefined;
 };
-
-const namedIn = (value: JsonNode | undefined, name: string): JsonNode | undefined =>
-  value?.kind === "object" ? named(value, name)?.value : undefined;
 
 const isTimeout = (value: JsonNode): boolean => value.kind === "constant" && value.value === "timeout";
 

@@ -70,5 +70,5 @@ const certificateOptions = requestOptions.flatMap(({ name, value }) =>
   value === "certificate" ? [name] : [],
 );
 
-const memberOf = (value: JsonNode | undefined, name: string): JsonNode | undefined =>
+export const memberOf = (value: JsonNode | undefined, name: string): JsonNode | undefined =>
   value?.kind === "object" ? named(value, name)?.value : undefined;
