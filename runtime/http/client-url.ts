@@ -10,15 +10,19 @@ export interface ClientUrl {
 }
 
 /** The parts that each request needs. */
-export type RequestUrl = Pick<ClientUrl, "url" | "path" | "query">;
+export interface RequestUrl extends Pick<ClientUrl, "url" | "path" | "query"> {
+  /** The path and the query, where nothing in the URL needs escapes in JSON. */
+  readonly plainTarget?: string;
+}
 
-/** The URL of a request for a path without anything to be normalized. */
+/** The URL of a request for a path without anything to be normalized, or to be escaped in JSON. */
 export function plainUrl(authority: string, target: string): RequestUrl {
   const question = target.indexOf("?");
   return {
     url: `http://${authority}${target}`,
     path: question < 0 ? target : target.slice(0, question),
     query: question < 0 ? undefined : target.slice(question + 1) || undefined,
+    plainTarget: target,
   };
 }
 

@@ -15,6 +15,7 @@ beforeAll(async () => {
     "refused-heads",
     apiFiles({
       "/x": "<template>{{ $request/url }}</template>",
+      "/fields": `<template>{ "id": {{ $request/id }}, "x": {{ $request/headers/x-a }}, "agent": {{ $request/headers/user-agent }} }</template>`,
       "/proxy": `<proxy-request>{ "url": {{ $env/UPSTREAM }} }</proxy-request>`,
     }),
   );
@@ -61,6 +62,26 @@ async function refusal(of: RunningProcess, text: string, status: number): Promis
 
 const get = (target: string, ...fields: readonly string[]) =>
   [`GET ${target} HTTP/1.1`, ...fields, "", ""].join("\r\n");
+
+test("fields are found whatever the names of the request before were, and each request has an ID of its own", async () => {
+  const ids = new Set<unknown>();
+  const sent: readonly (readonly [fields: readonly string[], x: string | null, agent: string | null])[] = [
+    [["X-A: 1", "User-Agent: u"], "1", "u"],
+    [["User-Agent: v", "X-A: 2"], "2", "v"],
+    [["x-a: 3", "X-A: 4"], "3, 4", null],
+    [["X-B: 5", "user-agent: w"], null, "w"],
+  ];
+  for (let round = 0; round < 40; round++) {
+    for (const [fields, x, agent] of sent) {
+      const answered = await sendRaw(server.url, get("/t/fields", "Host: h", ...fields));
+      const { id, ...read } = JSON.parse(answered.body) as Record<string, unknown>;
+      expect(read).toEqual({ x, agent });
+      expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+      ids.add(id);
+    }
+  }
+  expect(ids.size).toBe(40 * sent.length);
+});
 
 describe("the host", () => {
   test.each([

@@ -1,17 +1,17 @@
 import type { JsonObject } from "../../data/model/values.js";
 import { byteLength } from "../../http/body-bytes.js";
-import type { ClientUrl } from "../../http/client-url.js";
+import type { RequestUrl } from "../../http/client-url.js";
 import { fieldOf, type Reply } from "../../http/reply.js";
 import { type AccessRecord, noFields } from "./access-record.js";
 import { furtherMembers, type LoggedSpan, quoted, spanMembers } from "./json-line.js";
 import { eventOrigin, logText, timestamp } from "./log.js";
-import { logUrl } from "./log-url.js";
+import { logUrl, mayHide } from "./log-url.js";
 
 /** The facts about a request that the event states. */
 export interface LoggedRequest {
   readonly requestID: string;
   readonly method: string;
-  readonly url: Pick<ClientUrl, "url">;
+  readonly url: Pick<RequestUrl, "url" | "plainTarget">;
   readonly client: { readonly headers: Pick<Headers, "get"> };
   /** Empty if it is not known. */
   readonly clientAddress: string;
@@ -45,29 +45,48 @@ function writeAccess(request: LoggedRequest, reply: Reply, bytes: number): void 
   const { access, client, method, trace } = request;
   const { headers } = client;
   const { head, status } = reply;
-  const url = logUrl(request.url.url);
+  const { url, path } = quotedUrls(request.url);
   const client_address = request.clientAddress;
   const further =
     access.fields === noFields
-      ? `,"client_address":${quoted(client_address)},"subject":${quoted(access.subject)}${spanMembers(trace)}${eventOrigin().text}`
+      ? `,"client_address":${quotedAddress(client_address)},"subject":${quoted(access.subject)}${spanMembers(trace)}${eventOrigin().text}`
       : furtherMembers(withOwnFields(request));
+  const location = fieldOf(head, "location");
   logText(
-    `{"timestamp":"${timestamp(access.startedAt)}","type":"engine_access","requestID":"${request.requestID}","url":${quoted(url)},"path":${quoted(pathOf(url))},"status":${status},"method":"${method}","agent":${quoted(headers.get("user-agent") ?? "")},"referrer":${quoted(logUrl(headers.get("referer") ?? ""))},"mime":${quoted(fieldOf(head, "content-type") ?? "")},"realtime":${access.realtime},"bytes":${bytes},"requestbytes":${requestBytes(request)},"flow":${quotedFlow(access.flow)},"requestmime":${quoted(headers.get("content-type") ?? "")},"location":${quoted(logUrl(fieldOf(head, "location") ?? ""))}${further}}`,
+    `{"timestamp":"${timestamp(access.startedAt)}","type":"engine_access","requestID":"${request.requestID}","url":${url},"path":${path},"status":${status},"method":"${method}","agent":${quotedAgent(headers.get("user-agent") ?? "")},"referrer":${quotedUrl(headers.get("referer"))},"mime":${quotedType(fieldOf(head, "content-type") ?? "")},"realtime":${access.realtime},"bytes":${bytes},"requestbytes":${requestBytes(request)},"flow":${quotedFlow(access.flow)},"requestmime":${quoted(headers.get("content-type") ?? "")},"location":${quotedUrl(location)}${further}}`,
   );
   request.held?.answered();
   request.events?.ended(status);
 }
 
-/** The files of an app, quoted. */
-const flows = new Map<string, string>();
-
-function quotedFlow(file: string): string {
-  const known = flows.get(file);
-  if (known !== undefined) return known;
-  const text = quoted(file);
-  flows.set(file, text);
-  return text;
+function quotedUrls({ url, plainTarget }: LoggedRequest["url"]): Readonly<Record<"url" | "path", string>> {
+  if (plainTarget !== undefined && !mayHide(plainTarget))
+    return { url: `"${url}"`, path: `"${plainTarget}"` };
+  const shown = logUrl(url);
+  return { url: quoted(shown), path: quoted(pathOf(shown)) };
 }
+
+function quotedUrl(url: string | null | undefined): string {
+  return url == null ? '""' : quoted(logUrl(url));
+}
+
+/** Quotes a text that is often the same as before: to compare texts takes less. */
+function repeated(): (text: string) => string {
+  let latest = "";
+  let quotedLatest = '""';
+  return (text) => {
+    if (text !== latest) {
+      latest = text;
+      quotedLatest = quoted(text);
+    }
+    return quotedLatest;
+  };
+}
+
+const quotedAgent = repeated();
+const quotedType = repeated();
+const quotedFlow = repeated();
+const quotedAddress = repeated();
 
 /** The path and the query of a URL. A request that was refused may have something else in its place. */
 function pathOf(url: string): string {

@@ -21,6 +21,14 @@ const forLogs: UrlMasking = {
   pair: (pair) => pair,
 };
 
+/** Returns false if `logUrl` leaves a path with a query as it is, as it does most. */
+export function mayHide(target: string): boolean {
+  return hides.test(target) || hasSecretWord(target);
+}
+
+/** What is in front of a host, parameters, and percent-encoding. */
+const hides = /[#;%@]/;
+
 /**
  * A URL, or a path with a query, as it may stand in the log: without user and password, and with `***` for the value of
  * each parameter whose name says that it is secret. There are parameters in the query, in segments of the path

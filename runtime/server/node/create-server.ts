@@ -10,8 +10,9 @@ import { refused } from "../../observe/telemetry/telemetry.js";
 import { Exchanges } from "./exchanges.js";
 import { shielded } from "./faults.js";
 import { cutShort, overload, refuse, refuseUnread } from "./refusal.js";
+import { RequestFields } from "./request-fields.js";
 import { headProblem, malformedTarget, type Problem } from "./request-head.js";
-import { type Application, type RequestListener, requestListener } from "./request-listener.js";
+import { type Application, requestListener } from "./request-listener.js";
 import { answerFault } from "./send-reply.js";
 import type { ServerLimits } from "./server-limits.js";
 import { watchTransfers } from "./stalled-transfers.js";
@@ -31,6 +32,8 @@ export interface DrainingServer extends Server {
   drain(): void;
 }
 
+type Handle = (incoming: IncomingMessage, outgoing: ServerResponse, isExpected?: boolean) => void;
+
 /**
  * A server that refuses what the app should not see: malformed requests, more requests than the process bears, and
  * requests that do not arrive. It answers them with the system error document, and logs them.
@@ -45,16 +48,8 @@ export function createServer(app: Application, hostname: string, limits: ServerL
   const reject = (incoming: IncomingMessage, outgoing: ServerResponse, problem: Problem): void => {
     if (refuse(incoming, outgoing, problem) === "close") ending.add(incoming.socket);
   };
-  /** Returns true if the app may have the request; if not, it is refused. */
-  const admits = (incoming: IncomingMessage, outgoing: ServerResponse): boolean => {
-    exchanges.came(incoming, outgoing);
-    const problem = headProblem(incoming) ?? (exchanges.size < limits.maxRequests ? undefined : overload);
-    if (problem !== undefined) reject(incoming, outgoing, problem);
-    else exchanges.add(incoming, outgoing);
-    return problem === undefined;
-  };
   const handled =
-    (work: RequestListener): RequestListener =>
+    (work: Handle): Handle =>
     (incoming, outgoing) => {
       try {
         work(incoming, outgoing);
@@ -62,9 +57,17 @@ export function createServer(app: Application, hostname: string, limits: ServerL
         answerFault(error, outgoing);
       }
     };
-  const handle = handled((incoming, outgoing) => {
-    if (admits(incoming, outgoing)) answer(incoming, outgoing);
-  });
+  /** The app gets the request unless it is refused. */
+  const admit: Handle = (incoming, outgoing, isExpected = false) => {
+    const connection = exchanges.came(incoming, outgoing);
+    const fields = new RequestFields(incoming.rawHeaders);
+    const problem =
+      headProblem(incoming, fields) ?? (exchanges.size < limits.maxRequests ? undefined : overload);
+    if (problem !== undefined) return reject(incoming, outgoing, problem);
+    exchanges.add(connection, outgoing);
+    if (isExpected) outgoing.writeContinue();
+    answer(incoming, outgoing, fields);
+  };
   const server = createHttpServer(
     {
       headersTimeout: headTimeout,
@@ -74,16 +77,12 @@ export function createServer(app: Application, hostname: string, limits: ServerL
       maxHeaderSize: limits.maxHeadBytes,
       requireHostHeader: false, // requests without it are refused here, and logged
     },
-    handle,
+    handled((incoming, outgoing) => admit(incoming, outgoing)),
   );
   // Without this, Node would ask for the body first, and refuse other expectations by itself.
   server.on(
     "checkContinue",
-    handled((incoming, outgoing) => {
-      if (!admits(incoming, outgoing)) return;
-      outgoing.writeContinue();
-      answer(incoming, outgoing);
-    }),
+    handled((incoming, outgoing) => admit(incoming, outgoing, true)),
   );
   server.on(
     "checkExpectation",

@@ -52,18 +52,19 @@ export class Exchanges implements Iterable<Exchange> {
   }
 
   /** Notes a request. While the server drains, the connection ends with the answer to the last one. */
-  came(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  came(incoming: IncomingMessage, outgoing: ServerResponse): Connection {
     const connection = this.#bySocket.get(incoming.socket) ?? this.opened(incoming.socket);
     connection.latest = incoming;
-    if (!this.#isDraining) return;
-    outgoing.shouldKeepAlive = false;
-    const before = connection.open.at(-1);
-    if (before?.headersSent === false) before.shouldKeepAlive = true;
+    if (this.#isDraining) {
+      outgoing.shouldKeepAlive = false;
+      const before = connection.open.at(-1);
+      if (before?.headersSent === false) before.shouldKeepAlive = true;
+    }
+    return connection;
   }
 
   /** Adds a request until the client has the response, or has gone. */
-  add({ socket }: IncomingMessage, outgoing: ServerResponse): void {
-    const connection = this.#bySocket.get(socket) ?? this.opened(socket);
+  add(connection: Connection, outgoing: ServerResponse): void {
     connection.open.push(outgoing);
     this.#size++;
     outgoing.on("close", connection.closed);
@@ -75,7 +76,8 @@ export class Exchanges implements Iterable<Exchange> {
     const remove = (outgoing: ServerResponse): void => {
       const index = open.indexOf(outgoing);
       if (index < 0) return;
-      open.splice(index, 1);
+      if (index === 0) open.shift();
+      else open.splice(index, 1);
       this.#size--;
     };
     const connection: Connection = {

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { setFlagsFromString } from "node:v8";
 import { holdByDefault } from "../../base/held-bytes.js";
@@ -16,6 +15,7 @@ import { nameInstance } from "./instance.js";
 import { Primary } from "./primary.js";
 import { type ApiNames, ProcessEvents } from "./process-events.js";
 import { adminSettings, keepSettings, warnOfMisspelt } from "./process-settings.js";
+import { randomUUID } from "./random-uuids.js";
 import { keepRequests, openRecordings } from "./recordings.js";
 import type { Application } from "./request-listener.js";
 import { bearableBodies, serverLimits } from "./server-limits.js";

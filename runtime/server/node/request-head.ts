@@ -1,28 +1,19 @@
 import type { IncomingMessage } from "node:http";
-import { isToken } from "../../http/field-syntax.js";
+import type { RequestFields } from "./request-fields.js";
 
 /** The fault in the head of a request that Node's parser has accepted; `undefined` if there is none. */
-export function headProblem({
-  rawHeaders,
-  url = "",
-  httpVersionMinor,
-}: IncomingMessage): Problem | undefined {
+export function headProblem(
+  { rawHeaders, url = "", httpVersionMinor }: IncomingMessage,
+  fields: RequestFields,
+): Problem | undefined {
   if (rawHeaders.length > 2 * maxFields) return tooManyFields;
-  let host: string | undefined;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] ?? "";
-    // A lenient parser accepts names that a `Headers` object refuses.
-    if (!isToken(name)) return wrongName;
-    if (name.length === 4 && name.toLowerCase() === "host") {
-      if (host !== undefined) return wrongHost;
-      host = rawHeaders[index + 1];
-    } else if (name.length === 17 && name.toLowerCase() === "transfer-encoding") {
-      if (rawHeaders[index + 1]?.toLowerCase() !== "chunked") return wrongCoding;
-    }
-  }
-  // There must be exactly one `Host` field; HTTP/1.0 may do without (RFC 9112 §3.2).
-  if (host === undefined ? httpVersionMinor > 0 : !isHost(host)) return wrongHost;
-  return isTarget(url) ? undefined : malformedTarget;
+  if (!fields.areNamed) return wrongName;
+  const host = fields.get("host");
+  // There must be exactly one `Host` field; HTTP/1.0 may do without (RFC 9112 §3.2). Several are none when joined.
+  if (host === null ? httpVersionMinor > 0 : !isHost(host)) return wrongHost;
+  const coding = fields.get("transfer-encoding");
+  if (coding !== null && coding.toLowerCase() !== "chunked") return wrongCoding;
+  return isPlainTarget(url) || isTarget(url) ? undefined : malformedTarget;
 }
 
 export interface Problem {
@@ -91,3 +82,21 @@ function isTarget(target: string): boolean {
 }
 
 const absolute = /^https?:\/\/([^/?]*)/;
+
+/** The target that was plain last: whoever asks again has the same text. */
+let latestTarget: string | undefined;
+
+/**
+ * Returns true if a target has only characters that URLs keep as they are. In paths, percent-encoding would have to be
+ * decoded first.
+ */
+export function isPlainTarget(target: string): boolean {
+  if (target === latestTarget) return true;
+  const isPlain = plainTarget.test(target) && !(target.includes("/.") && dotSegment.test(target));
+  if (isPlain) latestTarget = target;
+  return isPlain;
+}
+
+const plainTarget = /^\/[!$&-;=@-[\]_a-z~]*(?:\?(?:[!$&-;=?-[\]_a-z~]*|[!$&(-;=?-[\]_a-z~%]*))?$/;
+/** Looked for behind two characters that nearly no target has. */
+const dotSegment = /\/\.\.?(?:[/?]|$)/;

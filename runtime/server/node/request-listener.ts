@@ -3,7 +3,8 @@ import type { ClientRequest } from "../../http/client-request.js";
 import { plainUrl, splitUrl } from "../../http/client-url.js";
 import type { Reply } from "../../http/reply.js";
 import { ReceivedRequest } from "./received-request.js";
-import { RequestFields } from "./request-fields.js";
+import type { RequestFields } from "./request-fields.js";
+import { isPlainTarget } from "./request-head.js";
 import { answerFault, sendReply } from "./send-reply.js";
 
 /** The part of a Hono app that a server needs. */
@@ -20,7 +21,7 @@ export interface Application {
   };
 }
 
-export type RequestListener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown;
+type Answer<T> = (incoming: IncomingMessage, outgoing: ServerResponse, headers: RequestFields) => T;
 
 /** A handler of flows, which can answer without a context of Hono and a `Response`. */
 interface ReplyHandler {
@@ -33,17 +34,16 @@ interface ReplyHandler {
  * usual way, `app.fetch`, and the answers are the same. Who calls it answers what it throws.
  * @param hostname for requests without a `Host` field
  */
-export function requestListener(app: Application, hostname: string): RequestListener {
+export function requestListener(app: Application, hostname: string): Answer<void> {
   /** The handler that answers paths that no route matches, once Hono has called it. */
   let unmatched: ReplyHandler | undefined;
   const findsUnmatched = (handler: ReplyHandler): void => {
     unmatched = handler;
   };
-  const replyTo = (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    const { method, url: target = "", rawHeaders } = incoming;
-    const headers = new RequestFields(rawHeaders);
+  const replyTo: Answer<Reply | Response | Promise<Reply | Response>> = (incoming, outgoing, headers) => {
+    const { method, url: target = "" } = incoming;
     const host = headers.get("host") || hostname;
-    const isPlain = isPlainHost(host) && plainTarget.test(target) && !hasDotSegment(target);
+    const isPlain = isPlainHost(host) && isPlainTarget(target);
     const url = isPlain ? plainUrl(host, target) : splitUrl(normalized(target, host));
     const request = new ReceivedRequest(incoming, outgoing, url, headers);
     const path = isPlain ? url.path : app.getPath(asRequest(request)); // which may be decoded
@@ -55,8 +55,8 @@ export function requestListener(app: Application, hostname: string): RequestList
       ? app.fetch(asRequest(request), { incoming, outgoing, findsUnmatched })
       : handler.reply(request, { incoming, outgoing });
   };
-  return (incoming, outgoing) => {
-    const reply = replyTo(incoming, outgoing);
+  return (incoming, outgoing, headers) => {
+    const reply = replyTo(incoming, outgoing, headers);
     if (!(reply instanceof Promise)) return sendReply(reply, outgoing);
     reply.then(
       (made) => sendReply(made, outgoing),
@@ -70,15 +70,7 @@ function asRequest(request: ReceivedRequest): Request {
   return request as unknown as Request;
 }
 
-/** The characters that URLs keep as they are. In paths, percent-encoding would have to be decoded first. */
-const plainTarget = /^\/[!$&-;=@-[\]_a-z~]*(?:\?(?:[!$&-;=?-[\]_a-z~]*|[!$&(-;=?-[\]_a-z~%]*))?$/;
 const plainHost = /^[a-z0-9._-]+(?::(?:[1-5]\d{3,4}|[6-9]\d{3}))?$/;
-const dotSegment = /\/\.\.?(?:[/?]|$)/;
-
-/** Looks for the two characters first, which nearly no target has. */
-function hasDotSegment(target: string): boolean {
-  return target.includes("/.") && dotSegment.test(target);
-}
 
 /** The name of the server that was plain last: most servers have one. */
 let latestHost: string | undefined;

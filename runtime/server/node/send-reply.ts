@@ -68,7 +68,7 @@ function sendWhole(
   const type = typeof body === "string" ? unknownText : unknownType;
   outgoing.writeHead(status, completeHead(head, type, bytes));
   const { socket } = outgoing;
-  const inSingleBytes = head.every(isAscii);
+  const inSingleBytes = head === jsonHead || head.every(isAscii);
   const text = typeof body === "string" ? body : inSingleBytes ? singleBytes(body) : undefined;
   // Without a socket, other responses come first.
   if (text === undefined || socket === null) return void outgoing.end(body);
@@ -98,9 +98,10 @@ const beyondAscii = /[^\0-\x7f]/;
  * takes fastest.
  */
 function completeHead(head: HeadFields, type: string, bytes: number | undefined): string[] {
-  const hasType = fieldOf(head, "content-type") !== undefined;
+  const hasType = head === jsonHead || fieldOf(head, "content-type") !== undefined;
   const typed = hasType ? head : [...head, "content-type", type];
-  const hasLength = bytes === undefined || fieldOf(head, "content-length") !== undefined;
+  const hasLength =
+    bytes === undefined || (head !== jsonHead && fieldOf(head, "content-length") !== undefined);
   return (hasLength ? typed : [...typed, "content-length", String(bytes)]) as string[];
 }
 
