@@ -1,4 +1,4 @@
-import { type CharacterSet, PatternError, type PatternNode, type Range } from "./syntax.js";
+import { type CharacterSet, PatternError, type PatternNode, partsOf, type Range } from "./syntax.js";
 
 /** How many characters of a range are looked at one by one. */
 const maxRange = 2_048;
@@ -14,9 +14,7 @@ export function casesOf(root: PatternNode): ReadonlySet<boolean> {
     if (node.kind === "literal" && variants(node.code).length > 1) cases.add(node.anyCase);
     else if (node.kind === "set" && hasCases(node)) cases.add(node.anyCase);
     else if (node.kind === "reference") cases.add(node.anyCase);
-    else if (node.kind === "sequence") pending.push(...node.items);
-    else if (node.kind === "choice") pending.push(...node.branches);
-    else if ("body" in node) pending.push(node.body);
+    else pending.push(...partsOf(node));
   }
   return cases;
 }

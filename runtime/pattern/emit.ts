@@ -212,7 +212,7 @@ function isAtom(node: PatternNode): boolean {
   return isCharacter(node) || node.kind === "capture" || node.kind === "atomic" || node.kind === "reference";
 }
 
-function quantifier(least: number, most: number): string {
+export function quantifier(least: number, most: number): string {
   if (most === Number.POSITIVE_INFINITY) return least === 0 ? "*" : least === 1 ? "+" : `{${least},}`;
   if (least === 0 && most === 1) return "?";
   return least === most ? `{${least}}` : `{${least},${most}}`;

@@ -1,11 +1,13 @@
 import { setInAnyCase, variants } from "./case.js";
 import { complement, lastCodePoint } from "./character-classes.js";
+import { quantifier } from "./emit.js";
 import {
   type CharacterSet,
   isCharacter,
   type ParsedPattern,
   PatternError,
   type PatternNode,
+  partsOf,
   type Range,
   type RepeatNode,
 } from "./syntax.js";
@@ -33,20 +35,9 @@ export function isNullable(node: PatternNode): boolean {
 
 /** How many characters and conditions a part has once its repetitions are written out. */
 export function sizeOf(node: PatternNode): number {
-  switch (node.kind) {
-    case "sequence":
-      return node.items.reduce((size, item) => size + sizeOf(item), 1);
-    case "choice":
-      return node.branches.reduce((size, branch) => size + sizeOf(branch), 1);
-    case "capture":
-    case "atomic":
-    case "look":
-      return 1 + sizeOf(node.body);
-    case "repeat":
-      return 1 + sizeOf(node.body) * Math.max(1, Number.isFinite(node.most) ? node.most : node.least);
-    default:
-      return 1;
-  }
+  if (node.kind === "repeat")
+    return 1 + sizeOf(node.body) * Math.max(1, Number.isFinite(node.most) ? node.most : node.least);
+  return partsOf(node).reduce((size, part) => size + sizeOf(part), 1);
 }
 
 /** A pattern for an engine with linear time (RE2). */
@@ -185,15 +176,8 @@ class LinearWriter {
     const inner = this.#node(body, isLast && most <= 1, false);
     this.#isRepeated = wasRepeated;
     const from = body === repeat.body ? least : 0;
-    const count = Number.isFinite(most)
-      ? `{${from},${most}}`
-      : from === 0
-        ? "*"
-        : from === 1
-          ? "+"
-          : `{${from},}`;
     const atom = isAtom(body) ? inner : `(?:${inner})`;
-    return `${atom}${from === 0 && most === 1 ? "?" : count}${mode === "lazy" ? "?" : ""}`;
+    return `${atom}${quantifier(from, most)}${mode === "lazy" ? "?" : ""}`;
   }
 }
 

@@ -1,4 +1,4 @@
-import { type CharacterSet, isCharacter, type PatternNode, type RepeatNode } from "./syntax.js";
+import { type CharacterSet, isCharacter, type PatternNode, partsOf, type RepeatNode } from "./syntax.js";
 
 /**
  * How many steps a backtracking engine may take on a text, read off the form of a pattern: each part can match in some
@@ -272,12 +272,6 @@ interface Start {
 
 function union(starts: readonly Start[]): bigint {
   return starts.reduce((all, { characters }) => all | characters, 0n);
-}
-
-function partsOf(node: PatternNode): readonly PatternNode[] {
-  if (node.kind === "sequence") return node.items;
-  if (node.kind === "choice") return node.branches;
-  return "body" in node ? [node.body] : [];
 }
 
 /** 1 + ways + ways² + …, `count` of them. */

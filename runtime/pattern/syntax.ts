@@ -23,6 +23,13 @@ export interface RepeatNode {
   readonly mode: "greedy" | "lazy" | "possessive";
 }
 
+/** The parts of a part, in their order. */
+export function partsOf(node: PatternNode): readonly PatternNode[] {
+  if (node.kind === "sequence") return node.items;
+  if (node.kind === "choice") return node.branches;
+  return "body" in node ? [node.body] : [];
+}
+
 /** Returns true if a part takes one character, whatever it is. */
 export function isCharacter({ kind }: PatternNode): boolean {
   return kind === "literal" || kind === "set" || kind === "any";
