@@ -7,7 +7,13 @@ import { factsOf } from "../constructs/actions/facts.js";
 import { functions } from "../constructs/functions/index.js";
 import type { DiagnosticName } from "../diagnostics/catalogue.js";
 import type { Span } from "../source/source-text.js";
-import { contentsOf, type JsonItem, type JsonMember, type JsonNode } from "../syntax/json-template.js";
+import {
+  allItems,
+  allMembers,
+  alternatives,
+  type JsonMember,
+  type JsonNode,
+} from "../syntax/json-template.js";
 import type { ReachedOperation } from "./reach.js";
 import { actions, laterStylesheets, type SentRequest, type Uses } from "./uses.js";
 
@@ -133,25 +139,14 @@ function secrets(uses: Uses): readonly Risk[] {
 type Member = Extract<JsonMember, { kind: "member" }>;
 
 /** The members of a value at any depth. */
-function membersIn(node: JsonNode | JsonMember | JsonItem): readonly Member[] {
-  switch (node.kind) {
-    case "object":
-      return node.members.flatMap(membersIn);
-    case "array":
-      return node.items.flatMap(membersIn);
-    case "member":
-      return [node, ...membersIn(node.value)];
-    case "item":
-      return membersIn(node.value);
-    case "if":
-    case "with":
-    case "loop":
-      return contentsOf<JsonNode | readonly JsonMember[] | readonly JsonItem[]>(node as never).flatMap(
-        (content) => ("kind" in content ? membersIn(content) : content.flatMap(membersIn)),
-      );
-    default:
-      return [];
-  }
+function membersIn(json: JsonNode): readonly Member[] {
+  return alternatives(json).flatMap((value) => {
+    if (value.kind === "array") return allItems(value.items).flatMap(membersIn);
+    if (value.kind !== "object") return [];
+    return allMembers(value.members).flatMap((member) =>
+      member.kind === "member" ? [member, ...membersIn(member.value)] : [],
+    );
+  });
 }
 
 function secretMember({ name, value, span }: Member): readonly Risk[] {

@@ -2,7 +2,6 @@
 import { existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { parseXml } from "../../runtime/data/xml/parse-xml.js";
 import { flowc } from "../support/project.js";
 import { upstream } from "../support/servers.js";
 import { appOf, describing } from "./app.js";
@@ -567,20 +566,5 @@ describe("A failure", () => {
       expect(stderr).toMatch(/^flowc: E[A-Z]+: .*double\.xml/);
       expect(stderr).not.toContain("    at ");
     }
-  });
-});
-
-describe("Reports", () => {
-  test("--junit writes XML, whatever the texts have in them", async () => {
-    const directory = appOf("test-junit", {
-      ...files,
-      "tests/bad.xml": `<flow-test>${asserting('[ "1 < 0", true, "a & b ]]> \\u0001 <c>" ]').replace("1 < 0", "1 &lt; 0").replace("a & b ]]> ", "a &amp; b ]]&gt; ").replace("<c>", "&lt;c>")}</flow-test>`,
-      "tests/good.xml": `<flow-test>${asserting('[ "true()" ]')}</flow-test>`,
-    });
-    const report = join(directory, "report/junit.xml");
-    expect(await flowc("test", directory, "--junit", report)).toMatchObject({ code: 1 });
-    const document = parseXml(readFileSync(report, "utf8"));
-    expect(readFileSync(report, "utf8").match(/<testcase /g)).toHaveLength(2);
-    expect(document.children).toHaveLength(1);
   });
 });

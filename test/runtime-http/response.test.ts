@@ -4,14 +4,12 @@ import { describe, expect, test } from "vitest";
 import {
   at,
   type Context,
-  content,
   echo,
   type Flow,
   fail,
   type JsonValue,
   json,
   respond,
-  rootElement,
   type ServiceOptions,
   service,
   setHeaders,
@@ -34,31 +32,6 @@ const asynchronous =
   };
 
 describe("The main content", () => {
-  test("JSON", async () => {
-    const response = await run(($) => respond($, { a: [1, null, "ä"] }));
-    expect([response.status, response.text]).toEqual([200, '{"a":[1,null,"ä"]}']);
-    expect(response.headers.get("content-type")).toBe("application/json");
-    expect(response.log).toEqual([]);
-  });
-
-  test("text", async () => {
-    const response = await run(($) => respondText($, "<a/>", "application/xml"));
-    expect([response.text, response.headers.get("content-type")]).toEqual(["<a/>", "application/xml"]);
-  });
-
-  test("none", async () => {
-    const response = await run(() => {});
-    expect([response.status, response.text, response.headers.get("content-type")]).toEqual([200, "", null]);
-  });
-
-  test("the last one wins", async () => {
-    const response = await run(($) => {
-      respond($, 1);
-      respondText($, "two");
-    });
-    expect([response.text, response.headers.get("content-type")]).toEqual(["two", "text/plain"]);
-  });
-
   test("a media type that would be two lines is left out", async () => {
     const response = await run(($) => respondText($, "x", "text/plain\r\nx-evil: 1"));
     expect([response.text, response.headers.get("x-evil")]).toEqual(["x", null]);
@@ -77,53 +50,6 @@ describe("The main content", () => {
     for (let depth = 0; depth < 200_000; depth++) deep = [deep];
     const response = await run(($) => respond($, deep));
     expect([response.status, response.json()]).toMatchObject([500, { error: { code: 5001 } }]);
-  });
-
-  test("content() is its document", async () => {
-    const read = async (prepare: Flow, ...names: string[]) => {
-      const response = await run(async ($) => {
-        await prepare($);
-        respond($, [
-          json(at(content($), ...names)),
-          json(at(content($, ""), ...names)),
-          Object.is(content($), content($, "")),
-        ]);
-      });
-      return response.json();
-    };
-    expect(await read(($) => respond($, { a: 1 }), "json", "a")).toEqual([1, 1, true]);
-    expect(await read(($) => respondText($, '{"a":2}', "application/json"), "json", "a")).toEqual([
-      2,
-      2,
-      true,
-    ]);
-    expect(await read(($) => respondText($, "<r><a>3</a></r>", "text/xml"), "r", "a")).toEqual([
-      "3",
-      "3",
-      true,
-    ]);
-    expect(await read(($) => respondText($, "{", "application/json"), "json")).toEqual([null, null, true]);
-    expect(await read(($) => respondText($, "<r>", "text/xml"), "r")).toEqual([null, null, true]);
-    expect(await read(($) => respondText($, "{}"), "json")).toEqual([null, null, true]);
-    expect(await read(() => {}, "json")).toEqual([null, null, true]);
-  });
-
-  test("rootElement() is the root element of a document, and anything else itself", async () => {
-    const response = await run(($) => {
-      respond($, { a: 1 });
-      const ofJson = rootElement(content($));
-      respondText($, "<!-- c --><r>3</r>", "text/xml");
-      const ofXml = string(rootElement(content($)));
-      respond($, [
-        json(ofJson),
-        ofXml,
-        json(rootElement("s")),
-        json(rootElement([1])),
-        json(rootElement(undefined)),
-        json(rootElement(null)),
-      ]);
-    });
-    expect(response.json()).toEqual([{ a: 1 }, "3", "s", [1], null, null]);
   });
 });
 
@@ -170,44 +96,6 @@ describe("Header fields", () => {
       setHeaders($, fields, status);
       respond($, 1);
     });
-
-  test("text, numbers, booleans, several", async () => {
-    const { headers, log } = await set({
-      "X-Text": " a ",
-      "X-Number": 7,
-      "x-bool": true,
-      "X-Many": ["a", 2],
-      "Set-Cookie": ["a=1", "b=2"],
-    });
-    expect(["x-text", "x-number", "x-bool", "x-many"].map((name) => headers.get(name))).toEqual([
-      "a",
-      "7",
-      "true",
-      "a, 2",
-    ]);
-    expect(headers.getSetCookie()).toEqual(["a=1", "b=2"]);
-    expect(headers.get("content-type")).toBe("application/json");
-    expect(log).toEqual([]);
-  });
-
-  test("one that is set again is replaced; null takes it away", async () => {
-    const { headers } = await run(($) => {
-      setHeaders($, { "x-a": "1", "x-b": "1", "x-c": null, "set-cookie": ["a=1"] });
-      setHeaders($, { "X-A": "2", "X-B": null, "Set-Cookie": [] });
-    });
-    expect([headers.get("x-a"), headers.has("x-b"), headers.has("x-c"), headers.has("set-cookie")]).toEqual([
-      "2",
-      false,
-      false,
-      false,
-    ]);
-  });
-
-  test("replace the content type", async () => {
-    expect((await set({ "content-type": "application/problem+json" })).headers.get("content-type")).toBe(
-      "application/problem+json",
-    );
-  });
 
   test.each([
     [{ Status: 201 }, undefined, 201],
@@ -386,29 +274,6 @@ describe("Routing", () => {
       405,
       "405",
       "GET, POST, HEAD",
-    ]);
-  });
-
-  test.each(["/api", "/api/", "/api/none", "/api/users/1/2", "/api/users/", "/api/__proto__", "/api/a%20b"])(
-    "%s is not found below the base path",
-    async (path) => {
-      const response = await send(appWith({ init: ($) => echo($, "init") }), { path });
-      expect([response.status, response.json()]).toEqual([400, error(400, `Path ${path} not found.`)]);
-    },
-  );
-
-  test("what is not found goes to the error flow", async () => {
-    const app = appWith({ error: ($) => respond($, json(at($.error, "info"))) });
-    const response = await send(app, { path: "/api/none" });
-    expect([response.status, response.json()]).toEqual([400, ["Path /api/none not found."]]);
-  });
-
-  test.each(["/", "/apix", "/ap", "/x/api/users", "/API/users"])("%s is outside: 404", async (path) => {
-    const response = await send(appWith({ error: () => expect.unreachable() }), { path });
-    expect([response.status, response.text, response.headers.get("content-type")]).toEqual([
-      404,
-      "Not Found",
-      "text/plain",
     ]);
   });
 
