@@ -143,11 +143,11 @@ function jsonViolation(check: SchemaCheck, message: Message): Violation | undefi
   // JSON that a flow made has no payload yet: it is written from the value.
   if (payload === undefined) return schemaViolation(check, json ?? null, "body", "");
   const text = message.text ?? (typeof payload === "string" ? payload : decode(payload, mediaType));
-  if (isRequest && typeof payload !== "string" && !isUtf8(payload, mediaType, text))
-    return encodingViolation(notUtf8);
+  const bytes = isRequest && typeof payload !== "string" ? payload : undefined;
+  if (bytes !== undefined && !isUtf8(bytes, mediaType, text)) return encodingViolation(notUtf8);
   const parsed = json ?? readJsonOr(text, undefined);
   if (parsed === undefined) return violation("syntax", "body", "", "The body is no valid JSON.");
-  if (hasDuplicateMembers(text, parsed))
+  if (hasDuplicateMembers(text, parsed, bytes))
     return violation("duplicate", "body", "", "An object has two members of one name.");
   return schemaViolation(check, parsed, "body", "");
 }

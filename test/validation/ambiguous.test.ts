@@ -1,6 +1,7 @@
 /** Requests that are valid in one reading and not in another are refused, and why. */
 import type { Hono } from "hono";
 import { beforeAll, describe, expect, test } from "vitest";
+import { hasDuplicateMembers } from "../../runtime/data/json/duplicate-members.js";
 import type { ClientRequest } from "../support/client.js";
 import { type Described, describedApp, sendDescribed, verdict } from "../support/contracts.js";
 
@@ -193,6 +194,26 @@ told("a body", { operation: { parameters: [{ name: "b", in: "body", schema: { ty
     "Type constraint violated in body: String value found, but an object is required.",
   ],
 ]);
+
+test("members are counted wherever they are among the bytes of a body", () => {
+  for (let at = 0; at < 8; at++) {
+    for (const count of [0, 1, 7, 900]) {
+      const members = Array.from(
+        { length: count },
+        (_, index) => `"${index}":${"1".repeat((index % 7) + 1)}`,
+      );
+      const text = (more: readonly string[]) => `{${[...members, ...more].join(",")}${" ".repeat(at % 3)}}`;
+      for (const [written, isRepeated] of [
+        [text(['"a":1']), false],
+        [text(['"a":1', '"a":2']), true],
+        [text(['"a":1', '"b":":"', '"a":2']), true],
+      ] as const) {
+        const bytes = Buffer.concat([Buffer.alloc(at, ":"), Buffer.from(written)]).subarray(at);
+        expect(hasDuplicateMembers(written, JSON.parse(written), bytes), written).toBe(isRepeated);
+      }
+    }
+  }
+});
 
 describe("a body that is compressed", () => {
   const schema = { parameters: [{ name: "b", in: "body", schema: {} }] };

@@ -5,16 +5,43 @@ import { isArray, type JsonObject, type JsonValue } from "../model/values.js";
  * keep. It compares how many members are written with how many were parsed, in one pass over each.
  * @param text JSON
  * @param value the result of parsing the text
+ * @param bytes the text in UTF-8, where it is there
  */
-export function hasDuplicateMembers(text: string, value: JsonValue): boolean {
+export function hasDuplicateMembers(text: string, value: JsonValue, bytes?: Uint8Array): boolean {
   const members = membersOf(value);
   // Most texts have no colons in strings. Then it is enough to count all colons, in a fraction of the time.
-  return colonsIn(text) !== members && membersWritten(text) !== members;
+  const colons = bytes === undefined ? colonsIn(text) : colonsInBytes(bytes);
+  return colons !== members && membersWritten(text) !== members;
 }
 
 function colonsIn(text: string): number {
   let colons = 0;
   for (let at = text.indexOf(":"); at >= 0; at = text.indexOf(":", at + 1)) colons++;
+  return colons;
+}
+
+const fourColons = 0x3a3a3a3a;
+const fourTimes7Bits = 0x7f7f7f7f;
+/** How many times four sums of one byte each may grow by one, and the whole stays an integer for V8. */
+const mostSummed = 127;
+
+/** Counts four bytes at a time, in a third of the time that it takes to look for each colon. */
+function colonsInBytes(bytes: Uint8Array): number {
+  const start = Math.min(-bytes.byteOffset & 3, bytes.length);
+  const count = (bytes.length - start) >> 2;
+  const words = new Int32Array(bytes.buffer, bytes.byteOffset + start, count);
+  let colons = 0;
+  for (let at = 0; at < start; at++) if (bytes[at] === colon) colons++;
+  for (let at = start + 4 * count; at < bytes.length; at++) if (bytes[at] === colon) colons++;
+  for (let at = 0; at < count; ) {
+    let sums = 0;
+    for (const end = Math.min(count, at + mostSummed); at < end; at++) {
+      // A colon is 0 now. Of all bytes, only that one has the highest of its bits not set in what is inverted.
+      const difference = (words[at] as number) ^ fourColons;
+      sums += ~(((difference & fourTimes7Bits) + fourTimes7Bits) | difference | fourTimes7Bits) >>> 7;
+    }
+    colons += (sums & 0xff) + ((sums >> 8) & 0xff) + ((sums >> 16) & 0xff) + (sums >> 24);
+  }
   return colons;
 }
 
@@ -40,16 +67,17 @@ function membersOf(value: JsonValue): number {
   if (typeof value !== "object" || value === null) return 0;
   let members = 0;
   const open: (JsonObject | readonly JsonValue[])[] = [value];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+  for (let left = 1; left > 0; ) {
+    const next = open[--left] as JsonObject | readonly JsonValue[]; // `pop` and `push` would take twice as long
     if (isArray(next)) {
-      for (const item of next) if (typeof item === "object" && item !== null) open.push(item);
+      for (const item of next) if (typeof item === "object" && item !== null) open[left++] = item;
       continue;
     }
     // `for … in` visits inherited members, too, but JSON inherits none that it visits.
     for (const name in next) {
       members++;
       const member = next[name];
-      if (typeof member === "object" && member !== null) open.push(member);
+      if (typeof member === "object" && member !== null) open[left++] = member;
     }
   }
   return members;
