@@ -14,6 +14,7 @@ export { each, nth, where } from "./data/xpath/array-path.js";
 export { at, type Members, members } from "./data/xpath/child-path.js";
 export {
   compare,
+  compareFound,
   compareNodes,
   equal,
   greater,

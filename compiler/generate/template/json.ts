@@ -1,4 +1,5 @@
 import { exactNumber } from "../../../runtime/data/json/long-integers.js";
+import { isSelf } from "../../analyse/expressions/climbs.js";
 import { contentClimbs, contentWaits } from "../../analyse/templates/content.js";
 import {
   array,
@@ -131,15 +132,24 @@ const isContext = (base: Expression): boolean => base.kind === "path" && base.st
 
 /** The literal, as a function of the pairs in it. A loop makes its objects so far quicker than from parts. */
 function shapeCode(members: readonly JsonMember[], { base, names }: NamedChildren, outer: Scope): Doc {
-  const inner = { ...inCallback(outer), names: outer.names.inner() };
+  const inner: Scope = { ...inCallback(outer), names: outer.names.inner() };
   const own = inner.names.fresh("own");
+  let all: Doc | undefined;
+  if (isSelf(base)) {
+    inner.members = (focus) => {
+      if (focus !== outer.focus) return outer.members?.(focus);
+      all ??= inner.names.fresh("all");
+      return all;
+    };
+  }
   const entries = members.flatMap((each) =>
     each.kind === "member"
       ? [at(each.span, memberCode(each, inner))]
       : names.map((name) => at(each.span, entry(name, code`${own}${member(name)}`))),
   );
+  const parameters = all === undefined ? own : code`${own}, ${all}`;
   const { doc } = expressionCode(base, outer);
-  return call(outer.use("withPairs"), [doc, array(names.map(quote)), arrow(own, object(entries))]);
+  return call(outer.use("withPairs"), [doc, array(names.map(quote)), arrow(parameters, object(entries))]);
 }
 
 /** Any number of members, as an object of their own. */

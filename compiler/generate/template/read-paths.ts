@@ -2,10 +2,10 @@ import { contentClimbs } from "../../analyse/templates/content.js";
 import { functions } from "../../constructs/functions/index.js";
 import type { JsonItem, JsonMember, JsonNode, JsonScope } from "../../syntax/json-template.js";
 import type { TemplateExpression } from "../../syntax/template.js";
-import { type Expression, isComparison, type PathExpression } from "../../syntax/xpath.js";
+import type { Expression, PathExpression } from "../../syntax/xpath.js";
 import { parameterType } from "../xpath/call.js";
 import { sharedNames } from "../xpath/path.js";
-import { type Scope, typeOf } from "../xpath/scope.js";
+import type { Scope } from "../xpath/scope.js";
 import { pairsBase } from "./pairs.js";
 
 /** A path whose value is read, and that begins with child steps. */
@@ -118,9 +118,7 @@ class PathReader {
         break;
       case "binary": {
         const { operator, left, right } = expression;
-        // Nodes are asked for where values of any type are compared, and for unions.
-        const types = [typeOf(left, this.scope), typeOf(right, this.scope)];
-        if (operator === "|" || (isComparison(operator) && types.includes("any"))) break;
+        if (operator === "|") break; // That asks for nodes.
         this.#expression(left, isCertain, isHere);
         this.#expression(right, isCertain && operator !== "and" && operator !== "or", isHere);
         break;

@@ -34,8 +34,12 @@ export function comparison(operator: Comparison, left: Expression, right: Expres
     return primary(call(scope.use("compareNodes"), args), "boolean");
   }
   if (types.includes("any")) {
-    const args = [asValue(left, scope).doc, quote(operator), asValue(right, scope).doc];
-    return primary(call(scope.use("compare"), args), "boolean");
+    const [nodes, other, relation] =
+      rightType === "nodes" ? [right, left, mirrored[operator]] : [left, right, operator];
+    const isOfNodes = leftType === "nodes" || rightType === "nodes";
+    const first = isOfNodes ? expressionCode(nodes, scope) : asValue(nodes, scope);
+    const args = [first.doc, quote(relation), asValue(other, scope).doc];
+    return primary(call(scope.use(isOfNodes ? "compareFound" : "compare"), args), "boolean");
   }
   if (types.includes("boolean") && (operator === "=" || operator === "!="))
     return booleanEquality(operator, left, right, scope);

@@ -4,16 +4,9 @@ import { variablesMadeWhenRead } from "../../analyse/expressions/predefined.js";
 import { arrow, call, chain, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import { functions } from "../../constructs/functions/index.js";
-import {
-  type Expression,
-  type FunctionCall,
-  isComparison,
-  type NodeTest,
-  type PathExpression,
-  type Step,
-} from "../../syntax/xpath.js";
+import type { Expression, FunctionCall, NodeTest, PathExpression, Step } from "../../syntax/xpath.js";
 import { callbackScope, constantPosition, isPositional, predicateCode } from "./predicate.js";
-import { CallbackFocus, type Scope, typeOf } from "./scope.js";
+import { CallbackFocus, type Scope } from "./scope.js";
 
 /** The path is read as properties, and by functions of arrays. Members of `$request` and the like are no properties. */
 export function isReadDirectly({ start }: PathExpression, steps: readonly Step[], scope: Scope): boolean {
@@ -37,15 +30,23 @@ function isDirect({ axis, test, predicates }: Step, scope: Scope): boolean {
 export const isMemberName = (test: NodeTest): test is NodeTest & { readonly kind: "name" } =>
   test.kind === "name" && !/[:{]/.test(test.name) && test.name !== "json-element";
 
-/** The path starts at an item of which its function gets the members. */
-export const isOfMembers = ({ start }: PathExpression, { focus }: Scope): boolean =>
-  start === "context" && focus instanceof CallbackFocus && focus.items === "members";
+/** The members of the item that the path starts at, where they are at hand. */
+export function membersAtHand({ start }: PathExpression, steps: readonly Step[], scope: Scope) {
+  const { focus } = scope;
+  if (start !== "context" || !isNamed(steps[0], true)) return undefined;
+  return focus instanceof CallbackFocus && focus.items === "members" ? focus.item() : scope.members?.(focus);
+}
 
-/**
- * `each(where(members($.order).lines, (item) => greater(item.price, 5)), (item) => item.article?.name)`
- * @param isMembers `from` is not an item but its members
- */
-export function directCode(from: Doc, steps: readonly Step[], isMembers: boolean, scope: Scope): Doc {
+/** The beginning of a path, and the steps that are left. */
+export interface Started {
+  readonly from: Doc;
+  readonly steps: readonly Step[];
+  /** It begins not with an item but with its members. */
+  readonly isMembers: boolean;
+}
+
+/** `each(where(members($.order).lines, (item) => greater(item.price, 5)), (item) => item.article?.name)` */
+export function directCode({ from, steps, isMembers }: Started, scope: Scope): Doc {
   let doc = from;
   for (let index = 0; index < steps.length; ) {
     const isItem = isMembers && index === 0;
@@ -72,16 +73,20 @@ export function directCode(from: Doc, steps: readonly Step[], isMembers: boolean
 }
 
 /** An array and the function that reads its items, of steps that end so: `lines/value/price`. */
-export function itemsCode(from: Doc, steps: readonly Step[], scope: Scope): readonly Doc[] | undefined {
+export function itemsCode(started: Started, scope: Scope): readonly Doc[] | undefined {
+  const { steps } = started;
   const at = steps.findLastIndex(isItems);
   if (at < 0 || at === steps.length - 1 || endOfChain(steps, at + 1, true) < steps.length) return undefined;
-  return [directCode(from, steps.slice(0, at), false, scope), readerCode(steps.slice(at + 1), scope)];
+  return [
+    directCode({ ...started, steps: steps.slice(0, at) }, scope),
+    readerCode(steps.slice(at + 1), scope),
+  ];
 }
 
 /** `(item) => item.a?.b` */
 function readerCode(names: readonly Step[], scope: Scope): Doc {
   const { inner, focus } = callbackScope(scope, "members");
-  const read = directCode(focus.item(), names, true, inner);
+  const read = directCode({ from: focus.item(), steps: names, isMembers: true }, inner);
   return arrow(focus.parameters(), read);
 }
 
@@ -117,9 +122,7 @@ function asksForMembers(expression: Expression, scope: Scope): boolean {
       return asksForMembers(expression.operand, scope);
     case "binary": {
       const { operator, left, right } = expression;
-      // Values of unknown types are compared as a variable holds them, with the way to their nodes.
-      const isUnclear = isComparison(operator) && [left, right].some((one) => typeOf(one, scope) === "any");
-      return operator !== "|" && !isUnclear && asksForMembers(left, scope) && asksForMembers(right, scope);
+      return operator !== "|" && asksForMembers(left, scope) && asksForMembers(right, scope);
     }
     case "call":
       return callAsksForMembers(expression, scope);

@@ -8,17 +8,21 @@ import { functions } from "../../constructs/functions/index.js";
 import type { Axis, Expression, NodeTest, PathExpression, Step } from "../../syntax/xpath.js";
 import { type Code, primary } from "./code.js";
 import { expressionCode } from "./conversions.js";
-import { directCode, isMemberName, isOfMembers, isReadDirectly, itemsCode } from "./direct-path.js";
+import {
+  directCode,
+  isMemberName,
+  isReadDirectly,
+  itemsCode,
+  membersAtHand,
+  type Started,
+} from "./direct-path.js";
 import { isPositional, predicateCode } from "./predicate.js";
 import { CallbackFocus, type Scope, typeOf } from "./scope.js";
 
 export function pathCode(expression: PathExpression, scope: Scope): Code {
   const steps = stepsOf(expression, scope);
-  if (isReadDirectly(expression, steps, scope)) {
-    const { from, rest } = startOf(expression, steps, scope);
-    const isMembers = rest.length === steps.length && isOfMembers(expression, scope);
-    return primary(directCode(from, rest, isMembers, scope), "nodes");
-  }
+  if (isReadDirectly(expression, steps, scope))
+    return primary(directCode(directStart(expression, steps, scope), scope), "nodes");
   if (plainPath(expression) !== undefined) return primary(findCode("at", expression, scope), "nodes");
   const found = isReadAsValues(expression, scope)
     ? findCode("find", expression, scope)
@@ -30,16 +34,24 @@ export function pathCode(expression: PathExpression, scope: Scope): Code {
 export function pathItems(expression: Expression, scope: Scope): readonly Doc[] | undefined {
   if (expression.kind !== "path") return undefined;
   const steps = stepsOf(expression, scope);
-  if (!isReadDirectly(expression, steps, scope) || isOfMembers(expression, scope)) return undefined;
-  const { from, rest } = startOf(expression, steps, scope);
-  return itemsCode(from, rest, scope);
+  const isDirect = isReadDirectly(expression, steps, scope);
+  return isDirect ? itemsCode(directStart(expression, steps, scope), scope) : undefined;
+}
+
+function directStart(expression: PathExpression, steps: readonly Step[], scope: Scope): Started {
+  const isShared = scope.shared?.(expression, scope.focus) !== undefined;
+  const members = isShared ? undefined : membersAtHand(expression, steps, scope);
+  return members === undefined
+    ? startOf(expression, steps, scope)
+    : { from: members, steps, isMembers: true };
 }
 
 /** The constant or the expression that the path begins with, and the steps that are left. */
-function startOf(expression: PathExpression, steps: readonly Step[], scope: Scope) {
+function startOf(expression: PathExpression, steps: readonly Step[], scope: Scope): Started {
   const shared = scope.shared?.(expression, scope.focus);
-  if (shared === undefined) return { from: start(expression, scope), rest: steps };
-  return { from: shared.doc, rest: steps.slice(sharedNames(expression, scope).length - shared.names.length) };
+  if (shared === undefined) return { from: start(expression, scope), steps, isMembers: false };
+  const done = sharedNames(expression, scope).length - shared.names.length;
+  return { from: shared.doc, steps: steps.slice(done), isMembers: false };
 }
 
 /** `find` reads it, which asks for values alone. */
@@ -63,8 +75,8 @@ export function pathValue(expression: PathExpression, scope: Scope): Doc {
 
 function findCode(helper: "at" | "find" | "path", expression: PathExpression, scope: Scope): Doc {
   const steps = stepsOf(expression, scope);
-  const { from, rest } =
-    helper === "path" ? { from: start(expression, scope), rest: steps } : startOf(expression, steps, scope);
+  const { from, steps: rest } =
+    helper === "path" ? { from: start(expression, scope), steps } : startOf(expression, steps, scope);
   if (rest.length === 0 && helper === "at") return from;
   return call(scope.use(helper), [from, ...rest.map((step) => stepCode(step, scope))]);
 }

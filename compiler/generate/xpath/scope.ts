@@ -45,6 +45,8 @@ export interface Scope {
   variable(reference: VariableReference): VariableCode;
   /** The constant that a plain path begins with, if there is one for it, and the steps that are left. */
   shared?(path: PathExpression, focus: Focus): SharedPath | undefined;
+  /** The members of the item that the focus is at, if they are at hand. */
+  members?(focus: Focus): Doc | undefined;
   /** The known type of a variable's value at this place. */
   readonly variables: VariableTypes;
   /** The value that a module of its own exports for a file of the flow directory. */

@@ -51,14 +51,17 @@ export const greaterOrEqual: CompareNodes = (nodes, other) => {
   return relates(nodes, ">=", other);
 };
 
-/** Compares operands whose types are not known at build time, or that are both node-sets. */
+/** Compares operands whose types are not known at build time. */
 export function compare(left: Value, operator: Comparison, right: Value): boolean {
-  if (isPrimitive(left)) {
-    return isPrimitive(right)
-      ? comparePrimitives(left, operator, right)
-      : comparisons[mirrored[operator]](right, left);
-  }
-  return isPrimitive(right) ? comparisons[operator](left, right) : compareNodes(left, operator, right);
+  if (!isPrimitive(left)) return compareFound(left, operator, right);
+  return isPrimitive(right)
+    ? comparePrimitives(left, operator, right)
+    : comparisons[mirrored[operator]](right, left);
+}
+
+/** The same where the left one is known to be a node-set. */
+export function compareFound(nodes: Found, operator: Comparison, other: Value): boolean {
+  return isPrimitive(other) ? comparisons[operator](nodes, other) : compareNodes(nodes, operator, other);
 }
 
 const comparisons: Readonly<Record<Comparison, CompareNodes>> = {

@@ -16,10 +16,11 @@ import {
   type Value,
 } from "../../data/model/values.js";
 import { keyOf, pairValue } from "../../data/xml/xml-node.js";
+import { type Members, members as membersOf } from "../../data/xpath/child-path.js";
 import { json } from "../../data/xpath/convert.js";
 import { first } from "../../data/xpath/node-path.js";
 
-type Members = Record<string, JsonValue>;
+type Pairs = Record<string, JsonValue>;
 
 /**
  * The pair producer `{{: … }}`. With names, the pairs are the children of `base` with these names (`*`: all children),
@@ -30,7 +31,7 @@ export function pairs(base: Found, ...names: string[]): JsonObject {
   if (names.length === 0) return pairsOf(nodesOf(base));
   if (base instanceof Tree) return treePairs(base, names);
   if (!(base instanceof Selection)) return childPairs(base, names);
-  const members: Members = {};
+  const members: Pairs = {};
   for (const item of base.toItems()) assign(members, itemPairs(item, names));
   return members;
 }
@@ -40,7 +41,7 @@ export function pairs(base: Found, ...names: string[]): JsonObject {
  * the same, but takes engines far longer if names are not known in advance.
  */
 export function object(...parts: JsonObject[]): JsonObject {
-  const members: Members = {};
+  const members: Pairs = {};
   for (const part of parts) assign(members, part);
   return members;
 }
@@ -52,13 +53,14 @@ export function object(...parts: JsonObject[]): JsonObject {
 export function withPairs<Name extends string>(
   base: Found,
   names: readonly Name[],
-  make: (pairs: Readonly<Record<Name, JsonValue>>) => JsonObject,
+  make: (pairs: Readonly<Record<Name, JsonValue>>, all: Members) => JsonObject,
 ): JsonObject {
+  if (!(base instanceof Selection) && isObject(base) && hasInOrder(base, names))
+    return make(base as Readonly<Record<Name, JsonValue>>, base as JsonObject as Members);
   if (base instanceof JsonNode) return withPairs(base.value, names, make);
-  if (hasInOrder(base, names)) return make(base as Readonly<Record<Name, JsonValue>>);
   const found = pairs(base, ...names);
-  const made = make(found as Readonly<Record<Name, JsonValue>>);
-  const members: Members = {};
+  const made = make(found as Readonly<Record<Name, JsonValue>>, membersOf(base));
+  const members: Pairs = {};
   for (const name in made) {
     if (name === names[0]) assign(members, found);
     else if (!(names as readonly string[]).includes(name)) setMember(members, name, made[name] as JsonValue);
@@ -66,10 +68,9 @@ export function withPairs<Name extends string>(
   return members;
 }
 
-function hasInOrder(value: Found, names: readonly string[]): boolean {
-  if (value instanceof Selection || !isObject(value)) return false;
+function hasInOrder(object: JsonObject, names: readonly string[]): boolean {
   let next = 0;
-  for (const name in value) if (name === names[next] && ++next === names.length) return true;
+  for (const name in object) if (name === names[next] && ++next === names.length) return true;
   return false;
 }
 
@@ -95,7 +96,7 @@ export function loopItems<T>(found: Found, each: Body<readonly T[]>): T[] {
 
 /** A loop whose body makes pairs of an object; the last pair of a name wins. */
 export function loopPairs(found: Found, each: Body<JsonObject>): JsonObject {
-  const members: Members = {};
+  const members: Pairs = {};
   for (const pairs of loop(found, each)) assign(members, pairs);
   return members;
 }
@@ -130,7 +131,7 @@ export async function loopItemsAsync<T>(found: Found, each: Body<Promise<readonl
 
 /** `loopPairs` with a body that waits. */
 export async function loopPairsAsync(found: Found, each: Body<Promise<JsonObject>>): Promise<JsonObject> {
-  const members: Members = {};
+  const members: Pairs = {};
   for (const pairs of await loopAsync(found, each)) assign(members, pairs);
   return members;
 }
@@ -178,7 +179,7 @@ function isNullItem(item: Item): boolean {
  * `Object.assign` would take a member `__proto__` for a prototype. `for … in` visits inherited members, too, but JSON
  * inherits none that it visits.
  */
-function assign(target: Members, source: JsonObject): void {
+function assign(target: Pairs, source: JsonObject): void {
   for (const name in source) setMember(target, name, source[name] as JsonValue);
 }
 
@@ -189,7 +190,7 @@ function treePairs(tree: Tree, names: readonly string[]): JsonObject {
   const [name] = names;
   if (names.length > 1 || name === undefined || name === "*") return childPairs(tree.toJson(), names);
   const found = tree.member(name);
-  const members: Members = {};
+  const members: Pairs = {};
   if (found !== undefined) setMember(members, name, json(found));
   return members;
 }
@@ -208,7 +209,7 @@ function isNamed(names: readonly string[]): (node: Node) => boolean {
 }
 
 function childPairs(value: JsonValue | undefined, names: readonly string[]): JsonObject {
-  const members: Members = {};
+  const members: Pairs = {};
   if (typeof value !== "object" || value === null) return members;
   const all = names.includes("*");
   if (isArray(value)) {
@@ -224,7 +225,7 @@ function childPairs(value: JsonValue | undefined, names: readonly string[]): Jso
 }
 
 function pairsOf(nodes: readonly Node[]): JsonObject {
-  const members: Members = {};
+  const members: Pairs = {};
   for (const node of nodes) {
     if (node.type === "element" || node.type === "attribute")
       setMember(members, keyOf(node), pairValue(node));
