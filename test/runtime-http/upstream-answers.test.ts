@@ -12,9 +12,7 @@ import {
   type JsonObject,
   type JsonValue,
   json,
-  passBody,
   request,
-  requests,
   respond,
 } from "../../runtime/index.js";
 import { reply, upstream } from "../support/servers.js";
@@ -24,73 +22,6 @@ import { dead, other, record, resultOf, run, seen, sent, server, useUpstreams } 
 useUpstreams();
 
 describe("What comes back", () => {
-  test("is the content with its id, and the main content", async () => {
-    const read = ($: Context) => [
-      json(at(content($, "up"), "json", "ok")),
-      json(at(content($), "json", "ok")),
-      body($, "up"),
-      body($),
-      json(content($, "none")),
-      json(content($, "__proto__")),
-    ];
-    expect(await resultOf({ url: server.url }, read)).toEqual([true, true, '{"ok":true}', "", null, null]);
-  });
-
-  test.each([
-    ["the id of the JSON", "up", "mine", "mine"],
-    ["the attribute, where the id is empty", "up", "", "up"],
-    ["the attribute, where the id is null", "up", null, "up"],
-    ["main, where both are empty", "", undefined, "main"],
-    ["__proto__", "__proto__", undefined, "__proto__"],
-    ["constructor", "up", "constructor", "constructor"],
-  ])("has %s", async (_, attribute, id, expected) => {
-    const response = await run(async ($) => {
-      await request($, attribute, { url: server.url, ...(id !== undefined && { id }) });
-      respond($, [
-        Object.keys(json($.upstream) as object),
-        body($, expected),
-        json(at($.upstream, expected, "status")),
-      ]);
-    });
-    expect(response.json()).toEqual([[expected], '{"ok":true}', 200]);
-  });
-
-  test("is in $upstream", async () => {
-    const entry = (await resultOf({ url: `${server.url}/bytes?a=b` }, ($) =>
-      json(at($.upstream, "up")),
-    )) as JsonObject;
-    expect(entry).toMatchObject({
-      url: `${server.url}/bytes?a=b`,
-      status: 200,
-      cacheHit: false,
-      headers: { "x-up": "Kept", "content-type": "image/png; x=Y", "set-cookie": ["a=1", "b=2"] },
-    });
-    expect(Object.keys(entry)).toEqual(["url", "status", "cacheHit", "headers"]);
-  });
-
-  test("$upstream grows, and what was copied of it does not", async () => {
-    const response = await run(async ($) => {
-      const before = $.upstream;
-      await request($, "a", { url: server.url });
-      $.copy = $.upstream;
-      await request($, "b", { url: `${server.url}/status/404` });
-      respond($, [
-        before === undefined,
-        Object.keys(json($.copy) as object),
-        json(at($.upstream, "b", "status")),
-        Object.keys(json($.upstream) as object),
-      ]);
-    });
-    expect(response.json()).toEqual([true, ["a"], 404, ["a", "b"]]);
-  });
-
-  test("an HTTP error is no error", async () => {
-    const response = await run(($) =>
-      request($, "a", { url: `${server.url}/status/503`, options: { "exit-on-error": true } }),
-    );
-    expect([response.status, response.text]).toEqual([200, '{"status":"503"}']);
-  });
-
   test("XML is a document, malformed JSON is none, text is decoded", async () => {
     expect(await resultOf({ url: `${server.url}/xml` }, ($) => json(at(content($), "r", "a")))).toBe("1");
     expect(await resultOf({ url: `${server.url}/xml-latin1` }, ($) => json(at(content($), "r", "a")))).toBe(
@@ -108,33 +39,6 @@ describe("What comes back", () => {
     expect(new Uint8Array(await response.arrayBuffer())).toEqual(new Uint8Array([0, 255, 128, 10]));
     expect([...response.headers.keys()]).toEqual(["content-type"]);
     expect(response.headers.get("content-type")).toBe("image/png; x=Y");
-  });
-
-  test("passBody sends one of several", async () => {
-    const flow =
-      (...sent: [id: string, as?: { mime: string; status: number }]): Flow =>
-      async ($) => {
-        await requests($, {
-          main: { url: `${server.url}/status/201` },
-          b: { url: `${server.url}/status/202` },
-        });
-        respond($, "loses");
-        passBody($, ...sent);
-      };
-    const main = await run(flow("main"));
-    expect([main.status, main.text, main.headers.get("content-type")]).toEqual([
-      200,
-      '{"status":"201"}',
-      "text/plain",
-    ]);
-    const named = await run(flow("b", { mime: "a/b", status: 202 }));
-    expect([named.status, named.text, named.headers.get("content-type")]).toEqual([
-      202,
-      '{"status":"202"}',
-      "a/b",
-    ]);
-    const none = await run(flow("none"));
-    expect([none.status, none.text]).toEqual([200, ""]);
   });
 
   test("HEAD has no content, 204 has none", async () => {
@@ -192,16 +96,6 @@ describe("Failures", () => {
     expect(error.requestID).toBe(id);
     expect(entry).toEqual({ url: `${dead}/secret?a`, status: 502, cacheHit: false, headers: {}, error });
     expect([named, main]).toEqual([{ error }, { error }]);
-  });
-
-  test("the client gets the document with its status if nothing replaces it", async () => {
-    const response = await run(($) => request($, "a", { url: dead }));
-    expect([response.status, response.json()]).toEqual([502, { error: failed(502, /./) }]);
-    const replaced = await run(async ($) => {
-      await request($, "a", { url: dead });
-      respond($, "went on");
-    });
-    expect([replaced.status, replaced.json()]).toEqual([200, "went on"]);
   });
 
   test("nothing of the upstream's address reaches the client, but the log has it", async () => {

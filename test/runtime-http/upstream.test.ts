@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
   at,
-  body,
   content,
   type Flow,
   type JsonObject,
@@ -295,25 +294,6 @@ describe("requests", () => {
       respond($, [Object.keys(json($.upstream) as object), json(at(content($, "c"), "json", "together"))]);
     });
     expect(response.json()).toEqual([["a", "b", "c", "d", "main"], "5"]);
-  });
-
-  test("only main becomes the main content", async () => {
-    const one = { url: `${server.url}/status/201` };
-    const main = await run(($) => requests($, { a: { url: server.url }, main: one }));
-    expect(main.text).toBe('{"status":"201"}');
-    const kept = await run(async ($) => {
-      respond($, "kept");
-      await requests($, { a: one, b: one });
-    });
-    expect(kept.text).toBe('"kept"');
-  });
-
-  test("take their ids from the keys", async () => {
-    const response = await run(async ($) => {
-      await requests($, JSON.parse(`{"__proto__":{"url":"${server.url}","id":"ignored"}}`) as JsonValue);
-      respond($, [Object.keys(json($.upstream) as object), body($, "__proto__"), body($, "ignored")]);
-    });
-    expect(response.json()).toEqual([["__proto__"], '{"ok":true}', ""]);
   });
 
   test("that fail do not keep the others from succeeding", async () => {
