@@ -1,5 +1,6 @@
 import { isArray, type JsonValue, member } from "../../../runtime/data/model/values.js";
 import type { JsonSchema, SchemaDefinitions } from "../../syntax/contract.js";
+import { camelCase } from "../module/names.js";
 
 /** A module of checks, one for each schema that contracts need, under the name that it is exported by. */
 export interface CheckModule {
@@ -27,9 +28,7 @@ export class SchemaNames implements CheckModule {
     const key = JSON.stringify(schema.json);
     const known = this.#names.get(key);
     if (known !== undefined) return known;
-    const base = ["is", ...(definitionWords(schema.json) ?? words)]
-      .map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
-      .join("");
+    const base = camelCase(["is", ...(definitionWords(schema.json) ?? words)]);
     let name = base;
     for (let count = 2; this.checks.has(name); count++) name = `${base}${count}`;
     this.#names.set(key, name);

@@ -231,14 +231,15 @@ type Folder = keyof typeof suffixes;
 const maxLength = 80;
 
 function exportName(parts: readonly string[], folder: Folder): string {
-  const name = shorten(parts)
-    .map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
-    .join("");
+  const name = camelCase(shorten(parts));
   const isFree = isIdentifier(name) && !takenNames.has(name) && !constantNames.test(name);
   if (isFree) return name;
   const suffix = suffixes[folder];
   return isIdentifier(`${name}${suffix}`) ? `${name}${suffix}` : `${suffix.toLowerCase()}${name}`;
 }
+
+export const camelCase = (words: readonly string[]): string =>
+  words.map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join("");
 
 /** Long patterns keep their beginning and end, so that numbered names stay different. */
 function shorten(parts: readonly string[]): readonly string[] {

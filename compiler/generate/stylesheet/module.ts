@@ -18,7 +18,7 @@ import { helpers } from "../../code/helpers.js";
 import type { Files } from "../../source/files.js";
 import type { AttributeSet, Binding, StylesheetTree, Template } from "../../syntax/stylesheet.js";
 import { ModuleBuilder } from "../module/module.js";
-import { type Asset, type FlowNames, words } from "../module/names.js";
+import { type Asset, camelCase, type FlowNames, words } from "../module/names.js";
 import type { ModulePlan } from "../module/plan.js";
 import { asValue } from "../xpath/conversions.js";
 import { nodeSet } from "../xpath/path.js";
@@ -246,6 +246,3 @@ function withoutPredicates(pattern: string): string {
   }
   return kept;
 }
-
-const camelCase = (parts: readonly string[]): string =>
-  parts.map((part, index) => (index === 0 ? part : part.charAt(0).toUpperCase() + part.slice(1))).join("");

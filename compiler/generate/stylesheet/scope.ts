@@ -3,7 +3,7 @@ import type { Doc } from "../../code/doc.js";
 import type { Files } from "../../source/files.js";
 import type { StaticType } from "../../syntax/static-type.js";
 import type { ModuleBuilder } from "../module/module.js";
-import type { FlowNames } from "../module/names.js";
+import { camelCase, type FlowNames } from "../module/names.js";
 import { expressionWriter } from "../xpath/expression.js";
 import { CallbackFocus, type Names, type Scope, type VariableCode } from "../xpath/scope.js";
 
@@ -95,10 +95,10 @@ function withLocals(scope: Scope, locals: SheetScope["locals"]): SheetScope {
 
 /** `price-list` is priceList. */
 function constantName(name: string): string {
-  const [first = "value", ...rest] = name
+  const parts = name
     .slice(name.indexOf("}") + 1)
     .split(/[^A-Za-z0-9]+/)
     .filter((word) => word !== "");
-  const joined = first + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+  const joined = camelCase(parts) || "value";
   return isIdentifier(joined) ? joined : `${joined.replace(/^[^A-Za-z]+/, "")}Value`;
 }

@@ -5,7 +5,7 @@ import { helpers } from "../../code/helpers.js";
 import { functions } from "../../constructs/functions/index.js";
 import type { JsonScope } from "../../syntax/json-template.js";
 import type { PathExpression } from "../../syntax/xpath.js";
-import { words } from "../module/names.js";
+import { camelCase, words } from "../module/names.js";
 import { pathCode, plainPath, sharedNames } from "../xpath/path.js";
 import type { Scope } from "../xpath/scope.js";
 import { definedVariables, type Read, readPaths } from "./read-paths.js";
@@ -205,6 +205,3 @@ function child(
 function stepsFor({ steps }: PathExpression, count: number): PathExpression["steps"] {
   return steps.filter(({ axis }) => axis === "child").slice(0, count);
 }
-
-const camelCase = (parts: readonly string[]): string =>
-  parts.map((part, index) => (index === 0 ? part : part.charAt(0).toUpperCase() + part.slice(1))).join("");

@@ -9,6 +9,7 @@ import { type Expression, pathFromVariable } from "../../syntax/xpath.js";
 import { parseXPath } from "../xpath/xpath.js";
 import type { YamlEntry } from "../yaml/yaml.js";
 import { readQuantity, readRate } from "./quantities.js";
+import { schemesIn } from "./security-schemes.js";
 
 const members = ["rate", "burst", "key", "without-redis", "headers"] as const;
 
@@ -30,14 +31,8 @@ export class LimitReader {
 
   /** Reads the schemes that say which fields are credentials. Call it before the other methods. */
   readSchemes(top: readonly YamlEntry[]): void {
-    const find = (of: readonly YamlEntry[], name: string) =>
-      of.find(({ key }) => key === name)?.entries ?? [];
-    const schemes = [
-      ...find(top, "securityDefinitions"),
-      ...find(find(top, "components"), "securitySchemes"),
-    ];
     this.#credentials = new Set(
-      schemes.flatMap((scheme) => {
+      schemesIn(top).flatMap((scheme) => {
         const [place, name] = [scheme.find("in")?.string, scheme.find("name")?.string];
         if (name === undefined) return ["headers/authorization"];
         return [

@@ -22,14 +22,13 @@ export function readSecuritySchemes(
   files: Files,
   reporter: Reporter,
 ): ReadonlyMap<string, SecurityScheme> {
-  const members = (of: readonly YamlEntry[], name: string) => {
-    return of.find(({ key }) => key === name)?.entries ?? [];
-  };
-  const schemes = [
-    ...members(top, "securityDefinitions"),
-    ...members(members(top, "components"), "securitySchemes"),
-  ];
-  return new Map(schemes.map((entry) => [entry.key, readScheme(entry, files, reporter)]));
+  return new Map(schemesIn(top).map((entry) => [entry.key, readScheme(entry, files, reporter)]));
+}
+
+export function schemesIn(top: readonly YamlEntry[]): readonly YamlEntry[] {
+  const members = (of: readonly YamlEntry[], name: string) =>
+    of.find(({ key }) => key === name)?.entries ?? [];
+  return [...members(top, "securityDefinitions"), ...members(members(top, "components"), "securitySchemes")];
 }
 
 function readScheme(entry: YamlEntry, files: Files, reporter: Reporter): SecurityScheme {
