@@ -1,7 +1,13 @@
 /** `flowc test`, as people and CI systems use it: tests of flows in directories of their own. */
 import { existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
+import { Worker } from "node:worker_threads";
 import { describe, expect, test } from "vitest";
+import { writeBundle } from "../../bin/commands/test/load-bundle.js";
+import { failedAssertions, type Outcome } from "../../bin/commands/test/outcome.js";
+import { runJobs } from "../../bin/commands/test/pool.js";
+import { Session } from "../../compiler/session/session.js";
+import { readDirectory } from "../../compiler/source/read-directory.js";
 import { flowc } from "../support/project.js";
 import { upstream } from "../support/servers.js";
 import { appOf, describing } from "./app.js";
@@ -350,6 +356,46 @@ describe("The environment", () => {
     expect(await flowc("test", directory)).toMatchObject({ code: 0 });
   });
 });
+
+test("Tests that run in the same thread share nothing", async () => {
+  const limited = `<flow><template>{ "page": {{ $env/PAGE }} }</template></flow>`;
+  const body = (index: number): string => `<flow-test>
+  <if test="${index} mod 2 = 0"><set-env>{ "PAGE": ${index} }</set-env></if>
+  <test-request>{ "path": "/api/limited" }</test-request>
+  <assert>
+  [
+    [ "$status", 200, "another test has used up the limit" ],
+    [ "json-parse($response)/page", ${index % 2 === 0 ? `"${index}"` : "null"} ]
+  ]
+  </assert>
+</flow-test>
+`;
+  const paths = Array.from({ length: 6 }, (_, index) => `tests/${index}.xml`);
+  const directory = appOf("same-thread", {
+    "swagger.yaml": describing({ "/limited": "limited.xml" }, "x-flow-limit: { rate: 1/h }"),
+    "limited.xml": limited,
+    ...Object.fromEntries(paths.map((path, index) => [path, body(index)])),
+  });
+  const { code, served } = await new Session().tests(readDirectory(directory, undefined), paths);
+  const bundle = join(directory, "tests.cjs");
+  writeBundle(bundle, code);
+  const options = { allowsNetwork: false, updates: false, counts: false, traces: false };
+  const outcomes: Outcome[] = [];
+  const first = await nextThread();
+  await runJobs({ bundle, served, directory, ...options }, paths, 1, 30_000, (outcome) => {
+    outcomes.push(outcome);
+    return true;
+  });
+  expect((await nextThread()) - first, "one thread for all").toBe(2);
+  expect(outcomes.map(failedAssertions)).toEqual(paths.map(() => []));
+});
+
+async function nextThread(): Promise<number> {
+  const worker = new Worker("", { eval: true });
+  const { threadId } = worker;
+  await worker.terminate();
+  return threadId;
+}
 
 describe("Which tests run", () => {
   const passing = `<flow-test>${asserting('[ "true()" ]')}</flow-test>`;

@@ -129,7 +129,7 @@ describe("fits what is written by", () => {
     const bundle = join(scratchDirectory("schema-tests"), "traced.cjs");
     writeBundle(bundle, build.code);
     const common = { served: build.served, directory, allowsNetwork: true, updates: false, counts: false };
-    const { result } = await runJob({ ...common, traces: true, bundle, path: "tests/a.xml" }, 30_000);
+    const { result } = await runJob({ ...common, traces: true, bundle }, "tests/a.xml", 30_000);
     expectTraces(typeof result === "string" ? [] : result.traces);
   });
 

@@ -14,14 +14,16 @@ export function writeBundle(file: string, code: string): void {
 
 const cacheOf = (file: string): string => `${file}.cache`;
 
-/** The exports of a bundle in CommonJS that `writeBundle` has written. */
-export function loadBundle(file: string): unknown {
+/** Compiles a bundle in CommonJS that `writeBundle` has written. Each call of the result loads it anew, and returns its exports. */
+export function bundleLoader(file: string): () => unknown {
   const load = compileFunction(readFileSync(file, "utf8"), parameters, {
     filename: file,
     cachedData: readFileSync(cacheOf(file)),
     importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   }) as (...values: readonly unknown[]) => void;
-  const module = { exports: {} };
-  load(module, module.exports, createRequire(file), file, dirname(file));
-  return module.exports;
+  return () => {
+    const module = { exports: {} };
+    load(module, module.exports, createRequire(file), file, dirname(file));
+    return module.exports;
+  };
 }

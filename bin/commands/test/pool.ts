@@ -1,61 +1,88 @@
 import { Worker } from "node:worker_threads";
-import { WorkerLog } from "../../shared/worker-log.js";
 import { workerModule } from "../../shared/worker-module.js";
 import { eventsOf } from "./events.js";
 import { judge, type Outcome } from "./outcome.js";
-import type { TestJob, TestReport } from "./worker.js";
+import type { TestReport, TestSetting, WorkerMessage } from "./worker.js";
 
 /** How long a test may take, in milliseconds, unless something else is asked for. */
 export const defaultTimeout = 30_000;
 
+/** How much of a test's log is kept, in characters. */
+const maxLog = 1_000_000;
+
 const workerFile = workerModule("test");
 
+interface Ran {
+  readonly outcome: Outcome;
+  readonly result: TestReport | string;
+}
+
 /**
- * Runs jobs, each in a thread of its own with an environment of its own, some at a time.
+ * Runs tests in threads, some at a time. Each gets the bundle loaded anew and an environment of its own.
+ * @param paths of the tests, relative to the flow directory
  * @param at how many at a time
  * @param done is called with each outcome as it comes; false stops the rest
  */
 export async function runJobs(
-  jobs: readonly TestJob[],
+  setting: TestSetting,
+  paths: readonly string[],
   at: number,
   timeout: number,
   done: (outcome: Outcome, result: TestReport | string) => boolean,
 ): Promise<void> {
-  const waiting = [...jobs];
+  const waiting = [...paths];
   const take = async (): Promise<void> => {
-    for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
-      const { outcome, result } = await runJob(job, timeout);
+    let worker: Worker | undefined;
+    for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+      if (worker === undefined || hasEnded(worker)) worker = startWorker(setting);
+      const { outcome, result } = await runTest(worker, path, timeout);
+      if (typeof result === "string" || !result.isClean) {
+        await worker.terminate();
+        worker = undefined;
+      }
       if (!done(outcome, result)) waiting.length = 0;
     }
+    await worker?.terminate();
   };
-  await Promise.all(Array.from({ length: Math.min(at, jobs.length) }, take));
+  await Promise.all(Array.from({ length: Math.min(at, paths.length) }, take));
 }
 
-/** Runs one test. Its thread ends with it, whatever it has left behind. */
-export async function runJob(
-  job: TestJob,
-  timeout: number,
-): Promise<{ outcome: Outcome; result: TestReport | string }> {
-  const started = performance.now();
-  const worker = new Worker(workerFile, {
-    workerData: job,
-    env: ownEnvironment(),
-    stdout: true,
-    stderr: true,
-  });
-  const log = new WorkerLog(worker);
-  const result = await new Promise<TestReport | string>((resolve) => {
-    const timer = setTimeout(() => resolve(`the test took longer than ${timeout / 1000} s`), timeout);
-    worker.once("message", resolve);
-    worker.once("error", (error) => resolve(`the test could not run: ${error.message}`));
-    worker.once("exit", () => resolve("the test ended without a result"));
-    worker.once("exit", () => clearTimeout(timer));
-  });
+/** Runs one test in a thread that ends with it. */
+export async function runJob(setting: TestSetting, path: string, timeout: number): Promise<Ran> {
+  const worker = startWorker(setting);
+  const ran = await runTest(worker, path, timeout);
   await worker.terminate();
-  return {
-    outcome: judge(job.path, performance.now() - started, result, eventsOf(await log.whole())),
-    result,
-  };
+  return ran;
+}
+
+/** What a thread does after its test is nobody's failure. */
+const startWorker = (setting: TestSetting): Worker =>
+  new Worker(workerFile, { workerData: setting, env: ownEnvironment() }).on("error", () => {});
+
+const hasEnded = ({ threadId }: Worker): boolean => threadId < 0;
+
+async function runTest(worker: Worker, path: string, timeout: number): Promise<Ran> {
+  const started = performance.now();
+  let log = "";
+  const result = await new Promise<TestReport | string>((resolve) => {
+    const listeners = {
+      message: (message: WorkerMessage) => {
+        if (typeof message !== "string") end(message);
+        else if (log.length < maxLog) log += message;
+      },
+      error: (error: Error) => end(`the test could not run: ${error.message}`),
+      exit: () => end("the test ended without a result"),
+    };
+    const timer = setTimeout(() => end(`the test took longer than ${timeout / 1000} s`), timeout);
+    const end = (found: TestReport | string): void => {
+      clearTimeout(timer);
+      for (const [name, listener] of Object.entries(listeners)) worker.off(name, listener);
+      resolve(found);
+    };
+    for (const [name, listener] of Object.entries(listeners)) worker.on(name, listener);
+    worker.postMessage(path);
+  });
+  return { outcome: judge(path, performance.now() - started, result, eventsOf(log)), result };
 }
 
 /** The environment of a test: it has no cache in common with others. */

@@ -12,7 +12,7 @@ import { type OperationCoverage, operationsOf } from "./coverage/operations.js";
 import { writeBundle } from "./load-bundle.js";
 import { concerned, type Outcome } from "./outcome.js";
 import { runJob, runJobs } from "./pool.js";
-import type { TestJob, TestReport } from "./worker.js";
+import type { TestReport, TestSetting } from "./worker.js";
 
 interface TestRunOptions {
   readonly allowsNetwork: boolean;
@@ -86,7 +86,7 @@ async function runBundle(
 ): Promise<TestRunResult> {
   const coverage = isCounted ? new Coverage(build.points, (path) => build.written.has(path)) : undefined;
   const { served, routes, diagnostics } = build;
-  const common = {
+  const setting = {
     bundle: join(folder, bundleName),
     served,
     directory,
@@ -95,7 +95,6 @@ async function runBundle(
     counts: isCounted,
     traces: false,
   };
-  const jobs = paths.map((path) => ({ ...common, path }));
   const finished = new Map<string, Outcome>();
   const outcomes: Outcome[] = [];
   const golden = new Map<string, string>();
@@ -104,7 +103,7 @@ async function runBundle(
   const second = new SecondRun(timeout);
   let reporting = Promise.resolve();
   let number = 0;
-  await runJobs(jobs, availableParallelism(), timeout, (outcome, result) => {
+  await runJobs(setting, paths, availableParallelism(), timeout, (outcome, result) => {
     finished.set(outcome.path, outcome);
     if (typeof result !== "string") {
       for (const { path, text } of result.updates) golden.set(path, text);
@@ -115,9 +114,8 @@ async function runBundle(
     }
     for (let next = finished.get(paths[number] ?? ""); next !== undefined; ) {
       const first = next;
-      const job = { ...common, path: first.path };
       reporting = reporting.then(async () => {
-        const shown = traces ? await second.shown(first, job) : first;
+        const shown = traces ? await second.shown(first, setting) : first;
         report(shown, outcomes.push(shown));
       });
       reporting.catch(() => {}); // it is awaited when all have run
@@ -147,11 +145,15 @@ class SecondRun {
   constructor(private readonly timeout: number) {}
 
   /** The outcome with what the app ran for the requests that failures are about. What the second run finds otherwise does not count. */
-  async shown(outcome: Outcome, job: TestJob): Promise<Outcome> {
+  async shown(outcome: Outcome, setting: TestSetting): Promise<Outcome> {
     // A test without a result took too long, or could not run.
     if (outcome.isOk || !outcome.hasResult) return outcome;
     if (this.#count++ >= maxTests) return outcome;
-    const { outcome: second, result } = await runJob({ ...job, counts: false, traces: true }, this.timeout);
+    const { outcome: second, result } = await runJob(
+      { ...setting, counts: false, traces: true },
+      outcome.path,
+      this.timeout,
+    );
     if (second.isOk) return { ...outcome, trace: ["it passed when it ran again: it does not always fail"] };
     if (typeof result === "string") return { ...outcome, trace: [`when it ran again, ${result}`] };
     const asked = concerned(result);

@@ -198,5 +198,6 @@ function table(first: number, { count, actions, lines }: PointFinder): string {
       `[${point - first},${quoted(name)},${indexOf(file)},${line},${column}]`,
   );
   const points = byPoint.map((each) => `[${[...each]}]`);
-  return `$points(${first},[${[...files.keys()].map(quoted)}],[${points}],[${rows}]);`;
+  // Most processes never ask, so nothing is made of it beforehand.
+  return `$points(${first},()=>[[${[...files.keys()].map(quoted)}],[${points}],[${rows}]]);`;
 }

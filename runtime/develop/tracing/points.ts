@@ -19,20 +19,31 @@ interface CountedFile {
   readonly lines: Set<number>;
 }
 
+/** The meanings of the points of a module. */
+type PointTable = readonly [
+  paths: readonly string[],
+  /** For each point, a file and a line and so on. */
+  lines: readonly (readonly number[])[],
+  /** The points that are actions. */
+  actions: readonly (readonly [point: number, name: string, file: number, line: number, column: number])[],
+];
+
+/** Those that nobody has asked for. */
+const pending: (readonly [first: number, table: () => PointTable])[] = [];
 const points: Point[] = [];
 const files = new Map<string, CountedFile>();
 
-/**
- * Instrumented modules call it when they are loaded.
- * @param lines for each point, a file and a line and so on
- * @param actions the points that are actions: with the name, the file, the line and the column
- */
-export function $points(
-  first: number,
-  paths: readonly string[],
-  lines: readonly (readonly number[])[],
-  actions: readonly (readonly [point: number, name: string, file: number, line: number, column: number])[],
-): void {
+/** Instrumented modules call it when they are loaded. */
+export function $points(first: number, table: () => PointTable): void {
+  pending.push([first, table]);
+}
+
+function pointAt(point: number): Point | undefined {
+  for (const [first, table] of pending.splice(0)) readTable(first, table());
+  return points[point];
+}
+
+function readTable(first: number, [paths, lines, actions]: PointTable): void {
   const own = paths.map(countedFile);
   const names = new Map(
     actions.map(([point, name, file, line, column]) => [
@@ -82,14 +93,14 @@ export function countPoint(point: number): void {
 }
 
 export function actionOf(point: number): TracedAction | undefined {
-  return points[point]?.action;
+  return pointAt(point)?.action;
 }
 
 /** How often each line has run, of the files that have a line which has. */
 export function ranLines(counts: ReadonlyMap<number, number>): readonly RanLines[] {
   const byFile = new Map<CountedFile, Map<number, number>>();
   for (const [point, count] of counts)
-    for (const [file, line] of points[point]?.lines ?? []) {
+    for (const [file, line] of pointAt(point)?.lines ?? []) {
       const lines = byFile.get(file) ?? new Map<number, number>();
       byFile.set(file, lines);
       lines.set(line, Math.max(lines.get(line) ?? 0, count));
