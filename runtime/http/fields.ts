@@ -86,6 +86,17 @@ function cookieField(pair: string): Field | undefined {
  * @throws FieldLimitError
  */
 export function urlEncodedFields(encoded: string): readonly Field[] {
+  if (encoded === latest.encoded) return latest.fields;
+  const fields = pairFields(encoded);
+  if (encoded.length <= longestKept) latest = { encoded, fields };
+  return fields;
+}
+
+/** The query that was read last: what checks it and what shows it to the flow read the same one. */
+let latest: { readonly encoded: string; readonly fields: readonly Field[] } = { encoded: "", fields: [] };
+const longestKept = 1000;
+
+function pairFields(encoded: string): readonly Field[] {
   const text = encoded.includes("+") ? withSpaces(encoded) : encoded;
   const fields: Field[] = [];
   let count = 0;

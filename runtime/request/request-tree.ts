@@ -21,7 +21,8 @@ export interface ShownRequest {
 /** `$request` (specification, section "$request"). Each member is made when it is first read. */
 export class RequestTree extends Tree {
   readonly #request: ShownRequest;
-  readonly #made = new Map<string, Found>();
+  /** The members that have members of their own, once they are read: they stay the same ones. */
+  #made: Map<string, Found> | undefined;
 
   constructor(request: ShownRequest) {
     super("request");
@@ -29,11 +30,11 @@ export class RequestTree extends Tree {
   }
 
   member(name: string): Found {
-    const make = members.get(name);
-    if (make === undefined) return undefined;
-    let value = this.#made.get(name);
-    if (value === undefined) {
-      value = make(this.#request);
+    const known = this.#made?.get(name);
+    if (known !== undefined) return known;
+    const value = members.get(name)?.(this.#request);
+    if (typeof value === "object") {
+      this.#made ??= new Map();
       this.#made.set(name, value);
     }
     return value;

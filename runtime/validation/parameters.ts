@@ -28,7 +28,12 @@ export function parameterViolations(
   parameters: readonly Parameter[],
   source: ParameterSource,
 ): readonly Violation[] {
-  return parameters.flatMap((parameter) => parameterViolation(parameter, source) ?? []);
+  const found: Violation[] = [];
+  for (const parameter of parameters) {
+    const violated = parameterViolation(parameter, source);
+    if (violated !== undefined) found.push(violated);
+  }
+  return found;
 }
 
 function parameterViolation(parameter: Parameter, source: ParameterSource): Violation | undefined {

@@ -1,4 +1,4 @@
-import type { JsonValue } from "../../data/model/values.js";
+import { isObject, type JsonValue } from "../../data/model/values.js";
 import { isConnectionField, isFieldValue, isToken } from "../../http/field-syntax.js";
 import { type Context, state } from "../../request/context.js";
 import { alert } from "../../request/flow-errors.js";
@@ -10,11 +10,8 @@ import { setStatus } from "./set-status.js";
  */
 export function setHeaders($: Context, fields: JsonValue, status?: number | string): void {
   $[state].events?.tell("set-response-headers", { kind: "output", to: "headers", value: () => fields });
-  if (typeof fields !== "object" || fields === null || Array.isArray(fields)) {
-    alert($, "set-response-headers", "The header fields must be an object; nothing was set.");
-  } else {
-    for (const [name, value] of Object.entries(fields)) setField($, name, value);
-  }
+  if (isObject(fields)) for (const name in fields) setField($, name, fields[name] as JsonValue);
+  else alert($, "set-response-headers", "The header fields must be an object; nothing was set.");
   if (status !== undefined) setStatus($, status);
 }
 

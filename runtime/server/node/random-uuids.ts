@@ -28,14 +28,14 @@ export function randomUUID(): string {
 function makeBatch(): string {
   const random = randomFillSync(Buffer.allocUnsafe(perBatch * places.length));
   const text = Buffer.alloc(perBatch * length, "-");
-  for (let at = 0; at < random.length; at++) {
-    const byte = at % places.length;
-    const value = random[at] as number;
-    const place = ((at - byte) / places.length) * length + (places[byte] as number);
-    // The version, and the variant.
-    const known = byte === 6 ? 0x40 | (value & 0x0f) : byte === 8 ? 0x80 | (value & 0x3f) : value;
-    text[place] = digits[known >> 4] as number;
-    text[place + 1] = digits[known & 0x0f] as number;
+  for (let start = 0, at = 0; start < text.length; start += length) {
+    random[at + 6] = 0x40 | ((random[at + 6] as number) & 0x0f); // the version
+    random[at + 8] = 0x80 | ((random[at + 8] as number) & 0x3f); // the variant
+    for (const place of places) {
+      const byte = random[at++] as number;
+      text[start + place] = digits[byte >> 4] as number;
+      text[start + place + 1] = digits[byte & 0x0f] as number;
+    }
   }
   return text.toString("latin1");
 }
