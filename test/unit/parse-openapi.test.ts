@@ -41,7 +41,7 @@ describe("an API description", () => {
     expect(result.api?.paths[0]?.span.start).toBe(start);
   });
 
-  it("may leave paths and operations empty", () => {
+  it("may leave paths and operations empty, and has no need of `info`", () => {
     const result = parse("paths:\n  x-flow: f.xml\n  /a:\n  /b: {}\n  /c:\n    get:\n    post: {}\n");
     expect(result.problems).toEqual([]);
     expect(routing(result)).toEqual([
