@@ -83,8 +83,8 @@ interface HelperCall {
   readonly helper: Helper;
   /** The helper takes the request's context first. */
   readonly needsRequest?: boolean;
-  /** The helper takes an array and a function that reads its items, too, in place of nodes. */
-  readonly readsItems?: true;
+  /** In place of nodes, the helper also takes an array, and the function for its items that `each` or `where` would get. */
+  readonly takesItems?: "each" | "where";
   readonly generate?: undefined;
 }
 

@@ -28,6 +28,7 @@ export const nodeFunctions: readonly FunctionDefinition[] = [
     parameters: [{ type: "nodes", use: "presence" }],
     returns: "number",
     helper: "count",
+    takesItems: "where",
     isFinite: true,
   },
   {

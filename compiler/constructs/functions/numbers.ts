@@ -17,7 +17,7 @@ export const numberFunctions: readonly FunctionDefinition[] = [
     parameters: of("nodes"),
     returns: "number",
     helper: "sum",
-    readsItems: true,
+    takesItems: "each",
   },
   { name: "floor", reads: "arguments", parameters: of("number"), returns: "number", helper: "floor" },
   { name: "ceiling", reads: "arguments", parameters: of("number"), returns: "number", helper: "ceiling" },

@@ -53,10 +53,10 @@ function helperCall(
   args: readonly Expression[],
   scope: Scope,
 ): Doc {
-  const { helper, needsNode, needsRequest, readsItems, reads } = definition;
+  const { helper, needsNode, needsRequest, takesItems, reads } = definition;
   const docs = args.flatMap((argument, index) => {
     if (needsNode !== undefined) return nodeSet(argument, scope);
-    const items = readsItems === true ? pathItems(argument, scope) : undefined;
+    const items = takesItems && pathItems(argument, takesItems, scope);
     return items ?? argumentCode(argument, parameterType(definition, index), scope);
   });
   const before = reads === "focus" ? [scope.focus.item()] : needsRequest === true ? [$] : [];

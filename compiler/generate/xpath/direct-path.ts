@@ -72,15 +72,19 @@ export function directCode({ from, steps, isMembers }: Started, scope: Scope): D
   return doc;
 }
 
-/** An array and the function that reads its items, of steps that end so: `lines/value/price`. */
-export function itemsCode(started: Started, scope: Scope): readonly Doc[] | undefined {
+/** The array and the function of a path that ends in a call with both: `lines/value/price`, `lines/value[price > 5]`. */
+export function itemsCode(started: Started, by: "each" | "where", scope: Scope): readonly Doc[] | undefined {
   const { steps } = started;
-  const at = steps.findLastIndex(isItems);
-  if (at < 0 || at === steps.length - 1 || endOfChain(steps, at + 1, true) < steps.length) return undefined;
-  return [
-    directCode({ ...started, steps: steps.slice(0, at) }, scope),
-    readerCode(steps.slice(at + 1), scope),
-  ];
+  const last = steps.at(-1)?.predicates[0];
+  const at = by === "where" ? steps.length - 1 : steps.findLastIndex(isItems);
+  const isEnd =
+    by === "where"
+      ? last !== undefined && constantPosition(last) === undefined
+      : at >= 0 && at < steps.length - 1 && endOfChain(steps, at + 1, true) === steps.length;
+  if (!isEnd) return undefined;
+  const list = directCode({ ...started, steps: steps.slice(0, at) }, scope);
+  const read = last ? predicateCode(last, scope, "members") : readerCode(steps.slice(at + 1), scope);
+  return [list, read];
 }
 
 /** `(item) => item.a?.b` */

@@ -30,12 +30,12 @@ export function pathCode(expression: PathExpression, scope: Scope): Code {
   return primary(found, "nodes");
 }
 
-/** The path as an array and the function that reads its items, if it ends in such. */
-export function pathItems(expression: Expression, scope: Scope): readonly Doc[] | undefined {
+/** The path as an array and a function of its items, if it ends so that it would become a call with both. */
+export function pathItems(expression: Expression, by: "each" | "where", scope: Scope) {
   if (expression.kind !== "path") return undefined;
   const steps = stepsOf(expression, scope);
   const isDirect = isReadDirectly(expression, steps, scope);
-  return isDirect ? itemsCode(directStart(expression, steps, scope), scope) : undefined;
+  return isDirect ? itemsCode(directStart(expression, steps, scope), by, scope) : undefined;
 }
 
 function directStart(expression: PathExpression, steps: readonly Step[], scope: Scope): Started {

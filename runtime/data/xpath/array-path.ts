@@ -8,7 +8,7 @@ import { itemAt } from "./predicate.js";
 import { child, type Step } from "./step.js";
 import { find } from "./value-path.js";
 
-type Holds = (item: Members, position: number, last: number) => boolean;
+export type Holds = (item: Members, position: number, last: number) => boolean;
 
 /** The item of an array at a position, as in `lines/value[2]`; a negative one counts from the end. */
 export function nth(list: Found, position: number): Found {

@@ -1,6 +1,6 @@
 import { spend } from "../../base/work.js";
 import { type Found, isArray, type JsonArray, Selection } from "../../data/model/values.js";
-import { each, plainMembers } from "../../data/xpath/array-path.js";
+import { each, type Holds, plainMembers, where } from "../../data/xpath/array-path.js";
 import type { Members } from "../../data/xpath/child-path.js";
 import { number } from "../../data/xpath/convert.js";
 
@@ -19,10 +19,23 @@ export function round(value: number): number {
   return Math.round(value);
 }
 
-/** XPath 1.0 §4.1 count(): how many nodes there are. */
-export function count(nodes: Found): number {
+/**
+ * XPath 1.0 §4.1 count(): how many nodes there are.
+ * @param holds tells which items of an array count, as for `where`
+ */
+export function count(nodes: Found, holds?: Holds): number {
+  if (holds !== undefined) return isArray(nodes) ? countItems(nodes, holds) : count(where(nodes, holds));
   if (nodes instanceof Selection) return nodes.size;
   return nodes === undefined ? 0 : 1;
+}
+
+/** No list of the items is made, which takes longer than to count them. */
+function countItems(items: JsonArray, holds: Holds): number {
+  let total = 0;
+  const last = items.length;
+  spend(last);
+  for (let index = 0; index < last; index++) if (holds(plainMembers(items[index]), index + 1, last)) total++;
+  return total;
 }
 
 /**
@@ -38,7 +51,6 @@ export function sum(nodes: Found, read?: (item: Members) => Found): number {
   return total;
 }
 
-/** No list of the numbers is made, which takes longer than to add them. */
 function sumOfItems(items: JsonArray, read: (item: Members) => Found): number {
   let total = 0;
   spend(items.length);

@@ -21,7 +21,6 @@ import {
   respond,
   rootElement,
   string,
-  where,
 } from "flowc/runtime";
 import type { Flow } from "../variables.js";
 
@@ -99,7 +98,7 @@ export const listOrders: Flow = async ($) => {
   const items = members(content($, "prices")).json?.items;              // orders.xml:52:3 template
   const owner = members(content($, "prices")).json?.owner;
   $.counted = {
-    open: count(where(items, (item) => equal(item.state, "open"))),
+    open: count(items, (item) => equal(item.state, "open")),
     first: json(members(nth(items, 1)).id),
     tags: loop(find(items, descendant("tag")), (item) => json(item)),
     by: json(owner),
