@@ -24,9 +24,14 @@ for (const stream of [process.stdout, process.stderr])
     process.exit();
   });
 
+// V8 would let the heap of a large build grow to four times what is used before it looks for what is not.
+const manyFiles = 2000;
+
 process.exitCode = await run(process.argv.slice(2), {
-  build: (input, { directory, cache, ...options }) =>
-    new Session({ store: cache ? openCache(directory) : undefined }).build(input, options),
+  build: (input, { directory, cache, ...options }) => {
+    if (input.list.length > manyFiles) setFlagsFromString("--heap-growing-percent=50");
+    return new Session({ store: cache ? openCache(directory) : undefined }).build(input, options);
+  },
   stdout: (text) => process.stdout.write(text),
   stderr: (text) => process.stderr.write(text),
   colour: isColoured(process.stderr),

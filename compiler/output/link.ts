@@ -1,11 +1,12 @@
 import { posix } from "node:path";
+import { inParts } from "../source/lists.js";
 import { SourceText } from "../source/source-text.js";
 import { outputNamespace } from "./bundle-names.js";
 import { propertyKey, type RuntimePart, type Wanted } from "./bundle-runtime.js";
 import { type OnLoadResult, type Plugin, Rebundler } from "./esbuild.js";
 import { FlowPlaces } from "./flow-places.js";
 import type { PrintedModule } from "./print.js";
-import { decode, encode, type SourceMap } from "./source-map.js";
+import { MappedLines, type SourceMap, type SourceMapSegment } from "./source-map.js";
 
 /** The code of generated modules, as plain data. */
 export interface GeneratedPart {
@@ -56,6 +57,8 @@ function target(importer: string, specifier: string, modules: ReadonlyMap<string
   return modules.has(path) ? path : path.replace(/\.js$/, ".ts");
 }
 
+const linesAtOnce = 1000;
+
 const entryPath = "server.ts";
 
 /** Lets esbuild make one script of generated modules, again and again. Names stay, unless two of them clash. */
@@ -104,7 +107,7 @@ export class Linker {
     return { contents: `export const { ${members.join(", ")} } = runtime;` };
   }
 
-  /** Goes on from modules to flows. There are hundreds of thousands of segments, so they are changed where they are. */
+  /** Goes on from modules to flows. There are millions of segments, so only those of some lines are there at a time. */
   #mapped(map: SourceMap, runtime: RuntimePart): Omit<GeneratedPart, "code"> {
     const sources: GeneratedSource[] = [];
     const numbered = (source: GeneratedSource) => runtime.sources.length + sources.push(source) - 1;
@@ -118,37 +121,43 @@ export class Linker {
     });
     const modules = from.filter((module) => module !== undefined);
     const names = new Map(map.names.map((name, index) => [name, runtime.names.length + index]));
-    const lines = decode(map.mappings).map((line) =>
-      line.filter((segment) => {
-        if (segment.length === 1) return false;
-        segment[1] = from[segment[1]]?.number ?? -1;
-        if (segment.length === 5) segment[4] += runtime.names.length;
-        return segment[1] >= 0;
-      }),
-    );
-    const moduleMappings = encode(lines);
     const flows = new Map<SourceText, number>();
-    for (const line of lines)
-      for (const segment of line) {
-        if (segment.length === 1) continue;
-        const { text, places } = modules[segment[1] - runtime.sources.length] as (typeof modules)[number];
-        const offset = text.offset({ line: segment[2] + 1, column: segment[3] + 1 });
-        const place = places.at(offset);
-        if (place === undefined) continue;
-        const flow = flows.get(place.source) ?? numbered({ kind: "flow", path: place.source.path });
-        flows.set(place.source, flow);
-        segment[1] = flow;
-        segment[2] = place.line - 1;
-        segment[3] = place.column - 1;
-        if (place.name === undefined || place.offset !== offset) continue;
-        const name = names.get(place.name) ?? runtime.names.length + names.size;
-        names.set(place.name, name);
-        (segment as number[])[4] = name;
-      }
+    const toModule = (segment: SourceMapSegment): boolean => {
+      if (segment.length === 1) return false;
+      segment[1] = from[segment[1]]?.number ?? -1;
+      if (segment.length === 5) segment[4] += runtime.names.length;
+      return segment[1] >= 0;
+    };
+    const toFlow = (segment: SourceMapSegment): void => {
+      if (segment.length === 1) return;
+      const { text, places } = modules[segment[1] - runtime.sources.length] as (typeof modules)[number];
+      const offset = text.offset({ line: segment[2] + 1, column: segment[3] + 1 });
+      const place = places.at(offset);
+      if (place === undefined) return;
+      const flow = flows.get(place.source) ?? numbered({ kind: "flow", path: place.source.path });
+      flows.set(place.source, flow);
+      segment[1] = flow;
+      segment[2] = place.line - 1;
+      segment[3] = place.column - 1;
+      if (place.name === undefined || place.offset !== offset) return;
+      const name = names.get(place.name) ?? runtime.names.length + names.size;
+      names.set(place.name, name);
+      (segment as number[])[4] = name;
+    };
+    const read = new MappedLines();
+    const ofModules = new MappedLines();
+    // The first number of each kind is a difference from the last one of the runtime.
+    const ofFlows = new MappedLines(runtime.last);
+    const [moduleMappings, mappings]: [string[], string[]] = [[], []];
+    for (const some of inParts(map.mappings.split(";"), linesAtOnce)) {
+      const lines = read.decoded(some.join(";")).map((line) => line.filter(toModule));
+      moduleMappings.push(ofModules.encoded(lines));
+      for (const line of lines) for (const segment of line) toFlow(segment);
+      mappings.push(ofFlows.encoded(lines));
+    }
     return {
-      // The first number of each kind is a difference from the last one of the runtime.
-      mappings: encode([[runtime.last], ...lines]).replace(/^[^;]*;/, ""),
-      moduleMappings,
+      mappings: mappings.join(";"),
+      moduleMappings: moduleMappings.join(";"),
       sources,
       names: [...names.keys()],
     };

@@ -1,4 +1,6 @@
-export { decode, encode, type SourceMapMappings, type SourceMapSegment } from "@jridgewell/sourcemap-codec";
+import { decode, encode, type SourceMapMappings, type SourceMapSegment } from "@jridgewell/sourcemap-codec";
+
+export { decode, encode, type SourceMapMappings, type SourceMapSegment };
 
 /** A source map of revision 3 (ECMA-426). */
 export interface SourceMap {
@@ -24,4 +26,34 @@ export function urlOf(path: string): string {
 export function flowUrl(root: string, path: string): string {
   if (root === "") return urlOf(path);
   return `${root}${root.endsWith("/") ? "" : "/"}${urlOf(path)}`;
+}
+
+/** Lines of mappings that come one after the other. Each number is a difference from the last one of its kind before. */
+export class MappedLines {
+  readonly #last: [number, number, number, number, number] = [0, 0, 0, 0, 0];
+
+  /** @param last the numbers before the first line */
+  constructor(last?: SourceMapSegment) {
+    if (last !== undefined) this.#note([last]);
+  }
+
+  decoded(mappings: string): SourceMapMappings {
+    const lines = decode(`${encode([[this.#last]])};${mappings}`).slice(1);
+    for (const line of lines) this.#note(line);
+    return lines;
+  }
+
+  encoded(lines: SourceMapMappings): string {
+    const mappings = encode([[this.#last], ...lines]);
+    for (const line of lines) this.#note(line);
+    return mappings.slice(mappings.indexOf(";") + 1);
+  }
+
+  #note(line: readonly SourceMapSegment[]): void {
+    for (const segment of line) {
+      if (segment.length === 1) continue;
+      [, this.#last[1], this.#last[2], this.#last[3]] = segment;
+      if (segment.length === 5) this.#last[4] = segment[4];
+    }
+  }
 }

@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../diagnostics/reporter.js";
 import type { Before, Compilation } from "../index.js";
-import { Bundler } from "../output/bundle.js";
+import { type BundleParts, Bundler } from "../output/bundle.js";
+import type { PrintedModule } from "../output/print.js";
 import { entryFor, type Platform, type Target, targets } from "../output/targets/index.js";
 import type { Input } from "../source/files.js";
 import { hash } from "../source/hash.js";
@@ -37,6 +38,10 @@ interface SessionOptions {
   /** True if the same app is compiled again and again: then parsed files and the facts about each flow are kept. */
   readonly stays?: boolean;
 }
+
+/** The facts about an app that its output is made of, without its trees. */
+type Described = Pick<KeptBuild, "description" | "needs" | "traits"> &
+  Pick<Compilation, "modules" | "diagnostics" | "endpoints">;
 
 const usualTargets: readonly Platform[] = ["node"];
 
@@ -133,27 +138,34 @@ export class Session {
     const same = this.#unchanged<KeptBuild>(purpose, contents);
     if (same !== undefined)
       return outputOf(same, wanted, restoreDiagnostics(same.diagnostics, contents), contents, options);
-    return this.#ofChanged(purpose, contents, wanted, false, async (compilation, reads) => {
-      const made = await this.#bundled(compilation, reads, purpose, wanted);
-      if (made === undefined) {
-        const { diagnostics, endpoints } = compilation;
-        return { files: [], diagnostics, endpoints, inputs: inputsOf(reads) };
-      }
+    const { describe } = await import("../generate/descriptions.js");
+    const bundled = async ({ modules, diagnostics, ...facts }: Described, reads: Reads): Promise<Build> => {
+      const parts = await this.#bundle(modules, facts.traits, purpose, wanted);
+      const texts = modules.map(({ path, text }) => ({ path, text }));
+      const made = { ...facts, parts, reads, diagnostics: keepDiagnostics(diagnostics), modules: texts };
       this.#keep(purpose, contents, made);
-      return outputOf(made, wanted, compilation.diagnostics, contents, options);
-    });
+      return outputOf(made, wanted, diagnostics, contents, options);
+    };
+    // Nothing holds the trees of the flows while modules are bundled, which takes as much memory.
+    return this.#ofChanged(
+      purpose,
+      contents,
+      wanted,
+      false,
+      ({ program, modules, diagnostics, endpoints }, reads) =>
+        program === undefined || modules.length === 0
+          ? { files: [], diagnostics, endpoints, inputs: inputsOf(reads) }
+          : bundled({ ...describe(program), modules, diagnostics, endpoints }, reads),
+    );
   }
 
-  /** `undefined` after errors. */
-  async #bundled(
-    { program, modules, diagnostics, endpoints }: Compilation,
-    reads: Reads,
+  /** A bundle for each platform. */
+  #bundle(
+    modules: readonly PrintedModule[],
+    traits: KeptBuild["traits"],
     purpose: string,
     wanted: readonly Platform[],
-  ): Promise<KeptBuild | undefined> {
-    if (program === undefined || modules.length === 0) return undefined;
-    const { describe } = await import("../generate/descriptions.js");
-    const { description, needs, traits } = describe(program);
+  ): Promise<readonly BundleParts[]> {
     // What is only stored stays there: it would take longer to read than the runtime, which is stored by itself, too.
     const before = this.#last.get(purpose)?.made as KeptBuild | undefined;
     const parts = wanted.map((name, index) => {
@@ -163,16 +175,7 @@ export class Session {
       const key = `runtime of ${target.entry.file}`;
       return bundler.partsWith(modules, entryFor(target, traits), this.#store, key, before?.parts[index]);
     });
-    return {
-      parts: await Promise.all(parts),
-      needs,
-      traits,
-      reads,
-      diagnostics: keepDiagnostics(diagnostics),
-      endpoints,
-      description,
-      modules: modules.map(({ path, text }) => ({ path, text })),
-    };
+    return Promise.all(parts);
   }
 
   /** The app as one that tells what happens in it: for development only. */
