@@ -37,8 +37,10 @@ const connectionFields: ReadonlySet<string> = new Set([
 /** The further fields that belong to the connection, because the message says so (RFC 9110 §7.6.1). */
 export function connectionTokens(headers: Pick<Headers, "get">): ReadonlySet<string> {
   const field = headers.get("connection");
-  return new Set(field?.split(",").map((token) => token.trim().toLowerCase()));
+  return field === null ? noTokens : new Set(field.split(",").map((token) => token.trim().toLowerCase()));
 }
+
+const noTokens: ReadonlySet<string> = new Set();
 
 /** The `;name=value` of a header field (RFC 9110 §5.6.6). */
 export interface FieldParameters {

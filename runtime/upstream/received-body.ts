@@ -8,6 +8,8 @@ export interface ReceivedBody extends Pieces {
    * @param count gets the number of bytes of each piece; what it throws ends the reading, too
    */
   whole(limit: number, count?: (bytes: number) => void): Promise<Bytes | undefined>;
+  /** The same for a body that has come in one piece already; `undefined` for any other, and one that is too long. */
+  atOnce?(limit: number, count?: (bytes: number) => void): Bytes | undefined;
 }
 
 /**

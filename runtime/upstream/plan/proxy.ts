@@ -23,9 +23,9 @@ import {
   httpUrl,
   pathDetours,
   refuseDetours,
-  removeCredentials,
-  setQuery,
   urlDetours,
+  withoutCredentials,
+  withQuery,
 } from "./request-url.js";
 import { responseFields } from "./response-fields.js";
 import { socketSend } from "./socket-options.js";
@@ -46,7 +46,6 @@ export async function planProxy($: Context, config: JsonValue, facts: RequestFac
   const url = proxyUrl($, config, urlEncoding($, undefined, options), facts.detours);
   const headers = proxyHeaders($, config);
   addOptionalHeaders($, headers, options, url);
-  removeCredentials(url);
   const limits = requestLimits($, options);
   const origins = setting($[state].bindings, "UPSTREAM_ORIGINS");
   const body = await proxyBody($, isStreamed && limits.maxRedirects === undefined);
@@ -54,7 +53,7 @@ export async function planProxy($: Context, config: JsonValue, facts: RequestFac
   if (body instanceof ReadableStream && length !== null) headers.set("content-length", length);
   const guard = guardFor($, options, { method, headers, body, limits });
   return {
-    url,
+    url: withoutCredentials(url),
     method,
     headers,
     credentialFields: credentialFields($),
@@ -82,8 +81,7 @@ function proxyUrl($: Context, config: JsonObject, encoding: UrlEncoding, detours
   const found = text ? urlDetours(text) : urlDetours(origin ?? "") + pathDetours(asPrefix(prefix));
   refuseDetours(found, detours);
   const url = text ? httpUrl(text, "URL") : moved(httpUrl(origin ?? "", "origin"), prefix, $, config);
-  setQuery(url, config, encoding);
-  return url;
+  return withQuery(url, config, encoding);
 }
 
 /**
@@ -100,10 +98,11 @@ function moved(url: URL, addPrefix: string, $: Context, config: JsonObject): URL
   const search = query === undefined ? "" : `?${query}`; // a query may begin with a question mark of its own
   // Each part that is set has the whole parsed anew.
   if (plainPath.test(prefix + rest) && plainQuery.test(search) && url.username === "" && url.password === "")
-    return new URL(url.origin + prefix + rest + search);
-  url.pathname = prefix + rest;
-  url.search = search;
-  return url;
+    return httpUrl(url.origin + prefix + rest + search, "URL");
+  const target = new URL(url);
+  target.pathname = prefix + rest;
+  target.search = search;
+  return target;
 }
 
 /** Text that a URL takes for nothing else behind its origin. */

@@ -16,7 +16,7 @@ import { urlEncoding } from "./percent-encode.js";
 import type { RequestFacts } from "./plan-facts.js";
 import { booleanOption, numberOption, objectMember, stringMember } from "./read-options.js";
 import { type RequestBody, requestBody } from "./request-body.js";
-import { removeCredentials, requestUrl } from "./request-url.js";
+import { requestUrl, withoutCredentials } from "./request-url.js";
 import { responseFields } from "./response-fields.js";
 import { type Send, socketSend } from "./socket-options.js";
 import { type UpstreamChecks, upstreamChecks } from "./upstream-api.js";
@@ -86,13 +86,12 @@ export function planRequest($: Context, config: JsonValue, facts: RequestFacts):
     url,
     body ?? (method === "POST" ? emptyForm : undefined),
   );
-  removeCredentials(url);
   const limits = requestLimits($, options);
   const origins = setting($[state].bindings, "UPSTREAM_ORIGINS");
   const checks = (harness ? harness.checks : upstreamChecks)($, options, false);
   const guard = guardFor($, options, { method, headers, body: body?.content, limits });
   return {
-    url,
+    url: withoutCredentials(url),
     method,
     headers,
     credentialFields: credentialFields($),

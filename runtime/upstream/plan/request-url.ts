@@ -39,18 +39,28 @@ export function requestUrl(config: JsonObject, facts: RequestFacts, encoding: Ur
   const text = stringMember(config, "url") || facts.url;
   if (!text) throw new RequestFailure("The request has no URL.");
   refuseDetours(urlDetours(text), facts.detours);
-  const url = httpUrl(inCharset(text, encoding), "URL");
-  setQuery(url, config, encoding);
-  return url;
+  return withQuery(httpUrl(inCharset(text, encoding), "URL"), config, encoding);
 }
 
-/** @throws RequestFailure if the text is no absolute URL of HTTP */
+/**
+ * Returns the URL without its fragment. Others may get the same object, so nobody may change it.
+ * @throws RequestFailure if the text is no absolute URL of HTTP
+ */
 export function httpUrl(text: string, what: "URL" | "origin"): URL {
+  const known = knownUrls.get(text);
+  if (known !== undefined) return known;
   const url = parseHttpUrl(text);
   if (url === undefined) throw new RequestFailure(`The request has no valid http or https ${what}.`);
   removeFragment(url);
+  if (knownUrls.size >= mostKnown) knownUrls.clear();
+  if (text.length <= longestKnown) knownUrls.set(text, url);
   return url;
 }
+
+/** By their texts: most requests go where others have gone, and parsing takes longer than looking up. */
+const knownUrls = new Map<string, URL>();
+const mostKnown = 256;
+const longestKnown = 500;
 
 /**
  * Encodes what is not ASCII, which a URL would write in UTF-8. Host names are left, since they have an encoding of
@@ -64,12 +74,24 @@ function inCharset(text: string, { charset }: UrlEncoding): string {
 }
 
 /**
- * Sets the query; an empty one means that the URL keeps its own.
+ * Returns the URL with the query of the request; an empty one means that the URL keeps its own.
  * @throws RequestFailure
  */
-export function setQuery(url: URL, config: JsonObject, encoding: UrlEncoding): void {
+export function withQuery(url: URL, config: JsonObject, encoding: UrlEncoding): URL {
   const query = queryString(config, encoding);
-  if (query !== "") url.search = query;
+  if (query === "") return url;
+  const asked = new URL(url);
+  asked.search = query;
+  return asked;
+}
+
+/** The same URL, if it has no user and no password. */
+export function withoutCredentials(url: URL): URL {
+  if (url.username === "" && url.password === "") return url;
+  const bare = new URL(url);
+  bare.username = "";
+  bare.password = "";
+  return bare;
 }
 
 /** `undefined` if the text is no absolute URL of HTTP. */
@@ -87,13 +109,9 @@ export function removeFragment(url: URL): void {
   if (url.href.includes("#")) url.hash = "";
 }
 
-export function removeCredentials(url: URL): void {
-  if (url.username !== "") url.username = "";
-  if (url.password !== "") url.password = "";
-}
-
 function queryString(config: JsonObject, encoding: UrlEncoding): string {
   const query = given(config, "query");
+  if (query === undefined) return "";
   if (typeof query === "string") return inCharset(query, encoding);
   return (pairsMember(config, "query") ?? [])
     .map(([name, value]) => `${percentEncode(name, encoding)}=${percentEncode(value, encoding)}`)

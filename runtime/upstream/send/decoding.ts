@@ -14,12 +14,14 @@ const maxCodings = 5;
  * @throws Error if there are too many codings
  */
 export function decodersOf(field: string | null): readonly MakeDecoder[] {
-  if (field === null) return [];
+  if (field === null) return none;
   const codings = field.toLowerCase().split(",");
   if (codings.length > maxCodings) throw new Error(`There are ${codings.length} content codings.`);
   const found = codings.reverse().map((coding) => decoders.get(coding.trim()));
   return found.every((make) => make !== undefined) ? found : [];
 }
+
+const none: readonly MakeDecoder[] = [];
 
 type MakeDecoder = (zlib: Zlib, first: Uint8Array) => Decoder;
 
@@ -49,6 +51,10 @@ export function decodedBody(
   makers: readonly MakeDecoder[],
   sender: Sender,
 ): { body: IncomingBody; sink: Sink } {
+  if (makers.length === 0) {
+    const body = new IncomingBody(sender);
+    return { body, sink: body };
+  }
   const stages: Decoding[] = [];
   for (const make of makers) stages.push(new Decoding(make, stages.at(-1) ?? sender));
   const body = new IncomingBody(stages.at(-1) ?? sender);

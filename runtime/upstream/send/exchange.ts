@@ -267,7 +267,9 @@ function sentFields(
   isKept: boolean,
 ): string[] {
   const fields = ["host", url.host, "connection", isKept ? "keep-alive" : "close", ...first];
-  for (const [name, value] of asked) fields.push(name, value);
+  asked.forEach((value, name) => {
+    fields.push(name, value);
+  });
   if (!asked.has("accept")) fields.push("accept", "*/*");
   if (!asked.has("accept-encoding"))
     fields.push("accept-encoding", encodings(url.protocol, asked.has("range")));

@@ -86,16 +86,21 @@ export class IncomingBody implements ReceivedBody, Sink {
 
   async whole(limit: number, count?: (bytes: number) => void): Promise<Bytes | undefined> {
     try {
-      // A short body is there already, in one piece: then, nothing waits.
-      const [only] = this.#pieces;
-      const bytes =
-        this.#isWhole && this.#pieces.length === 1 && only !== undefined
-          ? counted(only, limit, count)
-          : await readPieces(() => (this.#isWhole ? this.#pieces.shift() : this.next()), limit, count);
+      const next = () => (this.#isWhole ? this.#pieces.shift() : this.next());
+      const bytes = await readPieces(next, limit, count);
       return bytes && plainBytes(bytes);
     } finally {
       this.drop();
     }
+  }
+
+  atOnce(limit: number, count?: (bytes: number) => void): Bytes | undefined {
+    const [only] = this.#pieces;
+    const isThere = this.#isWhole && this.#pieces.length === 1 && only !== undefined;
+    if (!isThere || only.byteLength > limit) return undefined;
+    this.drop();
+    count?.(only.byteLength);
+    return plainBytes(joinBytes([only], only.byteLength));
   }
 
   drop(): void {
@@ -121,12 +126,6 @@ export class IncomingBody implements ReceivedBody, Sink {
 interface Waiting {
   resolve(piece: Uint8Array | undefined): void;
   reject(reason: Error): void;
-}
-
-function counted(piece: Uint8Array, limit: number, count?: (bytes: number) => void): Bytes | undefined {
-  if (piece.byteLength > limit) return undefined;
-  count?.(piece.byteLength);
-  return joinBytes([piece], piece.byteLength);
 }
 
 /** A `Buffer` of Node has methods that mean something else. */

@@ -2,6 +2,7 @@ import { processVariable } from "../../base/environment-variables.js";
 import { setting } from "../../base/settings.js";
 
 type Socket = InstanceType<typeof import("node:net")["Socket"]>;
+type ClientRequest = InstanceType<typeof import("node:http")["ClientRequest"]>;
 export type Agent = InstanceType<typeof import("node:http")["Agent"]>;
 type AgentOptions = ConstructorParameters<typeof import("node:https")["Agent"]>[0];
 
@@ -16,6 +17,16 @@ export interface PoolSettings {
   readonly createConnection?: CreateConnection;
 }
 
+/** The parts of Node's agent that others take the place of; Node asks any object that has `addRequest`. */
+interface OpenAgent extends Agent {
+  addRequest(request: ClientRequest, options: object): void;
+}
+
+/** A connection knows the request that it carries, or that it has carried when it is free. */
+interface OpenSocket extends Socket {
+  _httpMessage?: { readonly shouldKeepAlive: boolean } | null;
+}
+
 /** The connections to one origin. */
 export class Pool {
   readonly isSecure: boolean;
@@ -27,6 +38,8 @@ export class Pool {
   readonly #settings: PoolSettings;
   /** Milliseconds. */
   readonly #announced = new WeakMap<Socket, number>();
+  /** Those that carry no request, the last one first. */
+  readonly #free: Socket[] = [];
 
   constructor({ protocol }: URL, settings: PoolSettings, bindings: unknown) {
     this.isSecure = protocol === "https:";
@@ -36,6 +49,40 @@ export class Pool {
     const maxSockets = setting(bindings, "UPSTREAM_CONNECTIONS");
     this.agent = this.#make({ keepAlive: this.isKept, maxSockets });
     this.agent.keepSocketAlive = (socket) => this.#keep(socket as Socket);
+    if (this.isKept) this.#shorten(this.agent as OpenAgent);
+  }
+
+  /**
+   * Keeps free connections in a list. The agent would make a name of all options for each request, and look it up three
+   * times, though all its connections lead to one place.
+   */
+  #shorten(agent: OpenAgent): void {
+    const { addRequest } = agent;
+    const [release] = agent.listeners("free");
+    if (release === undefined) return;
+    const free = this.#free;
+    agent.addRequest = (request, options) => {
+      let socket = free.pop();
+      while (socket?.writable === false) socket = free.pop();
+      if (socket === undefined) return addRequest.call(agent, request, options);
+      request.reusedSocket = true;
+      socket.ref();
+      request.onSocket(socket);
+    };
+    agent.removeAllListeners("free").on("free", (socket: OpenSocket, options) => {
+      const isAwaited = Object.keys(agent.requests).length > 0;
+      const isFull = free.length >= agent.maxFreeSockets;
+      const isUsable = socket.writable && socket._httpMessage?.shouldKeepAlive === true;
+      if (isAwaited || isFull || !isUsable || !this.#keep(socket))
+        return release.call(agent, socket, options);
+      socket._httpMessage = null;
+      if (socket.listenerCount("error") === 0) {
+        socket.on("error", () => {}); // it is closed, too
+        socket.on("timeout", () => free.includes(socket) && socket.destroy());
+        socket.on("close", () => free.includes(socket) && free.splice(free.indexOf(socket), 1));
+      }
+      free.push(socket);
+    });
   }
 
   /** A connection for one request. */
@@ -65,9 +112,8 @@ export class Pool {
   /** Ends the connections as soon as their requests are over. */
   close(): void {
     this.agent.maxFreeSockets = 0;
-    for (const sockets of Object.values(this.agent.freeSockets)) {
-      for (const socket of [...(sockets ?? [])]) socket.destroy();
-    }
+    const kept = Object.values(this.agent.freeSockets).flatMap((sockets) => sockets ?? []);
+    for (const socket of [...kept, ...this.#free]) socket.destroy();
   }
 
   #make(options: AgentOptions): Agent {

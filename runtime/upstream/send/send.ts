@@ -11,7 +11,7 @@ import { Deadline, Halt } from "../halt.js";
 import { isLong, type Passage, passedBody } from "../passed-body.js";
 import type { CacheableResponse } from "../plan/cache.js";
 import type { RequestPlan } from "../plan/request-plan.js";
-import { parseHttpUrl, removeCredentials, removeFragment } from "../plan/request-url.js";
+import { parseHttpUrl, removeFragment, withoutCredentials } from "../plan/request-url.js";
 import { withFields } from "../plan/response-fields.js";
 import { BytesBody } from "../received-body.js";
 import type { Sending, UpstreamResponse } from "../upstream-messages.js";
@@ -68,9 +68,10 @@ export async function send(
       const pieces = harness ? harness.passing(response, response.body) : response.body;
       return received(url, response, passedBody(pieces, responsePassage(plan, halt, log, receiver)));
     }
-    const body = await wholeBody(response, maxBytes, (bytes) => {
+    const take = (bytes: number): void => {
       if (!rest.take(bytes)) throw new RequestFailure("There is no room for the response now.");
-    });
+    };
+    const body = response.body?.atOnce?.(maxBytes, take) ?? (await wholeBody(response, maxBytes, take));
     if (body === undefined) throw new RequestFailure(`The response exceeds ${maxBytes} bytes.`);
     log.ended(body.byteLength, body);
     return received(url, response, body);
@@ -180,22 +181,21 @@ async function follow(
 ): Promise<{ url: URL; response: CacheableResponse }> {
   let { url, method } = plan;
   let body = firstBody;
-  const { credentialFields } = plan;
-  const headers = new Map(plan.headers);
+  const { credentialFields, headers } = plan;
   const connected = (isReused: boolean): void => log.connected(isReused);
   for (let redirects = 0; ; redirects++) {
     refuseOrigin(url, plan.origins);
-    const asked = { url, method, headers, body, cache: plan.cache, checks: plan.checks };
+    const asked = { url, method, headers, body, connected, cache: plan.cache, checks: plan.checks };
     log.sent(asked, headers);
     const exchange = (sent: ReadonlyMap<string, string>): Promise<CacheableResponse> => {
       place.moveTo(url.origin);
-      const sending = { url, method, headers: sent, body, connected };
+      const sending = sent === headers ? asked : { ...asked, headers: sent };
       const response =
         plan.guard === undefined
           ? transport(plan, sending, halt)
           : plan.guard.exchange(
               {
-                request: { ...asked, ...sending },
+                request: sending,
                 once: (again, until) => transport(plan, again, until),
                 isPlain: plan.send === undefined,
                 connectTimeout: plan.limits.connectTimeout,
@@ -258,8 +258,7 @@ function redirectTarget(location: string, from: URL): URL {
   const target = parseHttpUrl(location, from);
   if (target === undefined) throw new RequestFailure("A redirect leads to no http or https URL.");
   removeFragment(target);
-  removeCredentials(target);
-  return target;
+  return withoutCredentials(target);
 }
 
 function wholeBody(
