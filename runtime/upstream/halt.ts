@@ -70,14 +70,14 @@ export class Deadline {
   }
 
   #wait(milliseconds: number): void {
-    this.#timer = setTimeout(() => this.#check(), Math.min(milliseconds, longestTimer));
+    this.#timer = setTimeout(Deadline.#check, Math.min(milliseconds, longestTimer), this);
   }
 
-  #check(): void {
-    this.#timer = undefined;
-    if (this.#since === undefined) return;
-    const left = this.#since + this.#milliseconds - performance.now();
-    if (left > 0) this.#wait(left);
-    else this.#stop(this.#late());
+  static #check(deadline: Deadline): void {
+    deadline.#timer = undefined;
+    if (deadline.#since === undefined) return;
+    const left = deadline.#since + deadline.#milliseconds - performance.now();
+    if (left > 0) deadline.#wait(left);
+    else deadline.#stop(deadline.#late());
   }
 }

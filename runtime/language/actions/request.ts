@@ -19,7 +19,7 @@ import { given, givenOption } from "../../upstream/plan/read-options.js";
 import { passesClientBody } from "../../upstream/plan/request-body.js";
 import { planRequest, type RequestPlan } from "../../upstream/plan/request-plan.js";
 import { bodySource, proxiedContent } from "../../upstream/send/proxied-content.js";
-import { send } from "../../upstream/send/send.js";
+import { type Client, send } from "../../upstream/send/send.js";
 import { waitFor } from "../../upstream/share.js";
 import type { UpstreamResponse } from "../../upstream/upstream-messages.js";
 
@@ -113,23 +113,44 @@ function wholeBody({ body }: UpstreamResponse) {
 }
 
 function exchange($: Context, id: string, plan: RequestPlan, log: RequestLog): Promise<UpstreamResponse> {
-  const current = $[state];
-  const { access, bindings } = current;
-  const rest = {
-    time: timeLeft($),
-    timeIsOver: () => timeLimitError($),
-    take: (bytes: number) => current.hold().take("upstream", bytes),
-    waitFor: (origin: string) => waitFor(origin, current, bindings),
-  };
-  const receiver = {
-    cutOff(reason: string): boolean {
-      alertFailure($, id, plan.url, new RequestFailure(reason));
-      return cutOff(bindings);
-    },
-    ended: (bytes: number) => access.streamEnded?.(bytes),
-  };
-  const sending = () => send(harness ? harness.planned($, id, plan) : plan, receiver, rest, log);
+  const client = new WaitingClient($, id, plan.url);
+  const sending = () => send(harness ? harness.planned($, id, plan) : plan, client, log);
   return plan.checks === undefined ? sending() : plan.checks.api.exchange($, id, plan, plan.checks, sending);
+}
+
+/** The client's request behind an upstream request. */
+class WaitingClient implements Client {
+  constructor(
+    private readonly $: Context,
+    private readonly id: string,
+    private readonly url: URL,
+  ) {}
+
+  timeLeft(): number {
+    return timeLeft(this.$);
+  }
+
+  timeIsOver(): Error {
+    return timeLimitError(this.$);
+  }
+
+  take(bytes: number): boolean {
+    return this.$[state].hold().take("upstream", bytes);
+  }
+
+  waitFor(origin: string): (() => void) | undefined {
+    const current = this.$[state];
+    return waitFor(origin, current, current.bindings);
+  }
+
+  cutOff(reason: string): boolean {
+    alertFailure(this.$, this.id, this.url, new RequestFailure(reason));
+    return cutOff(this.$[state].bindings);
+  }
+
+  ended(bytes: number): void {
+    this.$[state].access.streamEnded?.(bytes);
+  }
 }
 
 function received($: Context, id: string, plan: RequestPlan, response: UpstreamResponse): Outcome {

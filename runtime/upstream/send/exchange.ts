@@ -95,7 +95,12 @@ class Exchange implements Sender {
     request.on("error", (error) => this.#onError(request, error));
     if (body instanceof ReadableStream) this.#write(request, body);
     else if (body === null) request.end();
-    else request.end(body);
+    else if (body.byteLength > longestJoined) request.end(body);
+    else {
+      // Head and body go out as one piece if there is a connection to write it to before the request ends.
+      request.write(this.#pool.latin1.write(body), "latin1");
+      request.once("socket", () => process.nextTick(() => this.#attempt(() => request.end(), undefined)));
+    }
   }
 
   /** Ends the request, wherever it is. */
@@ -226,6 +231,9 @@ class Exchange implements Sender {
     this.#sink?.fail(error);
   }
 }
+
+/** Bytes of the longest body that is sent together with the head. */
+const longestJoined = 16_384;
 
 /** Statuses that make no sense, as for `fetch`. */
 const refusals: ReadonlyMap<number, string> = new Map([

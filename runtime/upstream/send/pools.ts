@@ -35,6 +35,8 @@ export class Pool {
   readonly isKept: boolean;
   /** Begins a request. */
   readonly request: typeof import("node:http")["request"];
+  /** Makes text of single bytes. */
+  readonly latin1: InstanceType<typeof import("node:string_decoder")["StringDecoder"]>;
   readonly #settings: PoolSettings;
   /** Milliseconds. */
   readonly #announced = new WeakMap<Socket, number>();
@@ -45,6 +47,7 @@ export class Pool {
     this.isSecure = protocol === "https:";
     this.isKept = settings.isSingle !== true;
     this.request = process.getBuiltinModule("node:http").request;
+    this.latin1 = new (process.getBuiltinModule("node:string_decoder").StringDecoder)("latin1");
     this.#settings = settings;
     const maxSockets = setting(bindings, "UPSTREAM_CONNECTIONS");
     this.agent = this.#make({ keepAlive: this.isKept, maxSockets });
@@ -70,11 +73,17 @@ export class Pool {
       request.onSocket(socket);
     };
     agent.removeAllListeners("free").on("free", (socket: OpenSocket, options) => {
+      if (!this.#takeBack(agent, socket)) release.call(agent, socket, options);
+    });
+  }
+
+  /** Returns whether a connection that has become free is in the list. The agent ends it if not, or hands it on. */
+  #takeBack(agent: Agent, socket: OpenSocket): boolean {
+    const free = this.#free;
+    try {
       const isAwaited = Object.keys(agent.requests).length > 0;
-      const isFull = free.length >= agent.maxFreeSockets;
       const isUsable = socket.writable && socket._httpMessage?.shouldKeepAlive === true;
-      if (isAwaited || isFull || !isUsable || !this.#keep(socket))
-        return release.call(agent, socket, options);
+      if (isAwaited || !isUsable || free.length >= agent.maxFreeSockets || !this.#keep(socket)) return false;
       socket._httpMessage = null;
       if (socket.listenerCount("error") === 0) {
         socket.on("error", () => {}); // it is closed, too
@@ -82,7 +91,10 @@ export class Pool {
         socket.on("close", () => free.includes(socket) && free.splice(free.indexOf(socket), 1));
       }
       free.push(socket);
-    });
+      return true;
+    } catch {
+      return false; // nobody else would catch it
+    }
   }
 
   /** A connection for one request. */

@@ -17,23 +17,19 @@ import { BytesBody } from "../received-body.js";
 import type { Sending, UpstreamResponse } from "../upstream-messages.js";
 import { transport } from "./transport.js";
 
-/** Gets a streamed response. */
-export interface Receiver {
-  /** Logs why the response ended too early. Returns whether the receiver notices by itself. */
-  cutOff(reason: string): boolean;
-  /** The response is over, after so many bytes. */
-  ended(bytes: number): void;
-}
-
-/** The time and room that the client's request still has. */
-export interface Rest {
+/** The request of the client that an upstream request is made for: its time, its room, and where a streamed response goes. */
+export interface Client {
   /** Milliseconds. */
-  readonly time: number;
-  timeIsOver(): TimeLimitError;
+  timeLeft(): number;
+  timeIsOver(): Error;
   /** Takes room for so many bytes of responses; false if there is none. */
   take(bytes: number): boolean;
   /** Begins to wait for a system. Returns what ends that; `undefined` if too many others wait. */
   waitFor(origin: string): (() => void) | undefined;
+  /** Logs why a streamed response ended too early. Returns whether the receiver notices by itself. */
+  cutOff(reason: string): boolean;
+  /** A streamed response is over, after so many bytes. */
+  ended(bytes: number): void;
 }
 
 /**
@@ -42,34 +38,30 @@ export interface Rest {
  * @throws TimeLimitError
  * @throws ClientGone
  */
-export async function send(
-  plan: RequestPlan,
-  receiver: Receiver,
-  rest: Rest,
-  log: RequestLog,
-): Promise<UpstreamResponse> {
+export async function send(plan: RequestPlan, client: Client, log: RequestLog): Promise<UpstreamResponse> {
   const halt = new Halt();
   const stop = (reason: Error): void => halt.stop(reason);
   const { timeout, firstByteTimeout, maxBytes } = plan.limits;
+  const left = client.timeLeft();
   const whole =
-    rest.time < timeout
-      ? new Deadline(stop, rest.time, rest.timeIsOver)
+    left < timeout
+      ? new Deadline(stop, left, () => client.timeIsOver())
       : new Deadline(stop, timeout, () => tooLate("complete response", timeout));
   const begin =
     firstByteTimeout && new Deadline(stop, firstByteTimeout, () => tooLate("first byte", firstByteTimeout));
   const clocks = begin ? [whole, begin] : [whole];
   for (const clock of clocks) clock.start();
-  const place = new Place(rest);
+  const place = new Place(client);
   const stopWatching = plan.client.tell(() => stop(new ClientGone()));
   try {
     const { url, response } = await follow(plan, sentBody(plan.body, clocks), log, halt, place);
     if (begin) begin.end();
     if (plan.isStreamed && response.body !== null && isLong(response.headers)) {
       const pieces = harness ? harness.passing(response, response.body) : response.body;
-      return received(url, response, passedBody(pieces, responsePassage(plan, halt, log, receiver)));
+      return received(url, response, passedBody(pieces, responsePassage(plan, halt, log, client)));
     }
     const take = (bytes: number): void => {
-      if (!rest.take(bytes)) throw new RequestFailure("There is no room for the response now.");
+      if (!client.take(bytes)) throw new RequestFailure("There is no room for the response now.");
     };
     const body = response.body?.atOnce?.(maxBytes, take) ?? (await wholeBody(response, maxBytes, take));
     if (body === undefined) throw new RequestFailure(`The response exceeds ${maxBytes} bytes.`);
@@ -101,13 +93,13 @@ class Place {
   #origin: string | undefined;
   #leave: (() => void) | undefined;
 
-  constructor(private readonly rest: Pick<Rest, "waitFor">) {}
+  constructor(private readonly client: Pick<Client, "waitFor">) {}
 
   /** @throws RequestFailure if too many requests wait for the system */
   moveTo(origin: string): void {
     if (origin === this.#origin) return;
     this.leave();
-    this.#leave = this.rest.waitFor(origin);
+    this.#leave = this.client.waitFor(origin);
     if (this.#leave === undefined)
       throw new RequestFailure("Too many requests wait for the server now.", 503);
     this.#origin = origin;
@@ -146,7 +138,7 @@ function sentBody(body: RequestPlan["body"], clocks: readonly Deadline[]): Sendi
 }
 
 /** Watches the passage of a streamed response. The time that the client takes to read it does not count. */
-function responsePassage(plan: RequestPlan, halt: Halt, log: RequestLog, receiver: Receiver): Passage {
+function responsePassage(plan: RequestPlan, halt: Halt, log: RequestLog, receiver: Client): Passage {
   const { timeout } = plan.limits;
   const next = new Deadline(
     (reason) => halt.stop(reason),
@@ -239,17 +231,17 @@ async function sendLater(plan: RequestPlan, log: RequestLog): Promise<CacheableR
     () => false,
     () => {},
   );
-  const { status, headers, body } = await send({ ...alone, limits, client }, noReceiver, ample, log.apart());
+  const { status, headers, body } = await send({ ...alone, limits, client }, nobody, log.apart());
   return { status, headers, body: body instanceof Uint8Array ? new BytesBody(body) : null };
 }
 
-const noReceiver: Receiver = { cutOff: () => false, ended() {} };
-
-const ample: Rest = {
-  time: Number.POSITIVE_INFINITY,
+const nobody: Client = {
+  timeLeft: () => Number.POSITIVE_INFINITY,
   timeIsOver: () => new TimeLimitError(0),
   take: () => true,
   waitFor: () => () => {},
+  cutOff: () => false,
+  ended() {},
 };
 
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
