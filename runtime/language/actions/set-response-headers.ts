@@ -16,13 +16,13 @@ export function setHeaders($: Context, fields: JsonValue, status?: number | stri
 }
 
 function setField($: Context, name: string, value: JsonValue): void {
-  const lowerName = name.toLowerCase();
+  const lowerName = settableName(name);
   if (lowerName === "status") {
     if (value !== null)
       setStatus($, typeof value === "string" && value.trim() !== "" ? Number(value) : asNumber(value));
     return;
   }
-  if (!isToken(name) || isConnectionField(lowerName)) {
+  if (lowerName === undefined) {
     alert($, "set-response-headers", `The header field ${JSON.stringify(name)} cannot be set.`);
     return;
   }
@@ -42,6 +42,19 @@ function setField($: Context, name: string, value: JsonValue): void {
   }
   const [first] = texts;
   if (first !== undefined) fields.set(lowerName, texts.length === 1 ? first : texts);
+}
+
+/** The names of fields that flows have set, in lower case; `undefined` for those that cannot be set. */
+const settable = new Map<string, string | undefined>();
+const mostKept = 200;
+
+function settableName(name: string): string | undefined {
+  const known = settable.get(name);
+  if (known !== undefined) return known;
+  const lowerName = name.toLowerCase();
+  const found = isToken(name) && !isConnectionField(lowerName) ? lowerName : undefined;
+  if (settable.size < mostKept) settable.set(name, found);
+  return found;
 }
 
 function asNumber(value: JsonValue): number {
