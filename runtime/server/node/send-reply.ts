@@ -14,7 +14,7 @@ import { report, shielded } from "./faults.js";
 export function sendReply(answer: Reply | Response, outgoing: ServerResponse): void {
   try {
     const { req } = outgoing;
-    if (req.method !== "GET" && !req.readableEnded) drainAfterwards(outgoing);
+    if (req.method !== "GET" && req.method !== "HEAD" && !req.readableEnded) drainAfterwards(outgoing);
     write("head" in answer ? answer : (replyOf(answer) ?? receivedReply(answer)), outgoing);
   } catch (error) {
     answerFault(error, outgoing);
