@@ -47,7 +47,7 @@ export async function builds(isQuick: boolean): Promise<readonly Table[]> {
 }
 
 /** A flow directory of so many endpoints, with a flow of ten actions each. */
-function project(endpoints: number): Readonly<Record<string, string>> {
+export function project(endpoints: number): Readonly<Record<string, string>> {
   const numbers = Array.from({ length: endpoints }, (_, index) => index);
   const paths = numbers.map((index) => `  /things-${index}/{id}: { get: { x-flow: flow-${index}.xml } }\n`);
   return {

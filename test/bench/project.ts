@@ -30,21 +30,25 @@ process.on("exit", () => {
   writeFileSync(process.env.BENCH_USAGE, [maxRSS, userCPUTime + systemCPUTime].join(" "));
 });`;
 
+export interface Usage {
+  /** Of processor time. */
+  readonly seconds: number;
+  readonly megabytes: number;
+}
+
+export const flowc = (directory: string, out: string, cache?: string): Promise<Usage> =>
+  commandLine(["build", directory, "-o", out], cache);
+
 /**
- * The command line, in a process of its own. Rejects with its output if it fails. Resolves to its processor time.
+ * The command line, in a process of its own. Rejects with its output if it fails.
  * @param cache a directory for what it keeps of earlier builds; its usual place unless given
  */
-export async function flowc(
-  directory: string,
-  out: string,
-  cache?: string,
-): Promise<{ readonly seconds: number; readonly megabytes: number }> {
+export async function commandLine(words: readonly string[], cache?: string): Promise<Usage> {
   const usage = join(scratch, "work/usage");
   mkdirSync(dirname(usage), { recursive: true });
   const watch = ["--import", `data:text/javascript,${encodeURIComponent(noteUsage)}`];
   const env = { ...process.env, BENCH_USAGE: usage, ...(cache !== undefined && { FLOWC_CACHE_DIR: cache }) };
-  const args = [...watch, join(root, "dist/bin/flowc.js"), "build", directory, "-o", out];
-  await run(process.execPath, args, { env });
+  await run(process.execPath, [...watch, join(root, "dist/bin/flowc.js"), ...words], { env });
   const [kilobytes = 0, microseconds = 0] = readFileSync(usage, "utf8").split(" ").map(Number);
   return { seconds: microseconds / 1e6, megabytes: kilobytes / 1000 };
 }

@@ -1,5 +1,6 @@
 import { builds, start } from "./builds.js";
 import { expressions } from "./expressions.js";
+import { flowTests } from "./flow-tests.js";
 import { describeMachine, watchMachine } from "./machine.js";
 import { opponents } from "./opponents.js";
 import { plainText, type Table, writeResults } from "./page.js";
@@ -15,6 +16,7 @@ const suites: ReadonlyMap<string, Suite> = new Map([
   ["telemetry", telemetry],
   ["expressions", expressions],
   ["builds", builds],
+  ["tests", flowTests],
   ["start", start],
 ]);
 
