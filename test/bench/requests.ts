@@ -115,7 +115,7 @@ export function latencies(isQuick: boolean): Promise<readonly Table[]> {
 function latencyRow(name: string, [ours = [], ...others]: readonly (readonly PacedResult[])[]): Row {
   const at = (side: readonly PacedResult[], index: number) =>
     side.map(({ quantiles }) => quantiles[index] ?? Number.NaN);
-  const own = [0, 1, 2].map((index) => median(at(ours, index)).toFixed(1));
+  const own = [0, 1, 2].map((index) => median(at(ours, index)).toFixed(2));
   const cells = others.flatMap((side) => [0, 1, 2].map((index) => ratios(at(ours, index), at(side, index))));
   return {
     // As long as a quarter of the rounds shows no more, nobody can say that there is more.
