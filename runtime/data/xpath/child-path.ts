@@ -7,9 +7,7 @@ import {
   type Found,
   type Item,
   isArray,
-  isObject,
   type JsonArray,
-  type JsonObject,
   type JsonValue,
   member,
   Selection,
@@ -132,19 +130,8 @@ export const isPlainName = (name: string, isFirst = false): boolean =>
  * made. A member of an object is a child with its name; the items of an array are children with the name `value`.
  */
 export function at(base: Found, ...names: string[]): Found {
-  let reached = base;
-  let index = 0;
-  if (base instanceof JsonDocument && names[0] === base.rootName) {
-    reached = base.value;
-    index = 1;
-  }
-  for (; index < names.length; index++) {
-    if (typeof reached !== "object" || reached === null) return undefined;
-    // This repeats the loop of `fromValue` for what most paths meet, in a form that engines inline.
-    if (isArray(reached) || reached instanceof Selection) return fromValue(reached, names, index, base, 0);
-    reached = member(reached, names[index] as string);
-  }
-  return reached;
+  const isRoot = base instanceof JsonDocument && names[0] === base.rootName;
+  return isRoot ? fromValue(base.value, names, 1, base, 0) : fromValue(base, names, 0, base, 0);
 }
 
 export const childSteps: ChildSteps = { fromValue, fromSet };
@@ -192,13 +179,8 @@ function each(
   if (from === names.length) return new NodeSet(items, true, makeNodes);
   const found: Item[] = [];
   spend(items.length);
-  const name = names[from] as string;
-  const isLast = from === names.length - 1;
-  for (let index = 0; index < items.length; index++) {
-    const item = items[index];
-    // The usual case of `fromValue`: the last step leads to a member.
-    const isPlain = isLast && isObject(item as JsonValue) && !(item instanceof Selection);
-    const reached = isPlain ? member(item as JsonObject, name) : fromValue(item, names, from, item, from);
+  for (const item of items) {
+    const reached = fromValue(item, names, from, item, from);
     if (reached === undefined) continue;
     if (reached instanceof Selection) {
       for (const one of reached.toItems()) found.push(one);
