@@ -67,7 +67,8 @@ export default defineConfig({
         test: {
           name: "together",
           include: ["test/**/*.test.ts"],
-          exclude: [...alone, ...heavy],
+          // Opponents of the benchmark bring tests of their own.
+          exclude: [...alone, ...heavy, "**/node_modules/**"],
           isolate: false,
           setupFiles: ["test/tools/patience.ts", "test/tools/together.ts"],
         },
