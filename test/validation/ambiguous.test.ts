@@ -202,6 +202,10 @@ test("members are counted wherever they are among the bytes of a body", () => {
         { length: count },
         (_, index) => `"${index}":${"1".repeat((index % 7) + 1)}`,
       );
+      for (const short of ["0", "{}", "[1]"]) {
+        const bytes = Buffer.from(`${" ".repeat(at)}${short}`).subarray(at);
+        expect(hasDuplicateMembers(short, JSON.parse(short), bytes), short).toBe(false);
+      }
       const text = (more: readonly string[]) => `{${[...members, ...more].join(",")}${" ".repeat(at % 3)}}`;
       for (const [written, isRepeated] of [
         [text(['"a":1']), false],

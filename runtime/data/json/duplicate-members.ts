@@ -30,7 +30,8 @@ const mostSummed = 127;
 function colonsInBytes(bytes: Uint8Array): number {
   const start = Math.min(-bytes.byteOffset & 3, bytes.length);
   const count = (bytes.length - start) >> 2;
-  const words = new Int32Array(bytes.buffer, bytes.byteOffset + start, count);
+  // Even an empty view has to begin at a multiple of four, which a short body may have none of.
+  const words = new Int32Array(bytes.buffer, count === 0 ? 0 : bytes.byteOffset + start, count);
   let colons = 4 * count;
   for (let at = 0; at < start; at++) if (bytes[at] === colon) colons++;
   for (let at = start + 4 * count; at < bytes.length; at++) if (bytes[at] === colon) colons++;
