@@ -76,6 +76,8 @@ async function buildLikeFresh(options: readonly string[] = []): Promise<Result> 
   return made;
 }
 
+const signed = (text: string): string => hash(text) + text;
+
 describe("the cache", () => {
   test("a build of what did not change gives the same bytes and the same warnings", async () => {
     const first = await buildLikeFresh();
@@ -118,6 +120,11 @@ describe("the cache", () => {
     ["cut off", (text: string) => text.slice(0, -100)],
     ["empty", () => ""],
     ["changed", (text: string) => text.replace("compiled by flowc", "COMPILED BY FLOWC")],
+    ["something else, with its hash", () => signed("[]\n5\nnull")],
+    [
+      "without its members, with its hash",
+      (text: string) => signed(text.slice(64).replace(/"(list|parts|facts|mappings|code)":/g, '"other":')),
+    ],
   ])("an entry that is %s does not count", async (_, damage) => {
     const first = await build();
     const damageAll = () => {

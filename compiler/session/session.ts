@@ -5,7 +5,7 @@ import type { PrintedModule } from "../output/print.js";
 import { entryFor, type Platform, type Target, targets } from "../output/targets/index.js";
 import type { Input } from "../source/files.js";
 import { hash } from "../source/hash.js";
-import { recentlyUsed, type Store } from "../source/store.js";
+import { onlyNew, recentlyUsed, type Store } from "../source/store.js";
 import { Contents, type Reads } from "./contents.js";
 import { keepDiagnostics, restoreDiagnostics } from "./kept-diagnostics.js";
 import type { KeptFlows, TakenFlows } from "./kept-flows.js";
@@ -32,6 +32,11 @@ interface Last {
   made?: KeptFindings;
 }
 
+interface Findings {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly endpoints: number;
+}
+
 interface SessionOptions {
   /** Without it, nothing outlives the session. */
   readonly store?: Store | undefined;
@@ -51,9 +56,11 @@ const usualTargets: readonly Platform[] = ["node"];
  * they were: from memory in a session that stays, else from the store. One call has to end before the next begins.
  */
 export class Session {
-  readonly #stored: Store | undefined;
+  #stored: Store | undefined;
   /** Also has the parts of builds, such as schemas. */
-  readonly #store: Store;
+  #store: Store;
+  /** Something has failed that may have come of what was stored. */
+  #isDoubted = false;
   readonly #stays: boolean;
   /** By their purposes. */
   readonly #last = new Map<string, Last>();
@@ -116,11 +123,28 @@ export class Session {
     }
   }
 
+  /** Makes something again without what is stored, if that fails: a disk may have lost a part, and others may write there. */
+  async #trusting<Made>(make: () => Promise<Made>): Promise<Made> {
+    try {
+      return await make();
+    } catch (error) {
+      if (this.#stored === undefined || this.#isDoubted) throw error;
+      this.#isDoubted = true;
+      this.#stored = onlyNew(this.#stored);
+      this.#store = this.#stored;
+      for (const kept of [this.#last, this.#flows, this.#bundlers]) kept.clear();
+      this.#memory = undefined;
+      this.#tracer = undefined;
+      return make();
+    }
+  }
+
   /** The findings alone. */
-  async check(
-    input: Input,
-    targets: readonly Platform[] = [],
-  ): Promise<{ readonly diagnostics: readonly Diagnostic[]; readonly endpoints: number }> {
+  check(input: Input, targets: readonly Platform[] = []): Promise<Findings> {
+    return this.#trusting(() => this.#check(input, targets));
+  }
+
+  async #check(input: Input, targets: readonly Platform[]): Promise<Findings> {
     const contents = this.#contents(input);
     const purpose = `check ${targets}`;
     const same = this.#unchanged<KeptFindings>(purpose, contents);
@@ -131,7 +155,11 @@ export class Session {
     });
   }
 
-  async build(input: Input, options: BuildOptions = {}): Promise<Build> {
+  build(input: Input, options: BuildOptions = {}): Promise<Build> {
+    return this.#trusting(() => this.#build(input, options));
+  }
+
+  async #build(input: Input, options: BuildOptions): Promise<Build> {
     const wanted = options.targets ?? usualTargets;
     const contents = this.#contents(input);
     const purpose = `build ${wanted}`;
@@ -179,7 +207,11 @@ export class Session {
   }
 
   /** The app as one that tells what happens in it: for development only. */
-  async traced(input: Input): Promise<TracedBuild> {
+  traced(input: Input): Promise<TracedBuild> {
+    return this.#trusting(() => this.#traceable(input));
+  }
+
+  async #traceable(input: Input): Promise<TracedBuild> {
     const contents = this.#contents(input);
     if (this.#traced !== undefined && contents.isAsBefore(this.#traced.reads)) return this.#traced.build;
     const { TracedBuilder } = await import("./traced-build.js");
@@ -199,8 +231,10 @@ export class Session {
    */
   async tests(input: Input, paths: readonly string[]): Promise<TestBuild> {
     const { buildTests } = await import("./test-build.js");
-    return this.#ofChanged("tests", this.#contents(input), [], false, (compilation) =>
-      buildTests(compilation, paths, this.#store),
+    return this.#trusting(() =>
+      this.#ofChanged("tests", this.#contents(input), [], false, (compilation) =>
+        buildTests(compilation, paths, this.#store),
+      ),
     );
   }
 

@@ -27,3 +27,15 @@ export function recentlyUsed(size: number): Store {
     },
   };
 }
+
+/** The same store, of which only what is set from now on is returned. */
+export function onlyNew(store: Store): Store {
+  const own = recentlyUsed(100);
+  return {
+    get: own.get,
+    set(key, text) {
+      own.set(key, text);
+      store.set(key, text);
+    },
+  };
+}
