@@ -70,7 +70,7 @@ export function departureOf(client: ClientRequest): Departure {
 interface Bindings {
   /** A server on Node; ours on Bun and Deno have as much of it. */
   readonly incoming?: { readonly socket?: { readonly remoteAddress?: unknown } };
-  readonly outgoing?: { destroy?(): void };
+  readonly outgoing?: { destroy?(): void; readonly socket?: { uncork?(): void } | null };
   /** AWS Lambda: API Gateway has two forms of it. */
   readonly requestContext?: {
     readonly http?: { readonly sourceIp?: unknown };
@@ -108,6 +108,7 @@ export function clientAddress(client: Received, bindings: unknown): string | und
 export function cutOff(bindings: unknown): boolean {
   const { outgoing } = (bindings ?? {}) as Bindings;
   if (typeof outgoing?.destroy !== "function") return false;
+  outgoing.socket?.uncork?.(); // Node waits until the end of the turn with what was written
   outgoing.destroy();
   return true;
 }

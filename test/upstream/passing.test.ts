@@ -68,6 +68,16 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
       for (let count = 0; count < (name === "huge" ? 20 : 1) * pieces; count++)
         if (!response.write(piece)) await once(response, "drain");
       return response.end();
+    case "malformed":
+      // The last piece and the fault come together.
+      return response.socket?.write(
+        Buffer.concat([
+          Buffer.from("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n20000\r\n"),
+          piece,
+          piece,
+          Buffer.from("\r\nno number\r\n"),
+        ]),
+      );
     case "endless":
       sent = 0;
       stopped = once(response, "close");
@@ -286,6 +296,17 @@ describe("faults", () => {
       curlErrorCode: 56,
       curlErrorMessage: "The response broke off.",
     });
+  });
+
+  test("all that came before the fault arrives", async () => {
+    const request = httpRequest(url("/proxy/malformed"), { agent: false }).end();
+    const [response] = (await once(request, "response")) as [IncomingMessage];
+    let bytes = 0;
+    response.on("data", (some: Buffer) => {
+      bytes += some.byteLength;
+    });
+    await expect(once(response, "end")).rejects.toThrow();
+    expect(bytes).toBe(2 * piece.byteLength);
   });
 
   test.each(["/proxy/stalled", "/pass/stalled"])("nothing more comes: %s", async (path) => {

@@ -44,16 +44,17 @@ function setField($: Context, name: string, value: JsonValue): void {
   if (first !== undefined) fields.set(lowerName, texts.length === 1 ? first : texts);
 }
 
-/** The names of fields that flows have set, in lower case; `undefined` for those that cannot be set. */
+/** The names of fields that flows have set, in lower case; `undefined` for those that cannot be set. Clients may choose them. */
 const settable = new Map<string, string | undefined>();
 const mostKept = 200;
+const longestKept = 100;
 
 function settableName(name: string): string | undefined {
   const known = settable.get(name);
   if (known !== undefined) return known;
   const lowerName = name.toLowerCase();
   const found = isToken(name) && !isConnectionField(lowerName) ? lowerName : undefined;
-  if (settable.size < mostKept) settable.set(name, found);
+  if (settable.size < mostKept && name.length <= longestKept) settable.set(name, found);
   return found;
 }
 
