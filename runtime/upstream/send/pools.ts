@@ -2,7 +2,6 @@ import { processVariable } from "../../base/environment-variables.js";
 import { setting } from "../../base/settings.js";
 
 type Socket = InstanceType<typeof import("node:net")["Socket"]>;
-type ClientRequest = InstanceType<typeof import("node:http")["ClientRequest"]>;
 export type Agent = InstanceType<typeof import("node:http")["Agent"]>;
 type AgentOptions = ConstructorParameters<typeof import("node:https")["Agent"]>[0];
 
@@ -15,16 +14,6 @@ export interface PoolSettings {
   readonly isSingle?: boolean;
   readonly options?: AgentOptions;
   readonly createConnection?: CreateConnection;
-}
-
-/** The parts of Node's agent that others take the place of; Node asks any object that has `addRequest`. */
-interface OpenAgent extends Agent {
-  addRequest(request: ClientRequest, options: object): void;
-}
-
-/** A connection knows the request that it carries, or that it has carried when it is free. */
-interface OpenSocket extends Socket {
-  _httpMessage?: { readonly shouldKeepAlive: boolean } | null;
 }
 
 /** The connections to one origin. */
@@ -40,8 +29,6 @@ export class Pool {
   readonly #settings: PoolSettings;
   /** Milliseconds. */
   readonly #announced = new WeakMap<Socket, number>();
-  /** Those that carry no request, the last one first. */
-  readonly #free: Socket[] = [];
 
   constructor({ protocol }: URL, settings: PoolSettings, bindings: unknown) {
     this.isSecure = protocol === "https:";
@@ -52,49 +39,6 @@ export class Pool {
     const maxSockets = setting(bindings, "UPSTREAM_CONNECTIONS");
     this.agent = this.#make({ keepAlive: this.isKept, maxSockets });
     this.agent.keepSocketAlive = (socket) => this.#keep(socket as Socket);
-    if (this.isKept) this.#shorten(this.agent as OpenAgent);
-  }
-
-  /**
-   * Keeps free connections in a list. The agent would make a name of all options for each request, and look it up three
-   * times, though all its connections lead to one place.
-   */
-  #shorten(agent: OpenAgent): void {
-    const { addRequest } = agent;
-    const [release] = agent.listeners("free");
-    if (release === undefined) return;
-    const free = this.#free;
-    agent.addRequest = (request, options) => {
-      let socket = free.pop();
-      while (socket?.writable === false) socket = free.pop();
-      if (socket === undefined) return addRequest.call(agent, request, options);
-      request.reusedSocket = true;
-      socket.ref();
-      request.onSocket(socket);
-    };
-    agent.removeAllListeners("free").on("free", (socket: OpenSocket, options) => {
-      if (!this.#takeBack(agent, socket)) release.call(agent, socket, options);
-    });
-  }
-
-  /** Returns whether a connection that has become free is in the list. The agent ends it if not, or hands it on. */
-  #takeBack(agent: Agent, socket: OpenSocket): boolean {
-    const free = this.#free;
-    try {
-      const isAwaited = Object.keys(agent.requests).length > 0;
-      const isUsable = socket.writable && socket._httpMessage?.shouldKeepAlive === true;
-      if (isAwaited || !isUsable || free.length >= agent.maxFreeSockets || !this.#keep(socket)) return false;
-      socket._httpMessage = null;
-      if (socket.listenerCount("error") === 0) {
-        socket.on("error", () => {}); // it is closed, too
-        socket.on("timeout", () => free.includes(socket) && socket.destroy());
-        socket.on("close", () => free.includes(socket) && free.splice(free.indexOf(socket), 1));
-      }
-      free.push(socket);
-      return true;
-    } catch {
-      return false; // nobody else would catch it
-    }
   }
 
   /** A connection for one request. */
@@ -124,15 +68,28 @@ export class Pool {
   /** Ends the connections as soon as their requests are over. */
   close(): void {
     this.agent.maxFreeSockets = 0;
-    const kept = Object.values(this.agent.freeSockets).flatMap((sockets) => sockets ?? []);
-    for (const socket of [...kept, ...this.#free]) socket.destroy();
+    for (const sockets of Object.values(this.agent.freeSockets)) {
+      for (const socket of [...(sockets ?? [])]) socket.destroy();
+    }
   }
 
   #make(options: AgentOptions): Agent {
     const { Agent } = process.getBuiltinModule(this.isSecure ? "node:https" : "node:http");
     const { createConnection, options: more } = this.#settings;
-    return Object.assign(new Agent({ ...options, ...more }), createConnection && { createConnection });
+    return Object.assign(
+      new Agent({ ...options, ...more }),
+      { getName },
+      createConnection && { createConnection },
+    );
   }
+}
+
+/**
+ * The name of a connection, by which an agent finds those that are free. All of one agent lead to one place in one way, so
+ * that it is enough to whom TLS speaks: of all options, Node makes a name three times for each request.
+ */
+function getName(options?: { readonly servername?: string | undefined }): string {
+  return options?.servername || "any";
 }
 
 /** Milliseconds for which a connection is kept that nothing is sent over. */
