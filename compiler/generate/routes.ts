@@ -40,10 +40,14 @@ export interface UpstreamDescription {
   readonly place: string;
 }
 
-/** The routes of an app, in the order in which they are tried. */
+/**
+ * The routes of an app, in the order in which they are tried.
+ * @param whole the program with the trees of all flows, for those who ask for the files and requests of a route
+ */
 export function describeRoutes(
   program: Program,
   endpoints: readonly Endpoint[],
+  whole = () => program,
 ): readonly RouteDescription[] {
   const published = publishedPaths(program.api).map(({ path, honoPath }) => ({
     method: "GET",
@@ -63,13 +67,13 @@ export function describeRoutes(
       honoPath: route.honoPath,
       flow: program.flows.get(flow)?.source.path ?? flow,
       get files() {
-        return filesOf([flow], program);
+        return filesOf([flow], whole());
       },
       module,
       guards: guardsOf(operation, operation.operation?.contract ?? route.item.contract),
       // Looked for when somebody asks: it takes longer than all the rest.
       get upstream() {
-        return upstreamOf(flow, program);
+        return upstreamOf(flow, whole());
       },
       statuses: [...(operation.operation?.responses.keys() ?? [])],
     })),

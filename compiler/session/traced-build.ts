@@ -1,4 +1,4 @@
-import { analyse } from "../analyse/program.js";
+import { analyse, type Program } from "../analyse/program.js";
 import { language } from "../constructs/index.js";
 import { type Diagnostic, Reporter } from "../diagnostics/reporter.js";
 import { type AppGraph, describeGraph } from "../generate/graph.js";
@@ -78,22 +78,25 @@ export class TracedBuilder {
     };
     const flows = new TracedFlows(modules, tree, flow);
     // The build may have taken some flows as they were before, without their trees.
-    const whole = () => {
+    let whole: Program | undefined;
+    const wholeProgram = (): Program => {
+      if (whole !== undefined) return whole;
       const isWhole = readOf(program.flows.values()).length === program.flows.size;
       const app = isWhole ? undefined : load(files, language, new Reporter(), memory.readers);
-      return app === undefined ? program : analyse(app, new Reporter());
+      whole = app === undefined ? program : analyse(app, new Reporter());
+      return whole;
     };
     return {
       code,
       map,
       beside,
-      routes: describeRoutes(program, names.endpoints),
+      routes: describeRoutes(program, names.endpoints, wholeProgram),
       diagnostics,
       endpoints,
       inputs,
       flow: (path) => flows.get(path),
-      graph: () => describeGraph(whole()),
-      mocks: () => mockUpstreams(whole()),
+      graph: () => describeGraph(wholeProgram()),
+      mocks: () => mockUpstreams(wholeProgram()),
     };
   }
 }

@@ -149,7 +149,7 @@ describe("flowc mcp", () => {
       data,
     });
     expect(sum.content).toMatchObject({ type: "boolean", text: "true", json: true, alerts: [] });
-    expect(sum.content.typescript).toContain('sum(at($.body, "json", "items", "value", "price")) > 5');
+    expect(sum.content.typescript).toContain("sum(members($.body).json?.items, (item) => item.price) > 5");
     const template = '{ "first": {{ $body/json/items/value[1]/price }}, "none": {{ 1 div 0 }} }';
     const { content } = await call("evaluate", { template, data });
     expect(content.json).toEqual({ first: 3, none: null });
