@@ -113,3 +113,6 @@ export function mayHaveRepeated(): boolean {
 export function checkLength(length: number): void {
   if (length > maxText) throw new WorkLimitError(`A text of more than ${maxText} characters.`);
 }
+
+/** The code with which a thread ends that would take too much memory. */
+export const tooMuchMemory = 77;

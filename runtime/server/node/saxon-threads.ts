@@ -7,7 +7,7 @@ import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { within } from "../../base/timeout.js";
-import { WorkLimitError } from "../../base/work.js";
+import { tooMuchMemory, WorkLimitError } from "../../base/work.js";
 import type { SaxonAnswer, SaxonJob } from "../../xslt/saxon/job.js";
 import type { SaxonLimits } from "../../xslt/saxon/run.js";
 import { ownUrl } from "./own-url.js";
@@ -60,15 +60,13 @@ async function started({ bytes }: SaxonLimits): Promise<Thread> {
     argv: [],
     execArgv: [],
   });
+  const tooMuch = `The transformation takes more than ${megabytes} MiB.`;
   const thread: Thread = { worker, stylesheets: new Set(), resolve: nobody, reject: nobody };
   worker.on("message", (answer: SaxonAnswer) => thread.resolve(answer));
   worker.on("error", (error: NodeJS.ErrnoException) =>
-    thread.reject(
-      error.code === "ERR_WORKER_OUT_OF_MEMORY"
-        ? new WorkLimitError(`The transformation takes more than ${megabytes} MiB.`)
-        : error,
-    ),
+    thread.reject(error.code === "ERR_WORKER_OUT_OF_MEMORY" ? new WorkLimitError(tooMuch) : error),
   );
+  worker.on("exit", (code) => code === tooMuchMemory && thread.reject(new WorkLimitError(tooMuch)));
   // The start of a thread may take long on a small machine, and is no work of the stylesheet.
   await once(worker, "online");
   return thread;
