@@ -161,7 +161,7 @@ export function opponents(isQuick: boolean): Promise<readonly Table[]> {
     for (const { name, start } of all.filter(isThere))
       contestants.push({ name, ...(await start(directory, upstream)) });
     const cases = [...jsonCases, stylesheetCase];
-    const { results } = await race(directory, contestants, cases, isQuick ? 5 : 11);
+    const { results } = await race(directory, contestants, cases, isQuick ? [2, 2] : [5, 3]);
     const names = ["Hono", ...all.map(({ name }) => name)];
     const rows = results.map(({ case: each, sides }): Row => {
       const [ours] = sides;

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Case } from "./cases.js";
-import { alternate } from "./measure.js";
+import { alternate, median } from "./measure.js";
 import type { Paced, PacedResult } from "./paced.js";
 import { type Helper, type Program, type Server, startHelper, startServer } from "./processes.js";
 import { checkSame, type Proof, type Witness } from "./same.js";
@@ -56,8 +56,40 @@ export async function withServers<T>(
   }
 }
 
-/** Processor time and requests per second, one request after the other; the contestants take turns. */
-export function race(
+/**
+ * Processor time and requests per second, one request after the other; the contestants take turns.
+ * @param times how often everybody is started anew. V8 may optimise Node's own code in another way from one process to
+ * the next, and stay with it: programs of the same text then differ by a third.
+ * @param rounds of each time
+ */
+export async function race(
+  directory: string,
+  contestants: readonly Contestant[],
+  cases: readonly Case[],
+  [times, rounds]: readonly [times: number, rounds: number],
+): Promise<Race> {
+  const races: Race[] = [];
+  for (let time = 0; time < times; time++) races.push(await raceOnce(directory, contestants, cases, rounds));
+  return {
+    results: cases.map((each, index) => {
+      const sides = contestants.map((_, side): Rounds => {
+        const all = races.flatMap(({ results }) => results[index]?.sides[side] ?? []);
+        return { cpu: all.flatMap(({ cpu }) => cpu), perSecond: all.flatMap(({ perSecond }) => perSecond) };
+      });
+      console.log(`  ${each.name}: ${sides.map(({ cpu }) => cpu.map(Math.round).join(" ")).join(" | ")} µs`);
+      return { case: each, sides };
+    }),
+    memory: contestants.map((_, side) => {
+      const all = races.flatMap(({ memory }) => memory[side] ?? []);
+      return {
+        atRest: median(all.map(({ atRest }) => atRest)),
+        atMost: median(all.map(({ atMost }) => atMost)),
+      };
+    }),
+  };
+}
+
+function raceOnce(
   directory: string,
   contestants: readonly Contestant[],
   cases: readonly Case[],
@@ -70,13 +102,12 @@ export function race(
       await prove(each);
       const answering = servers.filter((_, index) => contestants[index]?.cases?.includes(each) ?? true);
       const turns = answering.map((server) => () => oneRound(each, server, load));
-      await alternate(5, turns); // until the code is compiled
+      await alternate(2, turns); // until the code is compiled
       const measured = (await alternate(rounds, turns)).map(roundsOf);
       const sides = servers.map(
         (server) => measured[answering.indexOf(server)] ?? { cpu: [], perSecond: [] },
       );
       results.push({ case: each, sides });
-      console.log(`  ${each.name}: ${sides.map(({ cpu }) => cpu.map(Math.round).join(" ")).join(" | ")} µs`);
     }
     const memory = servers.map((server, index) => ({
       atRest: atRest[index] ?? Number.NaN,

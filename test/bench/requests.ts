@@ -14,7 +14,7 @@ const memoryTarget = 1.1;
 /** Processor time and throughput of each request, and what memory the servers take. */
 export function requests(isQuick: boolean): Promise<readonly Table[]> {
   return contest("requests", async (contestants, directory) => {
-    const rounds = isQuick ? 5 : 11;
+    const rounds = isQuick ? ([3, 2] as const) : ([5, 3] as const);
     const { results, memory } = await race(directory, contestants, [...plainCases, ...upstreamCases], rounds);
     // In processes of their own: their memory must not grow with the bodies.
     const large = await race(directory, contestants, largeCases, rounds);
@@ -156,7 +156,7 @@ export function telemetry(isQuick: boolean): Promise<readonly Table[]> {
     ];
     const cases = [plainCases[0], upstreamCases[0]].flatMap((each) => each ?? []);
     try {
-      const { results } = await race(directory, contestants, cases, isQuick ? 5 : 11);
+      const { results } = await race(directory, contestants, cases, isQuick ? [3, 2] : [5, 3]);
       const [, ...others] = contestants;
       const rows = results.map(({ case: each, sides: [off, ...on] }): Row => {
         const found = on.map((side) => ratios(side.cpu, off?.cpu ?? []));
