@@ -1,7 +1,8 @@
 /** Requests that are malformed: refused with the system error document, and logged, whatever the app would do. */
+import { once } from "node:events";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { buildOutput, type RawAnswer, sendRaw } from "../support/raw.js";
+import { buildOutput, open, type RawAnswer, sendRaw } from "../support/raw.js";
 import { apiFiles } from "../support/samples.js";
 import { type RunningProcess, serve, upstream } from "../support/servers.js";
 
@@ -19,7 +20,7 @@ beforeAll(async () => {
       "/proxy": `<proxy-request>{ "url": {{ $env/UPSTREAM }} }</proxy-request>`,
     }),
   );
-  server = await serve(out);
+  server = await serve(out, { UPSTREAM: mirror.url });
   // As a Node of another version, or started by somebody else, may parse.
   lenient = await serve(out, { UPSTREAM: mirror.url }, [
     process.execPath,
@@ -182,4 +183,25 @@ describe("fields", () => {
 test("what follows a malformed request on the same connection is not answered", async () => {
   const answered = await refusal(server, `${get("/t/x")}${get("/t/x", "Host: a")}`, 400);
   expect(answered.headers.get("connection")).toBe("close");
+});
+
+describe("behind requests that wait for their answers", () => {
+  const waiting = get("/t/proxy", "Host: a");
+  test.each([
+    ["a request that is none", "\0\r\n\r\n\0\r\n", "200 400"],
+    ["a head that is too large", get("/t/x", "Host: a", `X: ${"x".repeat(20_000)}`), "200 431"],
+    ["a tunnel", "CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n", "200 400"],
+    ["another one, and a request that is none", `${waiting}\0`, "200 200 400"],
+    ["a request without a host, and one that is none", `${get("/t/x")}\0`, "200 400"],
+  ])("%s takes no answer away, and none comes before its turn", async (_, text, statuses) => {
+    const socket = await open(server.url);
+    let answers = "";
+    socket.setEncoding("latin1").on("data", (piece: string) => {
+      answers += piece;
+    });
+    socket.write(waiting + text, "latin1");
+    await once(socket, "close");
+    expect(answers.match(/(?<=HTTP\/1\.1 )\d+/g)?.join(" ")).toBe(statuses);
+    expect(answers.match(/"requestID":/g)).toHaveLength(1);
+  });
 });

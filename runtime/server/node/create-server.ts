@@ -93,13 +93,21 @@ export function createServer(app: Application, hostname: string, limits: ServerL
   );
   server.maxHeadersCount = 0; // 0: no limit; Node would leave out further fields without a word
   limitConnections(server, exchanges, limits.maxConnections);
-  server.on("connect", (_, socket) => shielded(socket, () => refuseUnread(socket, malformedTarget))());
+  server.on("connect", ({ socket }) =>
+    shielded(socket, () => refuseBehind(exchanges, socket, malformedTarget))(),
+  );
+  /** Connections that bring no more requests, but are still to bring the answers of those before. */
+  const failing = new WeakSet<Socket>();
   const failed = (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
-    if (ending.has(socket)) return void socket.destroySoon();
+    if (failing.has(socket)) return;
+    failing.add(socket);
+    if (ending.has(socket)) {
+      if (exchanges.of(socket).length === 0) socket.destroySoon();
+    }
     // One that was opened in advance and never used, or whose request has been answered.
-    if (socket.bytesRead === 0 || exchanges.bringsRest(socket)) socket.destroy();
-    else interrupt(exchanges, socket, problems.get(error.code ?? "") ?? malformed);
+    else if (socket.bytesRead === 0 || exchanges.bringsRest(socket)) socket.destroy();
+    else refuseBehind(exchanges, socket, problems.get(error.code ?? "") ?? malformed);
   };
   server.on("clientError", (error, socket: Socket) => shielded(socket, failed)(error, socket));
   watchTransfers(exchanges, idleTimeout, ({ socket }) =>
@@ -120,6 +128,16 @@ export function createServer(app: Application, hostname: string, limits: ServerL
       return server;
     },
   });
+}
+
+/** Refuses what comes on a connection behind complete requests, once these have been answered. */
+function refuseBehind(exchanges: Exchanges, socket: Socket, problem: Problem): void {
+  const [current] = exchanges.of(socket);
+  const next = (): void => {
+    if (socket.writable) refuseBehind(exchanges, socket, problem);
+  };
+  if (current?.incoming.complete) current.outgoing.once("close", shielded(socket, next));
+  else interrupt(exchanges, socket, problem);
 }
 
 /**
