@@ -72,6 +72,13 @@ samples(
       text: `{"id":-${id},"a":[${id},${near},true]}`,
     },
     {
+      name: "as the name of a member: no JSON",
+      flow: `<template>{{ $body/json }}</template>`,
+      request: post(`{ ${id}: 1 }`),
+      text: "null",
+      check: ({ log }) => expect(log).toEqual([expect.objectContaining({ topic: "body" })]),
+    },
+    {
       name: "in a file of the app",
       flow: `<template>{{ json-doc("ids.json")/id }}</template>`,
       text: id,

@@ -59,13 +59,8 @@ function ownMark(): string {
 }
 
 function readExactly(text: string): JsonValue {
-  let value: JsonValue;
-  try {
-    value = JSON.parse(withMarks(text)) as JsonValue;
-  } catch {
-    return JSON.parse(text) as JsonValue; // whose error tells of the text as it came
-  }
-  return withIntegers(value);
+  JSON.parse(text); // throws where an integer is the name of a member, which its mark could be
+  return withIntegers(JSON.parse(withMarks(text)) as JsonValue);
 }
 
 /** Puts strings for the long integers of a JSON text. */
