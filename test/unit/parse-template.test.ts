@@ -165,6 +165,8 @@ describe("errors", () => {
     ["{{ if a }}1{{end}}", ["1-10 FLOW3006"], "<if a?1>"],
     ["{{if a}}1{{ else }}2{{ end }}", ["10-19 FLOW3006", "21-29 FLOW3006"], "<if a?1|else?2>"],
     ["{{ loop /a }}1{{end}}", ["1-13 FLOW3006"], "<loop /a?1>"],
+    // Meant as a value: its own {{end}} is that of the loop.
+    ["{{loop /a}}{{ if b }}{{end}}", ["12-21 FLOW3006"], "<loop /a?<if b?>>"],
     ["{{if a +}}1{{elseif b}}2{{end}}", ["9-8 FLOW2001"], "<if b?2>"],
     ["{{loop a +}}1{{end}}", ["11-10 FLOW2001"], ""],
     ["{{ a b }}{{ c }}{{ d + }}", ["6-6 FLOW2001", "23-22 FLOW2001"], "<c>"],

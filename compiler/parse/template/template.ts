@@ -49,6 +49,8 @@ class TemplateParser {
   #hasErrors = false;
   /** Tells whether an error makes it unclear where commands and blocks end. */
   #isLost = false;
+  /** Tells whether a command was found that may be meant as an expression, so that an `{{end}}` may be another block's. */
+  #hasMisplaced = false;
 
   constructor(
     private readonly text: MappedText,
@@ -67,7 +69,9 @@ class TemplateParser {
       at = command.end;
     }
     for (let block = this.#open.at(-1); block !== undefined; block = this.#open.at(-1)) {
-      if (!this.#isLost) this.#report(block.span, "templateUnclosedBlock", { command: block.keyword });
+      if (!this.#isLost && !this.#hasMisplaced) {
+        this.#report(block.span, "templateUnclosedBlock", { command: block.keyword });
+      }
       this.#close(block, this.text.text.length);
     }
     const span = this.text.span(0, this.text.text.length);
@@ -134,6 +138,7 @@ class TemplateParser {
       /^\s*(?:(?:else|end)\s*$|(?:if|elseif|loop|with)\s+[\w$/@."'(])/.test(inner.text)
     ) {
       this.#report(span, "templateSpaceBeforeKeyword", { command: misplaced });
+      this.#hasMisplaced = true;
       const start = inner.text.length - inner.text.trimStart().length;
       // Parses the command as it was meant, so that its `{{end}}` finds its block.
       this.#block(misplaced, { ...command, inner: inner.slice(start, inner.text.length) }, span);
