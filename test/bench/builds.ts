@@ -154,7 +154,7 @@ const flow = (index: number, version: string): string => `<flow>
     "id": {{ $id }},
     {{if $summary/count > 0 }} "summary": {{ $summary }}, {{end}}
     "things": [
-      {{loop content("things")/json/items[price > ${index}]}}
+      {{loop array(content("things")/json/items/value[price > ${index}])}}
         { {{: id | name | price }} "city": {{ stock/warehouse/city ?? "none" }} }
       {{end}}
     ]
