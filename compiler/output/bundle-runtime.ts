@@ -8,7 +8,8 @@ import { type FileBeside, filesBeside, substitutePackages } from "./files-beside
 import { moduleExtension, packageDirectory, runtimeDirectory } from "./package-directory.js";
 import {
   decode,
-  encode,
+  type PartMappings,
+  partMappings,
   type SourceMap,
   type SourceMapMappings,
   type SourceMapSegment,
@@ -33,9 +34,7 @@ export interface RuntimePart {
   /** Of what it is made. */
   readonly key: string;
   readonly code: string;
-  readonly mappings: string;
-  /** The last segment of the mappings, with the number of the last name. */
-  readonly last: SourceMapSegment;
+  readonly mappings: PartMappings;
   /** As the map names them, with their texts in JSON. */
   readonly sources: readonly { readonly url: string; readonly json: string }[];
   readonly names: readonly string[];
@@ -77,17 +76,13 @@ export async function runtimePart(
   });
   const { sources, sourcesContent, names, mappings } = JSON.parse(made.map) as SourceMap;
   const rows = namedFunctions(decode(mappings), made.code.split("\n").length - 1);
-  const segments = rows.flat();
-  const [, source = 0, line = 0, column = 0] = segments.findLast(({ length }) => length > 1) ?? [];
-  const name = segments.findLast(({ length }) => length > 4)?.[4] ?? 0;
   const included = made.included.map(fileOf);
   const beside = await filesBeside(included, bundle);
   const loaded = beside.map(({ content }) => content);
   return {
     key,
     code: made.code,
-    mappings: encode(rows),
-    last: [0, source, line, column, name],
+    mappings: partMappings(rows),
     sources: sources.map((path, index) => ({
       url: urlOf(stableName(path, runtime.index)),
       json: JSON.stringify(sourcesContent[index] ?? null),

@@ -3,10 +3,11 @@ import type { Store } from "../source/store.js";
 import type { BundledPackage } from "./bundle-notice.js";
 import { ownRuntime, type Runtime, type RuntimePart, runtimePart, type Wanted } from "./bundle-runtime.js";
 import type { FileBeside } from "./files-beside.js";
-import { type GeneratedPart, Linker, wantedBy } from "./link.js";
+import { type GeneratedSource, type LinkedPart, Linker, wantedBy } from "./link.js";
 import { moduleExtension, runtimeDirectory } from "./package-directory.js";
 import type { PrintedModule } from "./print.js";
-import { flowUrl, urlOf } from "./source-map.js";
+import { flowUrl, JoinedMappings, urlOf } from "./source-map.js";
+import { StoredParts } from "./stored-parts.js";
 
 export interface Bundle {
   readonly code: string;
@@ -46,9 +47,21 @@ export const serverEntry: BundleEntry = {
 };
 
 /** A bundle without the texts of flows and modules, as plain data. */
-export interface BundleParts extends GeneratedPart {
+export interface BundleParts {
   readonly runtime: RuntimePart;
+  readonly linked: readonly LinkedPart[];
 }
+
+/** The parts of a bundle by the keys that they are stored under. */
+export interface PartKeys {
+  readonly runtime: string;
+  readonly linked: readonly string[];
+}
+
+export const keysOf = ({ runtime, linked }: BundleParts): PartKeys => ({
+  runtime: runtime.key,
+  linked: linked.map(({ key }) => key),
+});
 
 /**
  * Bundles `app.ts` and everything that it needs into one file, again and again. The same modules give the same bytes,
@@ -56,44 +69,56 @@ export interface BundleParts extends GeneratedPart {
  *
  * The names in the runtime, the packages and the validators get short; that part depends on nothing but what is
  * imported. In the modules that are made of flows, they stay: a debugger shows the variables of flows. So these are
- * bundled apart, and each part has a scope of its own.
+ * bundled apart, and each part has a scope of its own. Parts are kept in a store: most take longer to bundle than all else.
  */
 export class Bundler {
   readonly #linker = new Linker();
   readonly #runtime: Runtime;
+  readonly #linked: StoredParts | undefined;
+  #last: RuntimePart | undefined;
 
-  constructor(entry: BundleEntry, runtime = ownRuntime()) {
+  /** @param purpose of the bundle, by which its parts are stored */
+  constructor(
+    entry: BundleEntry,
+    private readonly store?: Store,
+    private readonly purpose = entry.file,
+    runtime = ownRuntime(),
+  ) {
     const pathOf = (module: string) => resolve(runtimeDirectory, module + moduleExtension);
     const own = Object.entries(entry.replaced ?? {}).map(
       ([one, other]) => [pathOf(one), pathOf(other)] as const,
     );
     this.#runtime = { ...runtime, replaced: new Map(own), packages: entry.packages ?? {} };
+    this.#linked = store && new StoredParts(store, purpose);
   }
 
-  /** @param before of which the runtime is taken, if it would become the same */
-  async parts(
-    modules: readonly PrintedModule[],
-    entry: BundleEntry,
-    before?: Pick<BundleParts, "runtime">,
-  ): Promise<BundleParts> {
+  async parts(modules: readonly PrintedModule[], entry: BundleEntry): Promise<BundleParts> {
     const { wanted, scripts } = wantedBy(modules, entry);
-    const runtime = await runtimePart(wanted, scripts, before?.runtime, this.#runtime, entry.file);
-    return { runtime, ...(await this.#linker.link(modules, entry.text, runtime)) };
+    const before = this.#lastRuntime();
+    const runtime = await runtimePart(wanted, scripts, before, this.#runtime, entry.file);
+    if (runtime !== before) this.store?.set(this.#runtimeKey, JSON.stringify(runtime));
+    this.#last = runtime;
+    const linked = await this.#linker.link(modules, entry.text, runtime, (key) => this.#linked?.get(key));
+    this.#linked?.keep(linked);
+    return { runtime, linked };
   }
 
-  /** The same, where the runtime of the last bundle is in a store: it takes longer to bundle than all else. */
-  async partsWith(
-    modules: readonly PrintedModule[],
-    entry: BundleEntry,
-    store: Store | undefined,
-    storeKey: string,
-    last?: BundleParts,
-  ): Promise<BundleParts> {
-    const kept = last === undefined ? store?.get(storeKey) : undefined;
-    const before = kept === undefined ? last : { runtime: JSON.parse(kept) as RuntimePart };
-    const parts = await this.parts(modules, entry, before);
-    if (parts.runtime !== before?.runtime) store?.set(storeKey, JSON.stringify(parts.runtime));
-    return parts;
+  /** Parts that were made before; `undefined` if any of them is lost. */
+  stored(keys: PartKeys): BundleParts | undefined {
+    const runtime = this.#lastRuntime();
+    const linked = keys.linked.flatMap((key) => this.#linker.known(key) ?? this.#linked?.get(key) ?? []);
+    if (runtime?.key !== keys.runtime || linked.length < keys.linked.length) return undefined;
+    return { runtime, linked };
+  }
+
+  get #runtimeKey(): string {
+    return `runtime of ${this.purpose}`;
+  }
+
+  #lastRuntime(): RuntimePart | undefined {
+    const stored = this.#last === undefined ? this.store?.get(this.#runtimeKey) : undefined;
+    if (stored !== undefined) this.#last = JSON.parse(stored) as RuntimePart;
+    return this.#last;
   }
 }
 
@@ -120,22 +145,20 @@ export function textsOf(modules: readonly Pick<PrintedModule, "path" | "text">[]
 const open = '((require) => {\n"use strict";var runtime,result;\n';
 const close = "return result})((name) => process.getBuiltinModule(name));\n";
 const openGenerated = "(() => {\n";
+const openParts = "(() => {var parts={};\n";
 
 export function joinParts(parts: BundleParts, texts: SourceTexts, entry: BundleEntry): Bundle {
-  const { runtime, code, mappings, moduleMappings, names } = parts;
+  const { runtime, linked } = parts;
   const { takes = "", file } = entry;
   const head = runtime.notice + takes + open;
-  const before = head + runtime.code + openGenerated;
+  const before = head + runtime.code + (linked.length === 1 ? openGenerated : openParts);
   const skipped = (text: string) => ";".repeat(text.split("\n").length - 1);
-  const all = skipped(head) + runtime.mappings + skipped(`\n${openGenerated}`) + mappings;
+  const { code, mappings, moduleMappings, sources: generated, names } = joined(linked, runtime);
+  const all = skipped(head) + runtime.mappings.text + skipped(`\n${openGenerated}`) + mappings;
   const first = runtime.sources.length;
-  const sources = [
-    ...runtime.sources,
-    ...parts.sources.map((source) => generatedSource(source, texts, entry)),
-  ];
-  const isIgnored = (index: number) =>
-    index < first || parts.sources[index - first]?.path.startsWith("assets/");
-  const flows = parts.sources.flatMap(({ kind, path }, index) =>
+  const sources = [...runtime.sources, ...generated.map((source) => generatedSource(source, texts, entry))];
+  const isIgnored = (index: number) => index < first || generated[index - first]?.path.startsWith("assets/");
+  const flows = generated.flatMap(({ kind, path }, index) =>
     kind === "flow" ? [[first + index, path]] : [],
   );
   const members = {
@@ -160,8 +183,36 @@ export function joinParts(parts: BundleParts, texts: SourceTexts, entry: BundleE
   };
 }
 
+/** The code of all parts, each of several in a function of its own, with one list of sources and of names. */
+function joined(linked: readonly LinkedPart[], runtime: RuntimePart) {
+  const numbers = new Map<string, number>();
+  const sources: GeneratedSource[] = [];
+  const numberOf = (source: GeneratedSource): number => {
+    const key = `${source.kind} ${source.path}`;
+    const number = numbers.get(key) ?? runtime.sources.length + sources.length;
+    if (!numbers.has(key)) sources.push(source);
+    numbers.set(key, number);
+    return number;
+  };
+  const names: string[] = [];
+  const [toFlows, toModules] = [new JoinedMappings(runtime.mappings.last), new JoinedMappings()];
+  const isOne = linked.length === 1;
+  let code = "";
+  for (const part of linked) {
+    const own = part.sources.map(numberOf);
+    const firstName = runtime.names.length + names.length;
+    const [start, end] = isOne ? ["", ""] : [openGenerated, "})();\n"];
+    code += start + part.code + end;
+    const line = isOne ? "" : ";";
+    toFlows.add(part.mappings, own, firstName, line);
+    toModules.add(part.moduleMappings, own, firstName, line);
+    names.push(...part.names);
+  }
+  return { code, mappings: toFlows.text, moduleMappings: toModules.text, sources, names };
+}
+
 function generatedSource(
-  { kind, path }: GeneratedPart["sources"][number],
+  { kind, path }: GeneratedSource,
   { module, flow, flowRoot }: SourceTexts,
   { text }: BundleEntry,
 ): RuntimePart["sources"][number] {

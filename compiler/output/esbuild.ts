@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import type { BuildContext, BuildOptions, BuildResult } from "esbuild";
+import type { BuildOptions, BuildResult } from "esbuild";
 import { packageDirectory } from "./package-directory.js";
 
 export type { BuildOptions, OnLoadResult, Plugin } from "esbuild";
@@ -30,22 +30,9 @@ export async function bundled(options: BuildOptions): Promise<MappedCode> {
   return { ...mappedCode(result), included, builtins: [...new Set(builtins)].sort() };
 }
 
-/** Bundles the same again and again. From the second time on, modules that stay as they were are not parsed again. */
-export class Rebundler {
-  #context: BuildContext | undefined;
-  #isFirst = true;
-
-  constructor(private readonly options: BuildOptions) {}
-
-  async bundled(): Promise<Pick<MappedCode, "code" | "map">> {
-    const options: BuildOptions = { ...forNode(this.options), metafile: false };
-    const isFirst = this.#isFirst;
-    this.#isFirst = false;
-    if (isFirst) return mappedCode(await esbuild().build(options));
-    this.#context ??= await esbuild().context(options);
-    return mappedCode(await this.#context.rebuild());
-  }
-}
+/** The same without a list of what is in it. */
+export const linkedBy = async (options: BuildOptions): Promise<Pick<MappedCode, "code" | "map">> =>
+  mappedCode(await esbuild().build({ ...forNode(options), metafile: false }));
 
 const forNode = (options: BuildOptions): BuildOptions => ({
   outfile: "server.js",

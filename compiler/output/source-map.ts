@@ -28,32 +28,66 @@ export function flowUrl(root: string, path: string): string {
   return `${root}${root.endsWith("/") ? "" : "/"}${urlOf(path)}`;
 }
 
-/** Lines of mappings that come one after the other. Each number is a difference from the last one of its kind before. */
-export class MappedLines {
-  readonly #last: [number, number, number, number, number] = [0, 0, 0, 0, 0];
+/** Mappings that were made as if they stood alone. */
+export interface PartMappings {
+  readonly text: string;
+  /** The last numbers of each kind: source, line, column, and name. */
+  readonly last: readonly [source: number, line: number, column: number, name: number];
+}
 
-  /** @param last the numbers before the first line */
-  constructor(last?: SourceMapSegment) {
-    if (last !== undefined) this.#note([last]);
+export function partMappings(lines: SourceMapMappings): PartMappings {
+  const segments = lines.flat();
+  const [, source = 0, line = 0, column = 0] = segments.findLast(({ length }) => length > 1) ?? [];
+  const name = segments.findLast(({ length }) => length === 5)?.[4] ?? 0;
+  return { text: encode(lines), last: [source, line, column, name] };
+}
+
+/** Mappings of parts that come one after the other. Each number is a difference from the last one of its kind before. */
+export class JoinedMappings {
+  #last: PartMappings["last"];
+  text = "";
+
+  /** @param last the numbers before the first part */
+  constructor(last: PartMappings["last"] = [0, 0, 0, 0]) {
+    this.#last = last;
   }
 
-  decoded(mappings: string): SourceMapMappings {
-    const lines = decode(`${encode([[this.#last]])};${mappings}`).slice(1);
-    for (const line of lines) this.#note(line);
-    return lines;
+  /**
+   * @param sources the numbers that the sources of the part have among all
+   * @param firstName the number of its first name
+   * @param line stands for a line without mappings before and after it
+   */
+  add(part: PartMappings, sources: readonly number[], firstName: number, line: string): void {
+    this.text += line;
+    const first = sources[0] ?? 0;
+    if (sources.some((number, index) => number !== first + index)) {
+      const lines = decode(part.text);
+      for (const segment of lines.flat()) if (segment.length > 1) segment[1] = sources[segment[1] as number];
+      this.#add(partMappings(lines), 0, firstName);
+    } else this.#add(part, first, firstName);
+    this.text += line;
   }
 
-  encoded(lines: SourceMapMappings): string {
-    const mappings = encode([[this.#last], ...lines]);
-    for (const line of lines) this.#note(line);
-    return mappings.slice(mappings.indexOf(";") + 1);
+  #add({ text, last }: PartMappings, firstSource: number, firstName: number): void {
+    const [source, line, column, name] = this.#last;
+    const isPlaced = placed.test(text);
+    const isNamed = named.test(text);
+    this.text += text
+      .replace(placed, (segment) => moved(segment, [0, firstSource - source, -line, -column, 0]))
+      .replace(named, (segment) => moved(segment, [0, 0, 0, 0, firstName - name]));
+    const all = isPlaced
+      ? ([firstSource + last[0], last[1], last[2]] as const)
+      : ([source, line, column] as const);
+    this.#last = [...all, isNamed ? firstName + last[3] : name];
   }
+}
 
-  #note(line: readonly SourceMapSegment[]): void {
-    for (const segment of line) {
-      if (segment.length === 1) continue;
-      [, this.#last[1], this.#last[2], this.#last[3]] = segment;
-      if (segment.length === 5) this.#last[4] = segment[4];
-    }
-  }
+/** The first segment that leads to a source, and the first one that has a name, too: each number ends with a letter up to f. */
+const placed = /(?<=^|[,;])(?:[g-z\d+/]*[A-Za-f]){4,5}(?=$|[,;])/;
+const named = /(?<=^|[,;])(?:[g-z\d+/]*[A-Za-f]){5}(?=$|[,;])/;
+
+/** A segment with other differences. */
+function moved(segment: string, by: readonly number[]): string {
+  const numbers = decode(segment)[0]?.[0] ?? [];
+  return encode([[numbers.map((number, index) => number + (by[index] ?? 0)) as unknown as SourceMapSegment]]);
 }

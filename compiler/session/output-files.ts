@@ -1,6 +1,13 @@
 import type { Diagnostic } from "../diagnostics/reporter.js";
 import type { Needs } from "../generate/needs.js";
-import { type Bundle, type BundleParts, joinParts, serverEntry, textsOf } from "../output/bundle.js";
+import {
+  type Bundle,
+  type BundleParts,
+  joinParts,
+  type PartKeys,
+  serverEntry,
+  textsOf,
+} from "../output/bundle.js";
 import { licencesPath, licenceTexts } from "../output/bundle-notice.js";
 import type { ImageFacts } from "../output/docker/facts.js";
 import { dockerFiles } from "../output/docker/index.js";
@@ -54,13 +61,14 @@ export interface KeptBuild extends KeptFindings {
   readonly modules: readonly OutputFile[];
   readonly needs: Needs;
   readonly traits: AppTraits;
-  /** A bundle for each platform. */
-  readonly parts: readonly BundleParts[];
+  /** The parts of a bundle for each platform. */
+  readonly parts: readonly PartKeys[];
 }
 
 /** The files of a build, and those that options add. */
 export async function outputOf(
-  { parts, traits, needs, modules, endpoints, description, reads }: KeptBuild,
+  { traits, needs, modules, endpoints, description, reads }: KeptBuild,
+  parts: readonly BundleParts[],
   wanted: readonly Platform[],
   diagnostics: readonly Diagnostic[],
   contents: Contents,

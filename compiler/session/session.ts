@@ -1,7 +1,6 @@
 import type { Diagnostic } from "../diagnostics/reporter.js";
 import type { Before, Compilation } from "../index.js";
-import { type BundleParts, Bundler } from "../output/bundle.js";
-import type { PrintedModule } from "../output/print.js";
+import { Bundler, keysOf } from "../output/bundle.js";
 import { entryFor, type Platform, type Target, targets } from "../output/targets/index.js";
 import type { Input } from "../source/files.js";
 import { hash } from "../source/hash.js";
@@ -163,16 +162,26 @@ export class Session {
     const wanted = options.targets ?? usualTargets;
     const contents = this.#contents(input);
     const purpose = `build ${wanted}`;
+    const bundlers = wanted.map((name) => this.#bundler(name));
     const same = this.#unchanged<KeptBuild>(purpose, contents);
-    if (same !== undefined)
-      return outputOf(same, wanted, restoreDiagnostics(same.diagnostics, contents), contents, options);
+    const known = same?.parts.flatMap((keys, index) => bundlers[index]?.stored(keys) ?? []);
+    if (same !== undefined && known?.length === wanted.length) {
+      const diagnostics = restoreDiagnostics(same.diagnostics, contents);
+      return outputOf(same, known, wanted, diagnostics, contents, options);
+    }
     const { describe } = await import("../generate/descriptions.js");
     const bundled = async ({ modules, diagnostics, ...facts }: Described, reads: Reads): Promise<Build> => {
-      const parts = await this.#bundle(modules, facts.traits, purpose, wanted);
+      const { traits } = facts;
+      const parts = await Promise.all(
+        bundlers.map((bundler, index) =>
+          bundler.parts(modules, entryFor(targets[wanted[index] ?? "node"], traits)),
+        ),
+      );
       const texts = modules.map(({ path, text }) => ({ path, text }));
-      const made = { ...facts, parts, reads, diagnostics: keepDiagnostics(diagnostics), modules: texts };
+      const kept = { diagnostics: keepDiagnostics(diagnostics), modules: texts, parts: parts.map(keysOf) };
+      const made = { ...facts, reads, ...kept };
       this.#keep(purpose, contents, made);
-      return outputOf(made, wanted, diagnostics, contents, options);
+      return outputOf(made, parts, wanted, diagnostics, contents, options);
     };
     // Nothing holds the trees of the flows while modules are bundled, which takes as much memory.
     return this.#ofChanged(
@@ -187,23 +196,10 @@ export class Session {
     );
   }
 
-  /** A bundle for each platform. */
-  #bundle(
-    modules: readonly PrintedModule[],
-    traits: KeptBuild["traits"],
-    purpose: string,
-    wanted: readonly Platform[],
-  ): Promise<readonly BundleParts[]> {
-    // What is only stored stays there: it would take longer to read than the runtime, which is stored by itself, too.
-    const before = this.#last.get(purpose)?.made as KeptBuild | undefined;
-    const parts = wanted.map((name, index) => {
-      const target: Target = targets[name];
-      const bundler = this.#bundlers.get(name) ?? new Bundler(target.entry);
-      this.#bundlers.set(name, bundler);
-      const key = `runtime of ${target.entry.file}`;
-      return bundler.partsWith(modules, entryFor(target, traits), this.#store, key, before?.parts[index]);
-    });
-    return Promise.all(parts);
+  #bundler(name: Platform): Bundler {
+    const bundler = this.#bundlers.get(name) ?? new Bundler((targets[name] as Target).entry, this.#store);
+    this.#bundlers.set(name, bundler);
+    return bundler;
   }
 
   /** The app as one that tells what happens in it: for development only. */

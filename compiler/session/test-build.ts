@@ -50,8 +50,7 @@ export async function buildTests(
   // Tests have flows of the app in them, too, such as those that backend flows call.
   const instrumented = new Instrumenter().modules(all);
   const linked = instrumented.map(({ module }) => module);
-  // The runtime of the last bundle is taken, if it would become the same.
-  const parts = await new Bundler(testEntry).partsWith(linked, testEntry, store, "runtime of tests");
+  const parts = await new Bundler(testEntry, store, "tests").parts(linked, testEntry);
   const { code, map } = joinParts(parts, { module: textsOf(all), flow, flowRoot: "" }, testEntry);
   const served = tests.routes.flatMap(({ item, pattern }) =>
     item.flow ? [[item.flow.src, pattern] as const] : [],

@@ -6,7 +6,7 @@ import { type MockedUpstreams, mockUpstreams } from "../generate/mocks.js";
 import { describeRoutes, type RouteDescription } from "../generate/routes.js";
 import type { Compilation } from "../index.js";
 import { load } from "../load/index.js";
-import { type BundleParts, Bundler, joinParts, textsOf } from "../output/bundle.js";
+import { Bundler, joinParts, textsOf } from "../output/bundle.js";
 import type { OutputFile } from "../output/manifest.js";
 import { tracedEntry } from "../output/traced/entries.js";
 import { Instrumenter } from "../output/traced/instrument.js";
@@ -44,12 +44,13 @@ export interface TracedBuild {
 
 /** Bundles one app again and again, as one that tells what happens in it. */
 export class TracedBuilder {
-  readonly #bundler = new Bundler(tracedEntry);
+  readonly #bundler: Bundler;
   readonly #instrumenter = new Instrumenter();
-  #last: BundleParts | undefined;
 
-  /** @param store keeps the runtime of the last bundle */
-  constructor(private readonly store: Store) {}
+  /** @param store keeps the parts of the last bundle */
+  constructor(store: Store) {
+    this.#bundler = new Bundler(tracedEntry, store, "traced apps");
+  }
 
   /**
    * @param inputs the paths of all files that were read
@@ -64,10 +65,9 @@ export class TracedBuilder {
     if (program === undefined || names === undefined) return { ...nothing, diagnostics, endpoints, inputs };
     const traced = this.#instrumenter.modules(modules).map(({ module }) => module);
     const entry = tracedEntry;
-    this.#last = await this.#bundler.partsWith(traced, entry, this.store, "traced runtime", this.#last);
     const flow = (path: string) => contents.read(path) ?? "";
     const { code, map, beside } = joinParts(
-      this.#last,
+      await this.#bundler.parts(traced, entry),
       { module: textsOf(modules), flow, flowRoot: "" },
       entry,
     );

@@ -34,7 +34,7 @@ test("SaxonJS beside the bundle makes no code, and reaches neither files nor the
     declarations: [{ kind: "const", name: "app", exported: "default", initializer: c.code`new Hono()` }],
   });
   const runtime = { index: join(place, "index.ts"), node: join(place, "node.ts") };
-  const parts = await new Bundler(serverEntry, runtime).parts([app], serverEntry);
+  const parts = await new Bundler(serverEntry, undefined, undefined, runtime).parts([app], serverEntry);
   const texts = { module: textsOf([app]), flow: () => "", flowRoot: "" };
   const { code, beside } = joinParts(parts, texts, serverEntry);
   writeFileSync(join(place, "server.js"), code);
