@@ -31,6 +31,8 @@ export function flowUrl(root: string, path: string): string {
 /** Mappings that were made as if they stood alone. */
 export interface PartMappings {
   readonly text: string;
+  /** Where in `text` the first segment is that has a name; -1 if none has. */
+  readonly named: number;
   /** The last numbers of each kind: source, line, column, and name. */
   readonly last: readonly [source: number, line: number, column: number, name: number];
 }
@@ -38,9 +40,17 @@ export interface PartMappings {
 export function partMappings(lines: SourceMapMappings): PartMappings {
   const segments = lines.flat();
   const [, source = 0, line = 0, column = 0] = segments.findLast(({ length }) => length > 1) ?? [];
-  const name = segments.findLast(({ length }) => length === 5)?.[4] ?? 0;
-  return { text: encode(lines), last: [source, line, column, name] };
+  const name = segments.findLast(({ length }) => length === 5)?.[4];
+  const text = encode(lines);
+  return {
+    text,
+    named: name === undefined ? -1 : text.search(named),
+    last: [source, line, column, name ?? 0],
+  };
 }
+
+/** A segment that has a name: five numbers, each of which ends with a letter up to f. */
+const named = /(?<=^|[,;])(?:[g-z\d+/]*[A-Za-f]){5}(?=$|[,;])/;
 
 /** Mappings of parts that come one after the other. Each number is a difference from the last one of its kind before. */
 export class JoinedMappings {
@@ -58,36 +68,38 @@ export class JoinedMappings {
    * @param line stands for a line without mappings before and after it
    */
   add(part: PartMappings, sources: readonly number[], firstName: number, line: string): void {
-    this.text += line;
     const first = sources[0] ?? 0;
-    if (sources.some((number, index) => number !== first + index)) {
-      const lines = decode(part.text);
-      for (const segment of lines.flat()) if (segment.length > 1) segment[1] = sources[segment[1] as number];
-      this.#add(partMappings(lines), 0, firstName);
-    } else this.#add(part, first, firstName);
-    this.text += line;
+    const isInOrder = sources.every((number, index) => number === first + index);
+    this.text +=
+      line +
+      (isInOrder
+        ? this.#moved(part, first, firstName)
+        : this.#moved(renumbered(part, sources), 0, firstName)) +
+      line;
   }
 
-  #add({ text, last }: PartMappings, firstSource: number, firstName: number): void {
+  /** The same but for the first segment of all, and the first one that has a name. */
+  #moved({ text, named, last }: PartMappings, firstSource: number, firstName: number): string {
+    const start = text.search(/[^;]/);
+    if (start < 0) return text;
     const [source, line, column, name] = this.#last;
-    const isPlaced = placed.test(text);
-    const isNamed = named.test(text);
-    this.text += text
-      .replace(placed, (segment) => moved(segment, [0, firstSource - source, -line, -column, 0]))
-      .replace(named, (segment) => moved(segment, [0, 0, 0, 0, firstName - name]));
-    const all = isPlaced
-      ? ([firstSource + last[0], last[1], last[2]] as const)
-      : ([source, line, column] as const);
-    this.#last = [...all, isNamed ? firstName + last[3] : name];
+    const hasNames = named >= 0;
+    this.#last = [firstSource + last[0], last[1], last[2], hasNames ? firstName + last[3] : name];
+    const withNames = hasNames ? movedAt(text, named, [0, 0, 0, 0, firstName - name]) : text;
+    return movedAt(withNames, start, [0, firstSource - source, -line, -column, 0]);
   }
 }
 
-/** The first segment that leads to a source, and the first one that has a name, too: each number ends with a letter up to f. */
-const placed = /(?<=^|[,;])(?:[g-z\d+/]*[A-Za-f]){4,5}(?=$|[,;])/;
-const named = /(?<=^|[,;])(?:[g-z\d+/]*[A-Za-f]){5}(?=$|[,;])/;
+function renumbered({ text }: PartMappings, sources: readonly number[]): PartMappings {
+  const lines = decode(text);
+  for (const segment of lines.flat()) if (segment.length > 1) segment[1] = sources[segment[1] as number];
+  return partMappings(lines);
+}
 
-/** A segment with other differences. */
-function moved(segment: string, by: readonly number[]): string {
-  const numbers = decode(segment)[0]?.[0] ?? [];
-  return encode([[numbers.map((number, index) => number + (by[index] ?? 0)) as unknown as SourceMapSegment]]);
+/** The same with other differences in one segment. */
+function movedAt(text: string, start: number, by: readonly number[]): string {
+  const end = start + text.slice(start).search(/[,;]|$/);
+  const [[segment = []] = []] = decode(text.slice(start, end));
+  const moved = segment.map((number, index) => number + (by[index] ?? 0));
+  return text.slice(0, start) + encode([[moved as unknown as SourceMapSegment]]) + text.slice(end);
 }

@@ -4,6 +4,7 @@ import type { Part } from "../code/doc.js";
 import { language } from "../constructs/index.js";
 import type { Before, Compilation } from "../index.js";
 import { ownReaders, type Readers } from "../load/index.js";
+import { moduleKey, withKey } from "../output/link.js";
 import type { PrintedModule } from "../output/print.js";
 import type { Files, Look } from "../source/files.js";
 import type { SourceText, Span } from "../source/source-text.js";
@@ -175,7 +176,8 @@ export class TakenFlows implements Before {
 
 type PlainSpan = readonly [path: string, start: number, end: number];
 
-function plainModule({ path, text, mappings, edges = [], imports }: PrintedModule, own: string): string {
+function plainModule(module: PrintedModule, own: string): string {
+  const { path, text, mappings, edges = [], imports } = module;
   const plainSpan = ({ source, start, end }: Span): PlainSpan => [
     source.path === own ? "" : source.path,
     start,
@@ -184,11 +186,14 @@ function plainModule({ path, text, mappings, edges = [], imports }: PrintedModul
   const parts = [...new Set(edges.map(({ part }) => part))];
   const branches = [...new Set(parts.flatMap(({ branch }) => branch ?? []))];
   const numbers = new Map(parts.map((part, index) => [part, index]));
-  return JSON.stringify({
+  const plain: PlainModule = {
     path,
     text,
-    imports: imports && [...imports].map(([specifier, names]) => [specifier, [...names]]),
-    mappings: mappings.map(({ offset, span, name }) => [offset, span ? plainSpan(span) : null, name]),
+    key: moduleKey(module),
+    ...(imports && { imports: [...imports].map(([specifier, names]) => [specifier, [...names]]) }),
+    mappings: JSON.stringify(
+      mappings.map(({ offset, span, name }): PlainMark => [offset, span ? plainSpan(span) : null, name]),
+    ),
     edges: JSON.stringify({
       branches: branches.map(({ span, ...branch }) => ({ ...branch, span: plainSpan(span) })),
       parts: parts.map(({ form, action, branch }) => ({
@@ -198,14 +203,19 @@ function plainModule({ path, text, mappings, edges = [], imports }: PrintedModul
       })),
       edges: edges.map(({ offset, part, isEnd }) => [offset, numbers.get(part), isEnd]),
     }),
-  });
+  };
+  return JSON.stringify(plain);
 }
+
+type PlainMark = readonly [offset: number, span: PlainSpan | null, name: string | undefined];
 
 interface PlainModule {
   readonly path: string;
   readonly text: string;
+  /** `moduleKey` of it. */
+  readonly key: string;
   readonly imports?: readonly (readonly [string, readonly string[]])[];
-  readonly mappings: readonly (readonly [number, PlainSpan | null, string | undefined])[];
+  readonly mappings: string;
   readonly edges: string;
 }
 
@@ -220,24 +230,27 @@ interface PlainEdges {
 }
 
 function readModule(line: string, sourceAt: (path: string) => SourceText): PrintedModule {
-  const { path, text, imports, mappings, edges } = JSON.parse(line) as PlainModule;
+  const { path, text, key, imports, mappings, edges } = JSON.parse(line) as PlainModule;
   const own = sourceAt("");
   const spanOf = ([file, start, end]: PlainSpan): Span =>
     (file === "" ? own : sourceAt(file)).span(start, end);
-  return {
+  const module = {
     path,
     text,
-    mappings: mappings.map(([offset, span, name]) => ({
-      offset,
-      span: span === null ? undefined : spanOf(span),
-      ...(typeof name === "string" && { name }),
-    })),
-    // Only tests and traces look at them.
+    // Only modules that are linked again are asked for them, and only tests and traces look at the edges.
+    get mappings() {
+      return (JSON.parse(mappings) as readonly PlainMark[]).map(([offset, span, name]) => ({
+        offset,
+        span: span === null ? undefined : spanOf(span),
+        ...(typeof name === "string" && { name }),
+      }));
+    },
     get edges() {
       return readEdges(JSON.parse(edges) as PlainEdges, spanOf);
     },
     ...(imports && { imports: new Map(imports.map(([specifier, names]) => [specifier, new Set(names)])) }),
   };
+  return withKey(module, key);
 }
 
 function readEdges({ branches, parts, edges }: PlainEdges, spanOf: (span: PlainSpan) => Span) {
