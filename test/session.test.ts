@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
 import { describe, expect, test, vi } from "vitest";
 import type { Compilation } from "../compiler/index.js";
 import { type Build, Session } from "../compiler/session/session.js";
@@ -10,6 +11,7 @@ import type { Store } from "../compiler/source/store.js";
 import { standInFacts } from "../compiler/syntax/per-flow.js";
 import { type Files, inputOf } from "./support/compile.js";
 import { fixture, listFiles } from "./support/project.js";
+import { load } from "./trace/support.js";
 
 /** Numbers below a limit that look random, the same ones in each run (a linear congruential generator). */
 function randomFrom(seed: number): (limit: number) => number {
@@ -413,5 +415,90 @@ paths:
       await expectLikeNew(session, files);
     }
     await expectLikeNew(session, { ...files, ...changed });
+  });
+});
+
+describe("a large app", () => {
+  const numbers = Array.from({ length: 70 }, (_, index) => index);
+  const own = (index: number, text: string): string => `<flow>
+  <eval out="$own${index}">"own ${text}"</eval>
+  ${index % 3 === 0 ? `<sub-flow src="sub.xml"/>` : ""}
+  ${index % 7 === 0 ? `<template src="shared.json"/>` : `<template>{{$local${index} := concat($first, "") }}{ "own": {{ $own${index} }}, "first": {{ $local${index} }} }</template>`}
+</flow>`;
+  const large: Files = {
+    "swagger.yaml": `swagger: "2.0"
+x-flow-init: init.xml
+paths:
+${numbers
+  .map(
+    (index) => `  /things/${index}: { get: { x-flow: flow-${index}.xml } }
+`,
+  )
+  .join("")}`,
+    "init.xml": `<flow><eval out="$first">"init"</eval></flow>`,
+    "sub.xml": `<flow><eval out="$first">concat($first, " and sub")</eval></flow>`,
+    "shared.json": '{ "shared": {{ $first }} }',
+    ...Object.fromEntries(numbers.map((index) => [`flow-${index}.xml`, own(index, `${index}`)])),
+  };
+
+  test("is linked in parts, of which only those are linked again that have changed", async () => {
+    const texts = new Map<string, string>();
+    let written: string[] = [];
+    const store: Store = {
+      get: (key) => texts.get(key),
+      set: (key, text) => {
+        texts.set(key, text);
+        if (key.startsWith("linked")) written.push(...(text.match(/^\{.*$/gm) ?? []));
+      },
+    };
+    const staying = new Session({ stays: true, store });
+    await expectLikeNew(staying, large);
+    // What several flows share, three parts of endpoints, and the app.
+    expect(written.length).toBe(5);
+    let files = large;
+    for (const [changed, parts] of [
+      [9, 1],
+      [10, 2],
+      [0, 2],
+    ] as const) {
+      written = [];
+      files = { ...files, [`flow-${changed}.xml`]: own(changed, "changed") };
+      await expectLikeNew(new Session({ store }), files);
+      expect(written.length).toBe(parts);
+      await expectLikeNew(staying, files);
+      // Also where the store alone has what was linked.
+      await expectLikeNew(new Session({ store }), files);
+    }
+    await expectLikeNew(staying, { ...files, "sub.xml": String(files["sub.xml"]).replace("and", "or") });
+    await expectLikeNew(staying, large);
+    // A part that is lost is linked again.
+    for (const key of texts.keys()) if (key.startsWith("linked")) texts.delete(key);
+    await expectLikeNew(new Session({ store }), large);
+  });
+
+  test("runs, and its map leads to each of its flows", async () => {
+    const build = await new Session().traced(inputOf(large));
+    const { app: served } = load(build);
+    const answers = numbers.map(async (index) => (await served.request(`/things/${index}`)).json());
+    const first = (index: number): string => (index % 3 === 0 ? "init and sub" : "init");
+    expect(await Promise.all(answers)).toEqual(
+      numbers.map((index) =>
+        index % 7 === 0 ? { shared: first(index) } : { own: `own ${index}`, first: first(index) },
+      ),
+    );
+    const raw = JSON.parse(build.map) as ConstructorParameters<typeof TraceMap>[0] & { sources: string[] };
+    expect(new Set(raw.sources).size).toBe(raw.sources.length);
+    const map = new TraceMap(raw);
+    const lines = build.code.split("\n");
+    const placeOf = (text: string) => {
+      const line = lines.findIndex((one) => one.includes(text));
+      return originalPositionFor(map, { line: line + 1, column: String(lines[line]).indexOf(text) });
+    };
+    for (const index of numbers) {
+      const source = `flow-${index}.xml`;
+      expect(placeOf(`own${index}="own ${index}"`)).toMatchObject({ source, line: 2, column: 2 });
+      if (index % 7 !== 0)
+        expect(placeOf(`local${index}=`)).toMatchObject({ source, line: 4, name: `$local${index}` });
+    }
   });
 });
