@@ -479,7 +479,9 @@ ${numbers
   test("runs, and its map leads to each of its flows", async () => {
     const build = await new Session().traced(inputOf(large));
     const { app: served } = load(build);
-    const answers = numbers.map(async (index) => (await served.request(`/things/${index}`)).json());
+    const answers = numbers.map(async (index) =>
+      (await served.fetch(new Request(`http://localhost/things/${index}`))).json(),
+    );
     const first = (index: number): string => (index % 3 === 0 ? "init and sub" : "init");
     expect(await Promise.all(answers)).toEqual(
       numbers.map((index) =>
