@@ -195,7 +195,7 @@ function joined(linked: readonly LinkedPart[], runtime: RuntimePart) {
     return number;
   };
   const names: string[] = [];
-  const [toFlows, toModules] = [new JoinedMappings(runtime.mappings.last), new JoinedMappings()];
+  const [toFlows, toModules] = [new JoinedMappings(runtime.mappings.end), new JoinedMappings()];
   const isOne = linked.length === 1;
   let code = "";
   for (const part of linked) {

@@ -126,10 +126,10 @@ class Division {
     const exported = part.flatMap(({ path }) =>
       [...(this.exportsOf(path) ?? [])].map(([name, property]) => ({ path, name, property })),
     );
-    const imports = exported.map(
-      ({ path, name, property }) =>
-        `import { ${name} as ${property} } from "./${path.replace(/\.ts$/, ".js")}";\n`,
-    );
+    const imports = exported.map(({ path, name, property }) => {
+      const module = JSON.stringify(`./${path.replace(/\.ts$/, ".js")}`);
+      return `import { ${name} as ${property} } from ${module};\n`;
+    });
     return `${imports.join("")}Object.assign(parts, { ${exported.map(({ property }) => property).join(", ")} });\n`;
   }
 

@@ -34,7 +34,7 @@ export interface PartMappings {
   /** Where in `text` the first segment is that has a name; -1 if none has. */
   readonly named: number;
   /** The last numbers of each kind: source, line, column, and name. */
-  readonly last: readonly [source: number, line: number, column: number, name: number];
+  readonly end: readonly [source: number, line: number, column: number, name: number];
 }
 
 export function partMappings(lines: SourceMapMappings): PartMappings {
@@ -45,7 +45,7 @@ export function partMappings(lines: SourceMapMappings): PartMappings {
   return {
     text,
     named: name === undefined ? -1 : text.search(named),
-    last: [source, line, column, name ?? 0],
+    end: [source, line, column, name ?? 0],
   };
 }
 
@@ -54,12 +54,12 @@ const named = /(?<=^|[,;])(?:[g-z\d+/]*[A-Za-f]){5}(?=$|[,;])/;
 
 /** Mappings of parts that come one after the other. Each number is a difference from the last one of its kind before. */
 export class JoinedMappings {
-  #last: PartMappings["last"];
+  #end: PartMappings["end"];
   text = "";
 
-  /** @param last the numbers before the first part */
-  constructor(last: PartMappings["last"] = [0, 0, 0, 0]) {
-    this.#last = last;
+  /** @param end the numbers before the first part */
+  constructor(end: PartMappings["end"] = [0, 0, 0, 0]) {
+    this.#end = end;
   }
 
   /**
@@ -79,12 +79,12 @@ export class JoinedMappings {
   }
 
   /** The same but for the first segment of all, and the first one that has a name. */
-  #moved({ text, named, last }: PartMappings, firstSource: number, firstName: number): string {
+  #moved({ text, named, end }: PartMappings, firstSource: number, firstName: number): string {
     const start = text.search(/[^;]/);
     if (start < 0) return text;
-    const [source, line, column, name] = this.#last;
+    const [source, line, column, name] = this.#end;
     const hasNames = named >= 0;
-    this.#last = [firstSource + last[0], last[1], last[2], hasNames ? firstName + last[3] : name];
+    this.#end = [firstSource + end[0], end[1], end[2], hasNames ? firstName + end[3] : name];
     const withNames = hasNames ? movedAt(text, named, [0, 0, 0, 0, firstName - name]) : text;
     return movedAt(withNames, start, [0, firstSource - source, -line, -column, 0]);
   }
@@ -98,8 +98,8 @@ function renumbered({ text }: PartMappings, sources: readonly number[]): PartMap
 
 /** The same with other differences in one segment. */
 function movedAt(text: string, start: number, by: readonly number[]): string {
-  const end = start + text.slice(start).search(/[,;]|$/);
-  const [[segment = []] = []] = decode(text.slice(start, end));
+  const next = start + text.slice(start).search(/[,;]|$/);
+  const [[segment = []] = []] = decode(text.slice(start, next));
   const moved = segment.map((number, index) => number + (by[index] ?? 0));
-  return text.slice(0, start) + encode([[moved as unknown as SourceMapSegment]]) + text.slice(end);
+  return text.slice(0, start) + encode([[moved as unknown as SourceMapSegment]]) + text.slice(next);
 }
