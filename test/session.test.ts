@@ -431,7 +431,10 @@ x-flow-init: init.xml
 paths:
 ${numbers
   .map(
-    (index) => `  /things/${index}: { get: { x-flow: flow-${index}.xml } }
+    // A name that is a variable in the bundle, too.
+    (
+      index,
+    ) => `  /things/${index}: { get: { operationId: ${index === 1 ? "parts" : `thing${index}`}, x-flow: flow-${index}.xml } }
 `,
   )
   .join("")}`,

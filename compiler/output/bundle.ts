@@ -145,7 +145,7 @@ export function textsOf(modules: readonly Pick<PrintedModule, "path" | "text">[]
 const open = '((require) => {\n"use strict";var runtime,result;\n';
 const close = "return result})((name) => process.getBuiltinModule(name));\n";
 const openGenerated = "(() => {\n";
-const openParts = "(() => {var parts={};\n";
+const openParts = "(() => {var $parts={};\n";
 
 export function joinParts(parts: BundleParts, texts: SourceTexts, entry: BundleEntry): Bundle {
   const { runtime, linked } = parts;

@@ -73,7 +73,7 @@ const linkedTogether = 32;
 /** The modules of an app in the order in which they run. */
 class Division {
   readonly #modules: ReadonlyMap<string, PrintedModule>;
-  /** Modules that others import, and the properties of `parts` that have what is imported, by name. */
+  /** Modules that others import, and the properties of `$parts` that have what is imported, by name. */
   readonly #exports = new Map<string, Map<string, string>>();
   readonly #importers = new Map<string, Set<string>>();
   readonly parts: readonly (readonly PrintedModule[])[];
@@ -130,7 +130,7 @@ class Division {
       const module = JSON.stringify(`./${path.replace(/\.ts$/, ".js")}`);
       return `import { ${name} as ${property} } from ${module};\n`;
     });
-    return `${imports.join("")}Object.assign(parts, { ${exported.map(({ property }) => property).join(", ")} });\n`;
+    return `${imports.join("")}Object.assign($parts, { ${exported.map(({ property }) => property).join(", ")} });\n`;
   }
 
   /** All that modules take from elsewhere. */
@@ -149,7 +149,7 @@ class Division {
 /**
  * Lets esbuild make scripts of generated modules, again and again. Names stay, unless two of them clash. The modules of
  * a large app are linked in parts, of which those stay that have not changed; what one takes from another is in the
- * variable `parts`.
+ * variable `$parts`: no name in the modules begins with a dollar sign.
  */
 export class Linker {
   #known: ReadonlyMap<string, LinkedPart> = new Map();
@@ -221,7 +221,7 @@ async function linked(
     const module = modules.get(path);
     if (module !== undefined) return { contents: module.text, loader: "ts" };
     const exported = division.exportsOf(path);
-    if (exported !== undefined) return { contents: taken(exported, "parts") };
+    if (exported !== undefined) return { contents: taken(exported, "$parts") };
     if (path.endsWith(".ts")) throw new Error(`There is no generated module ${path}.`);
     // All that comes from elsewhere is in the variable `runtime`.
     const from = propertyKey([division.has(path) ? `./${path}` : path, ""]);
