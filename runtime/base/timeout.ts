@@ -3,18 +3,42 @@ import { longestTimer } from "./tree-limits.js";
 /** The result of the work, unless it takes longer than so many milliseconds: then it rejects with what `late` makes. */
 export function within<T>(milliseconds: number, work: Promise<T>, late: () => Error): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(late()), Math.min(milliseconds, longestTimer));
-    work.then(
-      (result) => {
-        clearTimeout(timer);
-        resolve(result);
-      },
-      (error: unknown) => {
-        clearTimeout(timer);
-        reject(error);
-      },
-    );
+    const deadline = new Deadline(milliseconds, () => reject(late()));
+    work.then(resolve, reject).finally(() => deadline.end());
   });
+}
+
+/** Deadlines of this turn of the event loop. */
+let begun: Deadline[] = [];
+
+function startBegun(): void {
+  const deadlines = begun;
+  begun = [];
+  for (const deadline of deadlines) deadline.start();
+}
+
+/** Calls `late` after so many milliseconds, unless it ends before. Its timer waits for the end of the turn: most end in it. */
+export class Deadline {
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isOver = false;
+
+  constructor(
+    private readonly milliseconds: number,
+    private readonly late: () => void,
+  ) {
+    if (typeof setImmediate !== "function")
+      this.start(); // some platforms have none
+    else if (begun.push(this) === 1) setImmediate(startBegun);
+  }
+
+  start(): void {
+    if (!this.#isOver) this.#timer = setTimeout(this.late, Math.min(this.milliseconds, longestTimer));
+  }
+
+  end(): void {
+    this.#isOver = true;
+    if (this.#timer !== undefined) clearTimeout(this.#timer);
+  }
 }
 
 /**

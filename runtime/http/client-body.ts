@@ -1,6 +1,6 @@
 import { type HeldBytes, heldLimit } from "../base/held-bytes.js";
 import { setting } from "../base/settings.js";
-import { within } from "../base/timeout.js";
+import { Deadline } from "../base/timeout.js";
 import { JsonDocument } from "../data/json/json-node.js";
 import type { JsonObject, Value } from "../data/model/values.js";
 import { type Bytes, readBytes } from "./body-bytes.js";
@@ -34,6 +34,7 @@ export class ClientBody {
   readonly #bindings: unknown;
   readonly #hold: () => HeldBytes;
   #reading: Promise<void> | undefined;
+  #isRead = false;
   #bytes: Bytes | undefined;
   #text: string | undefined;
   #value: Value;
@@ -49,50 +50,65 @@ export class ClientBody {
   }
 
   /**
-   * Reads the body. Rejects with `BodyTooLarge` or `NoRoomForBody`, with what `late` makes after so many milliseconds,
-   * or with the error of the connection.
+   * Reads the body; `undefined` if that has been done. Rejects with `BodyTooLarge` or `NoRoomForBody`, with what `late`
+   * makes after so many milliseconds, or with the error of the connection.
    */
-  read(milliseconds: number, late: () => Error): Promise<void> {
-    this.#reading ??= this.#read(milliseconds, late);
+  read(milliseconds: number, late: () => Error): Promise<void> | undefined {
+    if (this.#isRead) return undefined;
+    this.#reading ??= new Promise((resolve, reject) => {
+      const done = (bytes?: Bytes): void => {
+        this.#bytes = bytes;
+        this.#isRead = true;
+        resolve();
+      };
+      const { method } = this.#request;
+      if (method === "GET" || method === "HEAD")
+        done(); // such a `Request` has no body
+      else this.#read(milliseconds, late, done, reject);
+    });
     return this.#reading;
   }
 
-  async #read(milliseconds: number, late: () => Error): Promise<void> {
+  #read(
+    ms: number,
+    late: () => Error,
+    done: (bytes: Bytes) => void,
+    failed: (reason: unknown) => void,
+  ): void {
     const request = this.#request;
-    if (request.method === "GET" || request.method === "HEAD") return; // such a `Request` has no body
     const limit = Math.min(
       setting(this.#bindings, "MAX_BODY_BYTES"),
       heldLimit(this.#bindings, "client"), // a longer body would never have room
     );
     const announced = announcedLength(request);
     if (announced !== undefined && announced > limit) throw new BodyTooLarge(limit);
+    const held = this.#hold();
+    // No more than announced arrives, so a short body can be counted before, and read in one go. A long one is counted while
+    // it arrives: a client must not take the room of others by an announcement alone.
+    const isShort = announced !== undefined && announced <= longestAnnounced;
+    if (isShort ? !held.take("client", announced) : !held.hasRoom("client", announced ?? 0))
+      throw new NoRoomForBody();
     let error: Error | undefined;
+    const deadline = new Deadline(ms, () => {
+      error = late();
+      failed(error);
+    });
+    const broken = (reason: unknown): void => {
+      deadline.end();
+      failed(reason);
+    };
+    const arrived = (bytes: Bytes | undefined): void => {
+      if (bytes === undefined || bytes.byteLength > limit) return void broken(new BodyTooLarge(limit));
+      deadline.end();
+      if (error === undefined) done(bytes);
+    };
     const count = (bytes: number): void => {
       if (error !== undefined) throw error;
-      if (!this.#hold().take("client", bytes)) throw new NoRoomForBody();
+      if (!held.take("client", bytes)) throw new NoRoomForBody();
     };
-    const isLate = (): Error => {
-      error = late();
-      return error;
-    };
-    const bytes = await within(milliseconds, this.#arrival(announced, limit, count), isLate);
-    if (bytes === undefined || bytes.byteLength > limit) throw new BodyTooLarge(limit);
-    this.#bytes = bytes;
-  }
-
-  /** Counts a long body while it arrives: a client must not take the room of others by an announcement alone. */
-  async #arrival(
-    announced: number | undefined,
-    limit: number,
-    count: (bytes: number) => void,
-  ): Promise<Bytes | undefined> {
-    if (announced === undefined) return readBytes(this.#request.body, limit, count);
-    if (!this.#hold().hasRoom("client", announced)) throw new NoRoomForBody();
-    if (announced > longestAnnounced) return readBytes(this.#request.body, limit, count);
-    // No more than announced arrives, so it can be read in one go.
-    count(announced);
-    const request = this.#request;
-    return request.readAll?.() ?? new Uint8Array(await request.arrayBuffer());
+    if (!isShort) readBytes(request.body, limit, count).then(arrived, broken);
+    else if (request.readAll !== undefined) request.readAll(arrived, broken);
+    else request.arrayBuffer().then((buffer) => arrived(new Uint8Array(buffer)), broken);
   }
 
   /** True if `read` was called. */

@@ -13,8 +13,8 @@ export interface ClientRequest
   readonly urlParts?: RequestUrl;
   /** The same as `signal`, for a server that knows without one. */
   readonly departure?: Departure;
-  /** The same as `arrayBuffer`, for a server that need not copy the body. */
-  readAll?(): Promise<Bytes>;
+  /** The same as `arrayBuffer`, for a server that need not copy the body, nor make a promise. */
+  readAll?(arrived: (bytes: Bytes) => void, broken: (reason: unknown) => void): void;
 }
 
 /** The client has gone, so that nobody wants what a flow waits for. */

@@ -20,9 +20,14 @@ export function isHtml(mediaType: string | undefined): boolean {
 /** The type and subtype in lower case, without parameters; `""` for none. */
 export function essence(mediaType: string | undefined): string {
   if (mediaType === undefined) return "";
+  if (mediaType === latest.mediaType) return latest.essence;
   const end = mediaType.indexOf(";");
-  return withoutSpace(end < 0 ? mediaType : mediaType.slice(0, end)).toLowerCase();
+  latest = { mediaType, essence: withoutSpace(end < 0 ? mediaType : mediaType.slice(0, end)).toLowerCase() };
+  return latest.essence;
 }
+
+/** Most messages have the type of the one before, and each is asked for it several times. */
+let latest = { mediaType: "", essence: "" };
 
 /** The value of a parameter such as `charset` (name in lower case). */
 export function parameter(mediaType: string | undefined, name: string): string | undefined {

@@ -9,20 +9,22 @@ import { TimeLimitError, timeLeft, timeLimitError } from "./time-limit.js";
 /** The client does not send its body in time. */
 class BodyTooSlow extends Error {}
 
-/** Reads the client's body, so that `$body` and `$request/post` can be read without waiting. */
-export async function readBody($: Context): Promise<void> {
+/** Reads the client's body, so that `$body` and `$request/post` can be read without waiting; `undefined` if it is there. */
+export function readBody($: Context): Promise<void> | undefined {
   const { bindings, body } = $[state];
   const seconds = setting(bindings, "BODY_TIMEOUT");
   const left = timeLeft($);
-  try {
-    if (seconds * 1000 < left) await body.read(seconds * 1000, () => new BodyTooSlow());
-    else await body.read(left, () => timeLimitError($));
-    beginStretch(bindings);
-    $[state].events?.received(body.bytes, body.mediaType);
-  } catch (thrown) {
-    if (thrown instanceof TimeLimitError) throw thrown;
-    throw refusal($, thrown, seconds);
-  }
+  const isShort = seconds * 1000 < left;
+  const late = () => (isShort ? new BodyTooSlow() : timeLimitError($));
+  return body.read(isShort ? seconds * 1000 : left, late)?.then(
+    () => {
+      beginStretch(bindings);
+      $[state].events?.received(body.bytes, body.mediaType);
+    },
+    (thrown: unknown) => {
+      throw thrown instanceof TimeLimitError ? thrown : refusal($, thrown, seconds);
+    },
+  );
 }
 
 function refusal($: Context, thrown: unknown, seconds: number): FlowError {

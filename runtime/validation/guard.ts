@@ -34,39 +34,32 @@ export function validation(contract: Contract, modes: Modes): Flow {
     const response = modes.response === "configured" ? configuredMode($, "response") : modes.response;
     if (response !== false) $[state].checkResponse = () => checkResponse($, contract, response === true);
     if (request === false) return;
-    const check = (violations: () => readonly Violation[], status?: number): void =>
-      refuse($, limited(violations), request === true, status);
-    if (body === undefined) {
-      check(() => parameterViolations(parameters, clientParameters($[state], noFields)));
-      return;
-    }
-    if (isEncoded($[state].client.headers)) {
+    const check = () => refuse($, violationsIn($[state]), request === true);
+    if (body !== undefined && isEncoded($[state].client.headers)) {
       if (request === true) offerNoEncoding($);
-      check(() => [encodedViolation], 415);
+      refuse($, [encodedViolation], request === true, 415);
     }
-    return readBody($).then(() => {
-      check(() => {
-        const { body: sent } = $[state];
-        const form = takesForm ? sent.form : undefined;
-        const source = clientParameters($[state], form?.fields ?? noFields);
-        const ofForm = takesForm && sent.bytes ? formViolation(body, sent.mediaType, form) : undefined;
-        const ofBody = contentViolation(body, clientMessage($[state], body)) ?? ofForm;
-        return [...parameterViolations(parameters, source), ...(ofBody === undefined ? [] : [ofBody])];
-      });
-    });
+    const reading = body && readBody($);
+    return reading === undefined ? check() : reading.then(check);
   };
+
+  function violationsIn(current: State): readonly Violation[] {
+    try {
+      const { body: sent } = current;
+      const form = takesForm ? sent.form : undefined;
+      const found = parameterViolations(parameters, clientParameters(current, form?.fields ?? noFields));
+      if (body === undefined) return found;
+      const ofForm = takesForm && sent.bytes ? formViolation(body, sent.mediaType, form) : undefined;
+      const ofBody = contentViolation(body, clientMessage(current, body)) ?? ofForm;
+      return ofBody === undefined ? found : [...found, ofBody];
+    } catch (thrown) {
+      if (thrown instanceof FieldLimitError) return [{ text: thrown.message }];
+      throw thrown;
+    }
+  }
 }
 
 const noFields: readonly Field[] = [];
-
-function limited(violations: () => readonly Violation[]): readonly Violation[] {
-  try {
-    return violations();
-  } catch (thrown) {
-    if (thrown instanceof FieldLimitError) return [{ text: thrown.message }];
-    throw thrown;
-  }
-}
 
 /** Tells the client to send content without an encoding (RFC 9110 §12.5.3). */
 function offerNoEncoding($: Context): void {

@@ -59,9 +59,9 @@ export async function requests($: Context, config: JsonValue, facts: RequestFact
 }
 
 function plan($: Context, config: JsonValue, facts: RequestFacts): RequestPlan | Promise<RequestPlan> {
-  return passesClientBody(config)
-    ? readBody($).then(() => planRequest($, config, facts))
-    : planRequest($, config, facts);
+  const make = () => planRequest($, config, facts);
+  const reading = passesClientBody(config) ? readBody($) : undefined;
+  return reading === undefined ? make() : reading.then(make);
 }
 
 interface Outcome {

@@ -15,7 +15,7 @@ interface Connection {
   readonly open: ServerResponse[];
   /** Called with each response that has been sent, or whose client has gone. */
   readonly closed: (this: ServerResponse) => void;
-  /** The request that came last. */
+  /** The request that came last, until it has come as a whole and is answered: it may have brought a long body. */
   latest: IncomingMessage | undefined;
   /** While the server drains: how many bytes had come, and since when nothing has happened. */
   rest: { readonly read: number; readonly since: number } | undefined;
@@ -84,6 +84,7 @@ export class Exchanges implements Iterable<Exchange> {
       open,
       closed() {
         remove(this);
+        if (connection.latest === this.req && this.req.complete) connection.latest = undefined;
       },
       latest: undefined,
       rest: undefined,

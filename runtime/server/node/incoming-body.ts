@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { Pieces, Sink } from "../../http/body-bytes.js";
+import { type Bytes, joinBytes, type Pieces, type Sink } from "../../http/body-bytes.js";
 import { shielded } from "./faults.js";
 
 /** A body that comes piece by piece. If nobody reads it to its end, the rest stays: to end it would end the connection. */
@@ -95,24 +95,31 @@ export class IncomingPieces implements Pieces {
   }
 }
 
-/** The whole body. */
-export function readAll(incoming: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
+/** Reads the whole body. */
+export function readAll(
+  incoming: IncomingMessage,
+  arrived: (bytes: Bytes) => void,
+  broken: (reason: unknown) => void,
+): void {
   const left = leftBehind(incoming);
-  if (left !== undefined) return Promise.resolve(left);
-  return new Promise((resolve, reject) => {
-    if (incoming.destroyed) return reject(closedEarly());
-    const chunks: Buffer<ArrayBuffer>[] = [];
-    const ended = (): void => {
-      const [only] = chunks;
-      resolve(chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks));
-    };
-    incoming.on("data", (chunk: Buffer<ArrayBuffer>) => chunks.push(chunk));
-    incoming.on("end", ended);
-    incoming.on("error", reject);
-    incoming.on("close", () => {
-      if (!incoming.readableEnded) reject(closedEarly());
-    });
+  if (left !== undefined) return void arrived(plainBytes(left));
+  if (incoming.destroyed) return void broken(closedEarly());
+  const chunks: Bytes[] = [];
+  let size = 0;
+  incoming.on("data", (chunk: Buffer<ArrayBuffer>) => {
+    size += chunk.length;
+    chunks.push(plainBytes(chunk));
   });
+  incoming.on("end", () => arrived(joinBytes(chunks, size)));
+  incoming.on("error", broken);
+  incoming.on("close", () => {
+    if (!incoming.readableEnded) broken(closedEarly());
+  });
+}
+
+/** A `Buffer` of Node has methods that mean something else. */
+function plainBytes({ buffer, byteOffset, byteLength }: Buffer<ArrayBuffer>): Bytes {
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 /** A body that had come as a whole before the connection ended, and that nobody has read; else `undefined`. */

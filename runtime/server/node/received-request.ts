@@ -63,14 +63,14 @@ export class ReceivedRequest implements ClientRequest {
     return this.#body;
   }
 
-  /** A `Buffer` of Node has methods that mean something else. */
-  async readAll(): Promise<Bytes> {
-    const { buffer, byteOffset, byteLength } = await readAll(this.#incoming);
-    return new Uint8Array(buffer, byteOffset, byteLength);
+  readAll(arrived: (bytes: Bytes) => void, broken: (reason: unknown) => void): void {
+    readAll(this.#incoming, arrived, broken);
   }
 
   async arrayBuffer(): Promise<ArrayBuffer> {
-    const { buffer, byteOffset, byteLength } = await this.readAll();
+    const { buffer, byteOffset, byteLength } = await new Promise<Bytes>((resolve, reject) =>
+      this.readAll(resolve, reject),
+    );
     return buffer.slice(byteOffset, byteOffset + byteLength);
   }
 }
