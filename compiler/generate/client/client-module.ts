@@ -1,11 +1,11 @@
 import type { JsonObject } from "../../../runtime/data/model/values.js";
-import { array, code, entry, join, literal, object, property, quote } from "../../code/code.js";
+import { array, code, join, literal, property, quote } from "../../code/code.js";
 import { commentText, type Doc, group, hardline, indent } from "../../code/doc.js";
 import { printDoc } from "../../code/print-doc.js";
 import { hash } from "../../source/hash.js";
 import { clientSource } from "./client-source.js";
-import type { Described } from "./described.js";
-import { methods, operationsOf, type TypedOperation } from "./operations.js";
+import { type Described, methods } from "./described.js";
+import { operationsOf, type TypedOperation } from "./operations.js";
 import { SchemaTypes } from "./schema-types.js";
 import { assigned, documented } from "./type-docs.js";
 
@@ -64,17 +64,14 @@ function operationType({ path, docs, request, response }: TypedOperation): Doc {
 const braces = (members: readonly Doc[]): Doc =>
   group(code`{${indent(code`${hardline}${join(hardline, members)}`)}${hardline}}`);
 
-function factsOf(operations: readonly TypedOperation[]): Doc {
-  const known = operations.filter(({ type, styles }) => type !== undefined || styles.length > 0);
-  return array(
-    known.map(({ method, path, type, styles }) =>
-      array([
-        quote(`${method} ${path}`),
-        object([
-          ...(type === undefined ? [] : [entry("type", quote(type))]),
-          ...(styles.length === 0 ? [] : [entry("styles", literal(styles))]),
+const factsOf = (operations: readonly TypedOperation[]): Doc =>
+  array(
+    operations
+      .filter(({ type, styles }) => type !== undefined || styles.length > 0)
+      .map(({ method, path, type, styles }) =>
+        literal([
+          `${method} ${path}`,
+          { ...(type !== undefined && { type }), ...(styles.length > 0 && { styles }) },
         ]),
-      ]),
-    ),
+      ),
   );
-}

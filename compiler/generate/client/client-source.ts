@@ -126,30 +126,21 @@ const isText =
 
 function bodyOf(type: string, body: unknown, facts: Facts): Bytes {
   if (isBytes(body)) return body;
-  if (type === "multipart/form-data") {
-    const form = new FormData();
-    for (const [name, value] of fieldsOf(body, facts))
-      if (value instanceof Blob) form.append(name, value);
-      else form.append(name, textOf(value));
-    return form;
+  if (type !== "multipart/form-data" && type !== "application/x-www-form-urlencoded")
+    return typeof body === "string" && !isJson.test(type) ? body : JSON.stringify(body);
+  const [form, pairs] = [new FormData(), new URLSearchParams()];
+  for (const [name, value] of fieldsOf(body, facts)) {
+    if (value instanceof Blob) form.append(name, value);
+    else form.append(name, textOf(value));
+    pairs.append(name, textOf(value));
   }
-  if (type === "application/x-www-form-urlencoded")
-    return new URLSearchParams(
-      fieldsOf(body, facts).map(([name, value]): [string, string] => [name, textOf(value)]),
-    );
-  return typeof body === "string" && !isJson.test(type) ? body : JSON.stringify(body);
+  return type === "multipart/form-data" ? form : pairs;
 }
 
-function isBytes(body: unknown): body is Exclude<Bytes, string> {
-  return (
-    body instanceof Blob ||
-    body instanceof FormData ||
-    body instanceof URLSearchParams ||
-    body instanceof ReadableStream ||
-    body instanceof ArrayBuffer ||
-    ArrayBuffer.isView(body)
-  );
-}
+const kindsOfBytes = [Blob, FormData, URLSearchParams, ReadableStream, ArrayBuffer];
+
+const isBytes = (body: unknown): body is Exclude<Bytes, string> =>
+  ArrayBuffer.isView(body) || kindsOfBytes.some((kind) => body instanceof kind);
 
 /** The fields of a form. A list is a field for each of its items, if nothing else is said. */
 function fieldsOf(body: unknown, facts: Facts): [string, unknown][] {
@@ -216,19 +207,15 @@ function queryOf(values: object | undefined, facts: Facts): string {
 
 function pairsOf(name: string, value: unknown, [style, explode]: Style): string[] {
   const pair = (key: string, text: string) => encodeURIComponent(key) + "=" + text;
+  const single = (key: string, member: unknown) => pair(key, encodeURIComponent(textOf(member)));
   const isPlain =
     typeof value !== "object" || value === null || value instanceof Date || style === "json";
   if (isPlain || !(explode || style === "deepObject"))
     return [pair(name, joined(value, [style, false], encodeURIComponent))];
-  if (Array.isArray(value))
-    return value.map((item) => pair(name, encodeURIComponent(textOf(item))));
-  return Object.entries(value)
-    .filter(([, member]) => member !== undefined)
-    .map(([key, member]) =>
-      pair(
-        style === "deepObject" ? name + "[" + key + "]" : key,
-        encodeURIComponent(textOf(member)),
-      ),
-    );
+  if (Array.isArray(value)) return value.map((item) => single(name, item));
+  const keyOf = (key: string) => (style === "deepObject" ? name + "[" + key + "]" : key);
+  return Object.entries(value).flatMap(([key, member]: [string, unknown]) =>
+    member === undefined ? [] : single(keyOf(key), member),
+  );
 }
 `;

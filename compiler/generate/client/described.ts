@@ -4,66 +4,47 @@ import type { JsonValue } from "../../../runtime/data/model/values.js";
 export interface Described {
   readonly info?: { readonly title?: string };
   readonly paths?: Named<PathItem>;
-  readonly components?: {
-    readonly schemas?: Named<Schema>;
-    readonly pathItems?: Named<PathItem>;
-    readonly parameters?: Named<Parameter>;
-    readonly requestBodies?: Named<Message>;
-    readonly responses?: Named<Message>;
+  readonly components?: { readonly schemas?: Named<Schema> } & {
+    readonly [kind in "pathItems" | "parameters" | "requestBodies" | "responses"]?: Named<PathItem>;
   };
 }
 
 /** Names that others have chosen: they are gone through, or looked up by `own`, and never read as members. */
 export type Named<T> = Readonly<Record<string, T>>;
 
-export interface Referable {
-  readonly $ref?: string;
-}
+/** The methods that `fetch` can send. */
+export const methods = ["get", "put", "post", "delete", "options", "head", "patch"] as const;
 
-export type PathItem = Referable & {
-  readonly [method in "get" | "put" | "post" | "delete" | "options" | "head" | "patch"]?: Operation;
-} & { readonly parameters?: readonly Parameter[] };
+export type PathItem = Part & { readonly [method in (typeof methods)[number]]?: Part };
 
 interface Commented {
+  readonly $ref?: string;
   readonly summary?: string;
   readonly title?: string;
   readonly description?: string;
   readonly deprecated?: boolean;
 }
 
-export interface Operation extends Commented {
-  readonly parameters?: readonly Parameter[];
-  readonly requestBody?: Message;
-  readonly responses?: Named<Message>;
-}
-
-/** A parameter, or a header field of a response, which has no name and no place itself. */
-export interface Parameter extends Referable, Commented {
+/** An operation, a parameter or a header field, a body or a response, a media type, or how a field of a form is written. */
+export interface Part extends Commented {
+  readonly parameters?: readonly Part[];
+  readonly requestBody?: Part;
+  readonly responses?: Named<Part>;
   readonly name?: string;
   readonly in?: string;
   readonly required?: boolean;
   readonly style?: string;
   readonly explode?: boolean;
+  readonly content?: Named<Part>;
+  readonly headers?: Named<Part>;
+  readonly encoding?: Named<Part>;
   readonly schema?: Schema;
-  readonly content?: Named<Media>;
-}
-
-/** The body of a request, or a response. */
-export interface Message extends Referable, Commented {
-  readonly required?: boolean;
-  readonly content?: Named<Media>;
-  readonly headers?: Named<Parameter>;
-}
-
-export interface Media {
-  readonly schema?: Schema;
-  readonly encoding?: Named<Pick<Parameter, "style" | "explode">>;
 }
 
 export type Schema = boolean | SchemaObject;
 
 /** Only keywords that give values a type. */
-export interface SchemaObject extends Referable, Commented {
+export interface SchemaObject extends Commented {
   readonly type?: string | readonly string[];
   readonly enum?: JsonValue;
   readonly const?: JsonValue;
@@ -92,7 +73,8 @@ export const keywords = (schema: Schema | undefined): SchemaObject =>
   typeof schema === "object" ? schema : {};
 
 /** The documentation that editors show. */
-export function docsOf({ description, title, deprecated }: Commented): string {
-  const parts = [(description ?? title ?? "").trim(), deprecated === true ? "@deprecated" : ""];
-  return parts.filter((part) => part !== "").join("\n\n");
-}
+export const docsOf = ({ summary, description, title, deprecated }: Commented): string =>
+  paragraphs(summary?.trim(), (description ?? title)?.trim(), deprecated && "@deprecated");
+
+export const paragraphs = (...texts: readonly (string | false | undefined)[]): string =>
+  [...new Set(texts)].filter(Boolean).join("\n\n");

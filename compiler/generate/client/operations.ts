@@ -3,13 +3,11 @@ import type { Doc } from "../../code/doc.js";
 import {
   type Described,
   docsOf,
-  type Media,
-  type Message,
+  methods,
   type Named,
-  type Operation,
   own,
-  type Parameter,
-  type Referable,
+  type Part,
+  paragraphs,
   type Schema,
 } from "./described.js";
 import type { SchemaTypes } from "./schema-types.js";
@@ -25,9 +23,6 @@ import {
   union,
   unknown,
 } from "./type-docs.js";
-
-/** Those that `fetch` can send. */
-export const methods = ["get", "put", "post", "delete", "options", "head", "patch"] as const;
 
 export interface TypedOperation {
   readonly method: string;
@@ -53,40 +48,31 @@ export function operationsOf(
     return methods.flatMap((method): readonly TypedOperation[] => {
       const operation = item?.[method];
       if (operation === undefined) return [];
+      const all = [...(item?.parameters ?? []), ...(operation.parameters ?? [])].flatMap(
+        (one) => referred(one, components.parameters) ?? [],
+      );
       // Those of an operation replace those of its path.
-      const parameters = new Map<string, Parameter>();
-      for (const one of [...(item?.parameters ?? []), ...(operation.parameters ?? [])]) {
-        const parameter = referred(one, components.parameters);
-        if (parameter !== undefined) parameters.set(`${parameter.in} ${parameter.name}`, parameter);
-      }
-      const all = [...parameters.values()];
+      const parameters = [...new Map(all.map((one) => [`${one.in} ${one.name}`, one])).values()];
       const body = referred(operation.requestBody, components.requestBodies);
-      const type = usualType(body?.content);
+      const type = usualType(body);
+      const responses = Object.entries(operation.responses ?? {}).map(
+        ([status, one]) => [status, referred(one, components.responses) ?? {}] as const,
+      );
       return [
         {
-          method,
-          path,
-          docs: operationDocs(operation),
-          request: requestType(path, all, body, types),
-          response: responsesType(method, operation.responses, components.responses, types),
+          ...{ method, path, docs: docsOf(operation) },
+          request: requestType(path, parameters, body, types),
+          response: responsesType(method, responses, types),
           type: type === "application/json" ? undefined : type,
-          styles: [...all.flatMap(parameterStyle), ...fieldStyles(body?.content)],
+          styles: stylesOf(parameters, body),
         },
       ];
     });
   });
 }
 
-function operationDocs(operation: Operation): string {
-  const parts = new Set([operation.summary?.trim() ?? "", docsOf(operation)]);
-  return [...parts].filter((part) => part !== "").join("\n\n");
-}
-
 /** The target of a reference to a component, or the value itself. */
-function referred<T extends Referable>(
-  value: T | undefined,
-  components: Named<T> | undefined,
-): T | undefined {
+function referred<T extends Part>(value: T | undefined, components: Named<T> | undefined): T | undefined {
   let found = value;
   for (let hops = 0; hops < 20 && found?.$ref !== undefined; hops++)
     found = own(components, found.$ref.slice(found.$ref.lastIndexOf("/") + 1));
@@ -94,22 +80,17 @@ function referred<T extends Referable>(
 }
 
 /** The parts of a request, by the places of their parameters. Cookies are the business of browsers, which let no script set them. */
-const places = [
-  ["path", "path"],
-  ["query", "query"],
-  ["header", "headers"],
-] as const;
+const places = { path: "path", query: "query", headers: "header" };
 
 function requestType(
   path: string,
-  parameters: readonly Parameter[],
-  body: Message | undefined,
+  parameters: readonly Part[],
+  body: Part | undefined,
   types: SchemaTypes,
 ): Type {
-  const members = places.flatMap(([place, name]) => {
-    const all = parameters.filter((parameter) => parameter.in === place);
-    const rest = place === "path" && path.endsWith("/**") ? [restMember] : [];
-    const made = [...all.map((parameter) => parameterMember(parameter, types)), ...rest];
+  const members = Object.entries(places).flatMap(([name, place]) => {
+    const made = parameters.flatMap((one) => (one.in === place ? parameterMember(one, types) : []));
+    if (name === "path" && path.endsWith("/**")) made.push(restMember);
     const isOptional = made.every((member) => member.isOptional);
     return made.length === 0 ? [] : [{ name, type: objectType(made), isOptional }];
   });
@@ -126,79 +107,69 @@ const restMember: Member = {
   docs: "The rest of the path: any number of segments, with slashes between them.",
 };
 
-function parameterMember(parameter: Parameter, types: SchemaTypes): Member {
+function parameterMember(parameter: Part, types: SchemaTypes): Member {
   const { name = "", schema, content, required, style = "" } = parameter;
   const [media] = Object.values(content ?? {});
-  const type = rare.has(style) ? text : types.type(media === undefined ? schema : media.schema, "input");
+  const isRare = rare.has(style);
+  const type = isRare ? text : types.type(media === undefined ? schema : media.schema, "input");
   const isOptional = required !== true;
   // A parameter without a value is not sent.
   const sent = isOptional && type !== unknown ? union([type, absent]) : type;
-  const docs = [docsOf(parameter), rare.has(style) ? `Written in the style \`${style}\`.` : ""];
-  return { name, type: sent, isOptional, docs: docs.filter((part) => part !== "").join("\n\n") };
+  const docs = paragraphs(docsOf(parameter), isRare && `Written in the style \`${style}\`.`);
+  return { name, type: sent, isOptional, docs };
 }
 
 /** Styles whose values callers write themselves, as texts. */
 const rare: ReadonlySet<string> = new Set(["label", "matrix", "pipeDelimited", "spaceDelimited"]);
 
 /** For each media type, the members of a request. One of them need not be named. */
-function bodyMembers(body: Message | undefined, types: SchemaTypes): readonly (readonly Member[])[] {
+function bodyMembers(body: Part | undefined, types: SchemaTypes): readonly (readonly Member[])[] {
   const content = Object.entries(body?.content ?? {});
-  const usual = usualType(body?.content);
+  const usual = usualType(body);
   return content.map(([name, { schema }]) => {
     const media = mediaName(name);
-    const isRange = media.includes("*");
-    const type: Member = {
-      name: "type",
-      type: isRange ? text : tight(quote(media)),
-      isOptional: media === usual && !isRange,
-    };
+    const isOptional = media === usual && !media.includes("*");
     const sent: Member = {
       name: "body",
-      type: bodyType(media, schema, types),
+      type: dataType(media, schema, "input", types),
       isOptional: body?.required !== true,
       docs: docsOf(body ?? {}),
     };
-    return content.length === 1 && !isRange ? [sent] : [type, sent];
+    const isNamed = content.length > 1 || media.includes("*");
+    return isNamed ? [{ name: "type", type: tight(mediaType(media)), isOptional }, sent] : [sent];
   });
 }
 
 function responsesType(
   method: string,
-  responses: Named<Message> = {},
-  components: Named<Message> | undefined,
+  responses: readonly (readonly [status: string, Part])[],
   types: SchemaTypes,
 ): Type {
-  const statuses = Object.keys(responses);
-  const ranges = statuses.filter((status) => status.endsWith("X"));
-  const exact = statuses.filter((status) => /^\d/.test(status) && !ranges.includes(status));
-  const answers = Object.entries(responses).flatMap(([status, entry]) => {
-    const response = referred(entry, components) ?? {};
-    return answersOf(method, status, statusType(status, exact, ranges), response, types);
-  });
-  if (statuses.includes("default")) return union(answers);
-  return union([...answers, tight(code`Undescribed<${anyStatus(exact, ranges)}>`)]);
+  const known = responses.flatMap(([status]) => (/^\d/.test(status) ? status : []));
+  const statusType = (status: string): Doc => {
+    if (status === "default") return code`OtherStatus<${statuses(known)}>`;
+    const exact = known.filter((one) => status.endsWith("X") && one !== status && one[0] === status[0]);
+    return exact.length === 0 ? statuses([status]) : code`Exclude<${statuses([status])}, ${statuses(exact)}>`;
+  };
+  const answers = responses.flatMap(([status, response]) =>
+    answersOf(method, status, statusType(status), response, types),
+  );
+  const isWhole = responses.some(([status]) => status === "default");
+  return union(isWhole ? answers : [...answers, tight(code`Undescribed<${statuses(known)}>`)]);
 }
 
-/** The statuses that a key of `responses` stands for. */
-function statusType(status: string, exact: readonly string[], ranges: readonly string[]): Doc {
-  if (status === "default") return code`OtherStatus<${anyStatus(exact, ranges)}>`;
-  if (!ranges.includes(status)) return number(Number(status));
-  const listed = exact.filter((one) => one[0] === status[0]);
-  const range = anyStatus([], [status]);
-  return listed.length === 0 ? range : code`Exclude<${range}, ${anyStatus(listed, [])}>`;
-}
-
-function anyStatus(exact: readonly string[], ranges: readonly string[]): Doc {
-  const listed = exact.map((status) => tight(number(Number(status))));
-  const ranged = ranges.map((status) => tight(code`StatusRange<${quote(status[0] ?? "")}>`));
-  return union([...listed, ...ranged]).doc;
+/** A union of statuses, in which ranges come last. */
+function statuses(keys: readonly string[]): Doc {
+  const ranges = keys.filter((key) => key.endsWith("X"));
+  const exact = keys.filter((key) => !ranges.includes(key)).map((key) => tight(number(Number(key))));
+  return union([...exact, ...ranges.map((key) => tight(code`StatusRange<${quote(key[0] ?? "")}>`))]).doc;
 }
 
 function answersOf(
   method: string,
   key: string,
   status: Doc,
-  { headers = {}, content = {} }: Message,
+  { headers = {}, content = {} }: Part,
   types: SchemaTypes,
 ): readonly Type[] {
   const fields = Object.entries(headers).map(([name, header]) => ({
@@ -208,71 +179,65 @@ function answersOf(
     docs: docsOf(header),
   }));
   const described = fields.length === 0 ? [] : [objectType(fields).doc];
-  const answer = (type: Doc, data: Doc) => generic(code`Answer`, [status, type, data, ...described]);
-  if (method === "head" || /^(?:1..|204|205|304)$/.test(key)) return [answer(text.doc, absent.doc)];
+  const answer = (type: Doc, data: Type) => generic(code`Answer`, [status, type, data.doc, ...described]);
+  if (method === "head" || /^(?:1..|204|205|304)$/.test(key)) return [answer(text.doc, absent)];
   const media = Object.entries(content);
-  if (media.length === 0) return [answer(text.doc, unknown.doc)];
+  if (media.length === 0) return [answer(text.doc, unknown)];
   return media.map(([name, { schema }]) => {
     const type = mediaName(name);
-    return answer(type.includes("*") ? text.doc : quote(type), answerType(type, schema, types).doc);
+    return answer(mediaType(type), dataType(type, schema, "answer", types));
   });
 }
 
-/** How a parameter is written, if it is not in the usual way for its place (OpenAPI 3.1, section 4.8.12.2). */
-function parameterStyle({ in: place = "", name = "", content, ...written }: Parameter): readonly Style[] {
-  if (content !== undefined) return [[place, name, "json", false]];
-  return place === "cookie" ? [] : unusual(place, name, place === "query" ? "form" : "simple", written);
-}
-
-/** The fields of a form whose lists are one value, and not several fields of the same name. */
-function fieldStyles(content: Named<Media> = {}): readonly Style[] {
-  const fields = new Map(Object.values(content).flatMap(({ encoding = {} }) => Object.entries(encoding)));
-  return [...fields].flatMap(([name, { explode }]) => unusual("form", name, "form", { explode }));
-}
-
-function unusual(
-  place: string,
-  name: string,
-  usual: string,
-  { style = usual, explode = style === "form" }: Pick<Parameter, "style" | "explode">,
-): readonly Style[] {
-  return rare.has(style) || (style === usual && explode === (usual === "form"))
-    ? []
-    : [[place, name, style, explode]];
+/** Parameters, and fields of forms, that are not written in the usual way for their place (OpenAPI 3.1, section 4.8.12.2). */
+function stylesOf(parameters: readonly Part[], body: Part | undefined): readonly Style[] {
+  const fields = Object.values(body?.content ?? {}).flatMap(({ encoding = {} }) => Object.entries(encoding));
+  const ofForms = [...new Map(fields)].map(([name, { explode }]): Part => ({ in: "form", name, explode }));
+  return [...parameters, ...ofForms].flatMap((part): readonly Style[] => {
+    const { in: place = "", name = "", content, style, explode } = part;
+    if (content !== undefined) return [[place, name, "json", false]];
+    const usual = place === "query" || place === "form" ? "form" : "simple";
+    const used = style ?? usual;
+    const explodes = explode ?? used === "form";
+    const isUsual = used === usual && explodes === (usual === "form");
+    return isUsual || place === "cookie" || rare.has(used) ? [] : [[place, name, used, explodes]];
+  });
 }
 
 /** Media types that the client parses as JSON, and takes as text. It has the same expressions (`client-source.ts`). */
 const json = /^application\/json$|\+json$/;
 const textual = /^text\/|[/+](?:xml|yaml|javascript|graphql|jwt|(?:x-)?ndjson|x-www-form-urlencoded)$/;
-const isAny = (media: string): boolean => media === "*/*" || media === "application/*";
 
 /** A media type without parameters, in lower case. */
 const mediaName = (name: string): string => (name.split(";")[0] ?? "").trim().toLowerCase();
+const mediaType = (media: string): Doc => (media.includes("*") ? text.doc : quote(media));
 
 /** The one that a body has if nothing is said: JSON, or else the first. */
-function usualType(content: Named<Media> = {}): string | undefined {
-  const known = Object.keys(content).map(mediaName);
+function usualType(body: Part | undefined): string | undefined {
+  const known = Object.keys(body?.content ?? {}).map(mediaName);
   return (
     known.find((name) => name === "application/json") ?? known.find((name) => json.test(name)) ?? known[0]
   );
 }
 
-function bodyType(media: string, schema: Schema | undefined, types: SchemaTypes): Type {
-  const form = (other: Doc) => union([types.type(schema, "form"), tight(other)]);
-  if (media === "application/x-www-form-urlencoded") return form(code`URLSearchParams`);
-  if (media === "multipart/form-data") return form(code`FormData`);
-  if (json.test(media) || isAny(media)) return types.type(schema, "input");
-  return textual.test(media) ? textType(schema, types) : tight(code`Bytes`);
-}
+const forms = new Map([
+  ["application/x-www-form-urlencoded", code`URLSearchParams`],
+  ["multipart/form-data", code`FormData`],
+]);
 
-function answerType(media: string, schema: Schema | undefined, types: SchemaTypes): Type {
-  if (json.test(media) || isAny(media)) return types.type(schema, "answer");
-  return textual.test(media) ? textType(schema, types) : tight(code`Blob`);
+function dataType(
+  media: string,
+  schema: Schema | undefined,
+  use: "input" | "answer",
+  types: SchemaTypes,
+): Type {
+  const form = use === "input" ? forms.get(media) : undefined;
+  if (form !== undefined) return union([types.type(schema, "form"), tight(form)]);
+  if (json.test(media) || media === "*/*" || media === "application/*") return types.type(schema, use);
+  if (!textual.test(media)) return tight(use === "input" ? code`Bytes` : code`Blob`);
+  // Text is not parsed, whatever its schema says of what is in it; but it may be one of a few texts.
+  return types.graph.resolve(schema).type === "string" ? types.type(schema, "answer") : text;
 }
-
-/** Text is not parsed, whatever its schema says of what is in it; but it may be one of a few texts. */
-const textType = (schema: Schema | undefined, types: SchemaTypes): Type =>
-  types.graph.resolve(schema).type === "string" ? types.type(schema, "answer") : text;
 
 /** A header field is text. */
 function fieldType(schema: Schema | undefined, types: SchemaTypes): Type {
