@@ -5,9 +5,9 @@ import { placeOf } from "../../source/place.js";
 import type { Span } from "../../source/source-text.js";
 import type { Action, Flow } from "../../syntax/flow.js";
 import { allStatements } from "../../syntax/statements.js";
-import type { Template, TemplatePart } from "../../syntax/template.js";
+import type { Template } from "../../syntax/template.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
-import { definedNames } from "../../syntax/visit-template.js";
+import { definedNames, visitTemplate } from "../../syntax/visit-template.js";
 import type { Expression, FunctionCall } from "../../syntax/xpath.js";
 import type { Range } from "../reading/loose-xml.js";
 import { elementAt, type LooseDocument, readLoosely } from "../reading/loose-xml.js";
@@ -133,29 +133,20 @@ class Collector {
 
   #template(template: Template): void {
     const local = new Set<string>();
-    const scopeOf = (name: string) => (local.has(name) ? template : undefined);
-    const visit = (parts: readonly TemplatePart[]): void => {
-      for (const part of parts) {
-        const values = valuesOf(part);
+    visitTemplate(template.parts, {
+      value: (value, _, part) => {
+        const tests = part.kind === "if" ? part.branches.map(({ test }) => test) : [value];
+        // No condition sees what a branch before it has set.
+        if (tests[0] !== value) return;
+        for (const operand of tests.flatMap(({ operands }) => operands))
+          this.#expression(operand, (name) => (local.has(name) ? template : undefined));
         // A round of a loop may see what the round before it has set.
-        for (const value of values.filter((_, index) => index === 0 || part.kind !== "loop"))
-          for (const operand of value.operands) this.#expression(operand, scopeOf);
-        if (part.kind === "define") {
-          local.add(part.name);
-          this.#add("variable", part.name, within(part.span, `$${part.name}`), true, template);
-        } else if (part.kind === "loop") {
-          for (const name of definedNames(part.parts)) local.add(name);
-          visit(part.parts);
-        } else if (part.kind === "with") {
-          visit(part.parts);
-          visit(part.otherwise ?? []);
-        } else if (part.kind === "if") {
-          for (const { parts } of part.branches) visit(parts);
-          visit(part.otherwise ?? []);
-        }
-      }
-    };
-    visit(template.parts);
+        if (part.kind === "loop") for (const name of definedNames(part.parts)) local.add(name);
+        if (part.kind !== "define") return;
+        local.add(part.name);
+        this.#add("variable", part.name, within(part.span, `$${part.name}`), true, template);
+      },
+    });
   }
 
   #span({ start, end }: Range): Span {
@@ -165,23 +156,6 @@ class Collector {
 
 /** The variable with upstream responses. */
 const upstream = "upstream";
-
-function valuesOf(part: TemplatePart) {
-  switch (part.kind) {
-    case "placeholder":
-    case "pairs":
-    case "define":
-      return [part.value];
-    case "if":
-      return part.branches.map(({ test }) => test);
-    case "loop":
-      return [part.over];
-    case "with":
-      return [part.context];
-    default:
-      return [];
-  }
-}
 
 /** The part of a place where a text stands; all of it if it is written in another way. */
 function within(span: Span, text: string): Span {
