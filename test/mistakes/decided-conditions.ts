@@ -29,28 +29,8 @@ const withStatus = (flow: string) => ({
 /** Conditions and branches of which the build can tell how they go. */
 export const decidedConditions: Mistakes = {
   // Constants.
-  "false in quotes": {
-    flow: `<if test="«'false'|$request/get/a»"><set-status code="201"/></if>`,
-    code: "FLOW2057",
-  },
-  "a test in quotes": {
-    flow: `<if test="«'$request/get/a = 1'|$request/get/a = 1»"><set-status code="201"/></if>`,
-    code: "FLOW2057",
-  },
-  "false in quotes in a template": {
-    flow: `<template>{ {{if «'false'|$request/get/a»}} "a": 1, {{end}} "b": 2 }</template>`,
-    code: "FLOW2057",
-  },
-  "false in quotes in a variable": {
-    flow: `<eval out="$debug">'false'</eval><if test="«$debug|$debug = 'true'»"><set-status code="201"/></if>`,
-    code: "FLOW2057",
-  },
   "a number as a condition": {
     flow: `<set-status code="201" if="«1|$request/get/a»"/>`,
-    code: "FLOW2057",
-  },
-  "an operand that is a text": {
-    flow: `<if test="$request/method = 'GET' or «'HEAD'|$request/method = 'HEAD'»"><set-status code="201"/></if>`,
     code: "FLOW2057",
   },
   "an operand that is a joined text": {
@@ -65,19 +45,11 @@ export const decidedConditions: Mistakes = {
     flow: `<template>{ "a": {{if «true()|$request/get/a»}} 1 {{else}} 2 {{end}} }</template>`,
     code: "FLOW2057",
   },
-  "not of a text": {
-    flow: `<error if="not(«'$request/get/a'|$request/get/a»)" status="400"/>`,
-    code: "FLOW2057",
-  },
   "a text in a predicate": {
     flow: `<template>{ "a": {{ $body/json/rows/value[«'id'|id = 3»]/name }} }</template>`,
     code: "FLOW2057",
   },
   // Values that can never be.
-  "a method in small letters": {
-    flow: `<if test="$request/method = «'get'|'GET'»"><set-status code="201"/></if>`,
-    code: "FLOW2058",
-  },
   "a method in small letters, negated": {
     flow: `<error if="$request/method != «'Post'|'GET'»" status="405"/>`,
     code: "FLOW2058",
@@ -103,28 +75,12 @@ export const decidedConditions: Mistakes = {
     },
     code: "FLOW2058",
   },
-  "a status with a text": {
-    flow: `<request content="a">{ "url": "https://example.com/" }</request><if test="$upstream/a/status = «'OK'|'200'»"><set-status code="201"/></if>`,
-    code: "FLOW2058",
-  },
   "a status with a class": {
     flow: `<request content="a">{ "url": "https://example.com/" }</request><error if="$upstream/a/status = «'4xx'|'404'»" status="502"/>`,
     code: "FLOW2058",
   },
-  "a status of 0": {
-    flow: `<request content="a">{ "url": "https://example.com/" }</request><error if="$upstream/a/status = «0|404»" status="502"/>`,
-    code: "FLOW2058",
-  },
   "a status of two digits": {
     flow: `<request content="a">{ "url": "https://example.com/" }</request><if test="$upstream/a/status &lt; «20|300»"><set-status code="201"/></if>`,
-    code: "FLOW2058",
-  },
-  "a boolean with yes": {
-    flow: `<request content="a">{ "url": "https://example.com/" }</request><if test="$upstream/a/cacheHit = «'yes'|'true'»"><set-status code="203"/></if>`,
-    code: "FLOW2058",
-  },
-  "a value that an enum excludes": {
-    files: withStatus(`<if test="$body/json/status = «'payed'|'paid'»"><set-status code="201"/></if>`),
     code: "FLOW2058",
   },
   "a value in capital letters that an enum excludes": {
@@ -143,53 +99,17 @@ export const decidedConditions: Mistakes = {
     ),
     code: "FLOW2058",
   },
-  "an integer with a word": {
-    files: withStatus(`<error if="$body/json/count = «'many'|10»" status="409"/>`),
-    code: "FLOW2058",
-  },
   "a boolean of a schema with a number": {
     files: withStatus(`<error if="$body/json/active = «1|'true'»" status="409"/>`),
     code: "FLOW2058",
   },
   // Conditions that contradict themselves.
-  "two values at once": {
-    flow: `<if test="$request/get/sort = 'up' and «$request/get/sort = 'down'|$request/get/a»"><set-status code="201"/></if>`,
-    code: "FLOW2059",
-  },
-  "two values of a member at once": {
-    flow: `<if test="$body/json/status = 'open' and «$body/json/status = 'new'|$body/json/isNew = 'true'»"><set-status code="201"/></if>`,
-    code: "FLOW2059",
-  },
-  "different from one or different from the other": {
-    flow: `<error if="$request/get/sort != 'up' or «$request/get/sort != 'down'|$request/get/a»" status="405"/>`,
-    code: "FLOW2059",
-  },
-  "different from one or the other, of nodes": {
-    flow: `<error if="$body/json/items/value/kind != 'a' or «$body/json/items/value/kind != 'b'|$request/get/a»" status="405"/>`,
-    code: "FLOW2059",
-  },
-  "not one or not the other": {
-    flow: `<error if="not($request/get/sort = 'up') or «not($request/get/sort = 'down')|$request/get/a»" status="405"/>`,
-    code: "FLOW2059",
-  },
-  "more than 5 and less than 3": {
-    flow: `<eval out="$n">number($request/get/n)</eval><if test="$n > 5 and «$n &lt; 3|$n &lt; 30»"><set-status code="201"/></if>`,
-    code: "FLOW2059",
-  },
   "a status of two classes": {
     flow: `<request content="a">{ "url": "https://example.com/" }</request><error if="$upstream/a/status >= 500 and «$upstream/a/status &lt; 400|$upstream/a/status &lt; 600»" status="502"/>`,
     code: "FLOW2059",
   },
   "less than 10 or more than 5": {
     flow: `<eval out="$n">number($request/get/n)</eval><error if="$n &lt; 10 or «$n > 5|$n > 50»" status="400"/>`,
-    code: "FLOW2059",
-  },
-  "a value beyond its range": {
-    flow: `<eval out="$n">number($request/get/n)</eval><error if="$n > 10 and «$n = 5|$n = 50»" status="400"/>`,
-    code: "FLOW2059",
-  },
-  "there and not there": {
-    flow: `<error if="$request/get/a and «not($request/get/a)|not($request/get/b)»" status="400"/>`,
     code: "FLOW2059",
   },
   "a value of what is not there": {
@@ -205,16 +125,8 @@ export const decidedConditions: Mistakes = {
     code: "FLOW2052",
   },
   // Both sides alike.
-  "a value compared with itself": {
-    flow: `<if test="$request/get/a = «$request/get/a|$request/get/b»"><set-status code="201"/></if>`,
-    code: "FLOW2060",
-  },
   "the same operand of and": {
     flow: `<error if="$request/get/a and «$request/get/a|$request/get/b»" status="400"/>`,
-    code: "FLOW2059",
-  },
-  "the same operand of or": {
-    flow: `<error if="$request/get/a = 'x' or «$request/get/a = 'x'|$request/get/a = 'y'»" status="400"/>`,
     code: "FLOW2059",
   },
   "a number that is less than itself": {
@@ -222,72 +134,17 @@ export const decidedConditions: Mistakes = {
     code: "FLOW2060",
   },
   // Branches.
-  "elseif repeats if": {
-    flow: `<if test="$request/get/a = 1"><set-status code="201"/></if><elseif test="«$request/get/a = 1|$request/get/a = 2»"><set-status code="202"/></elseif>`,
-    code: "FLOW2059",
-  },
-  "the third branch repeats the first": {
-    flow: `<if test="$request/get/a = 1"><set-status code="201"/></if><elseif test="$request/get/a = 2"><set-status code="202"/></elseif><elseif test="«$request/get/a = 1|$request/get/a = 3»"><set-status code="203"/></elseif>`,
-    code: "FLOW2059",
-  },
-  "elseif repeats if in a template": {
-    flow: `<template>{ "a": {{if $request/get/a = 1}} 1 {{elseif «$request/get/a = 1|$request/get/a = 2»}} 2 {{else}} 3 {{end}} }</template>`,
-    code: "FLOW2059",
-  },
-  "a branch that an earlier one includes": {
-    flow: `<eval out="$n">number($request/get/n)</eval><if test="$n > 5"><set-status code="201"/></if><elseif test="«$n > 10|$n > 1»"><set-status code="202"/></elseif>`,
-    code: "FLOW2059",
-  },
-  "a stricter condition behind its looser one": {
-    flow: `<if test="$request/get/a"><set-status code="201"/></if><elseif test="«$request/get/a = 'x'|$request/get/b = 'x'»"><set-status code="202"/></elseif>`,
-    code: "FLOW2059",
-  },
-  "the same test inside": {
-    flow: `<if test="$request/get/a"><if test="«$request/get/a|$request/get/b»"><set-status code="201"/></if></if>`,
-    code: "FLOW2059",
-  },
-  "the same test inside a template": {
-    flow: `<template>{ {{if $request/get/a}} "a": 1, {{if «$request/get/a|$request/get/b»}} "b": 2, {{end}} {{end}} "c": 3 }</template>`,
-    code: "FLOW2059",
-  },
   "the opposite test inside": {
     flow: `<if test="$request/method = 'GET'"><if test="«$request/method = 'HEAD'|$request/get/b»"><set-status code="201"/></if></if>`,
-    code: "FLOW2059",
-  },
-  "the test inside else": {
-    flow: `<if test="$request/get/a"><set-status code="201"/></if><else><if test="«$request/get/a|$request/get/b»"><set-status code="202"/></if></else>`,
-    code: "FLOW2059",
-  },
-  "a test that an error has answered": {
-    flow: `<error if="not($request/get/id)" status="400"/><if test="«not($request/get/id)|not($request/get/b)»"><set-status code="201"/></if>`,
     code: "FLOW2059",
   },
   "a test that a branch with break has answered": {
     flow: `<if test="$request/get/a = 'x'"><set-status code="204"/><break/></if><set-status code="202" if="«$request/get/a = 'x'|$request/get/a = 'y'»"/>`,
     code: "FLOW2059",
   },
-  "the condition of an action in a branch of the same": {
-    flow: `<if test="$request/get/a"><set-status code="201" if="«$request/get/a|$request/get/b»"/></if>`,
-    code: "FLOW2059",
-  },
   // Code that never runs.
-  "an action behind break": {
-    flow: `<set-status code="201"/><break «|if="$request/get/a"»/>«!<set-status code="202"/>|<set-status code="202"/>»`,
-    code: "FLOW4013",
-  },
   "an action behind branches that all end": {
     flow: `<if test="$request/get/a"><error status="400"/></if><else><set-status code="201"/>«<break/>|»</else>«!<set-status code="202"/>|<set-status code="202"/>»`,
-    code: "FLOW4013",
-  },
-  "an action behind nested branches that all end": {
-    flow: `<if test="$request/get/a"><if test="$request/get/b"><break/></if><else><error/></else></if><else>«<error/>|<set-status code="201"/>»</else>«!<set-status code="202"/>|<set-status code="202"/>»`,
-    code: "FLOW4013",
-  },
-  "an action behind a sub-flow that always fails": {
-    files: {
-      "orders.xml": `<flow>\n<sub-flow src="fail.xml"/>\n«!<set-status code="202"/>|<set-status code="202"/>»\n</flow>\n`,
-      "fail.xml": `<flow><error «|if="$request/get/a"» status="500"/></flow>\n`,
-    },
     code: "FLOW4013",
   },
   "an action behind a return inside a branch": {
@@ -295,14 +152,6 @@ export const decidedConditions: Mistakes = {
     code: "FLOW4013",
   },
   // Defaults that nothing needs.
-  "a default of a joined text": {
-    flow: `<template>{ "a": {{ «concat('a', $request/get/a) ?? 'none'|concat('a', $request/get/a)» }} }</template>`,
-    code: "FLOW2065",
-  },
-  "a default of string()": {
-    flow: `<template>{ "a": {{ «string($request/get/a)|$request/get/a» ?? 'none' }} }</template>`,
-    code: "FLOW2065",
-  },
   "a default of a constant": {
     flow: `<template>{ "a": {{ «'none' ?? $request/get/a|$request/get/a ?? 'none'» }} }</template>`,
     code: "FLOW2065",

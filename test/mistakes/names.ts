@@ -16,13 +16,10 @@ const ok = flow(`<template>{ "ok": true }</template>`);
 const users = `<request content="users">{ "url": "https://users.example/" }</request>`;
 
 const predefined: Mistakes = {
-  "a member of the request in upper case": `<template>{ "method": {{ $request/«Method|method» }} }</template>`,
   "a misspelt member of the request": `<eval out="$all">concat($request/host, $request/«pat|path»)</eval><template>{ "a": {{ $all }} }</template>`,
-  "query parameters by the name that OpenAPI has for them": `<template>{ "page": {{ $request/«query/page|get/page» }} }</template>`,
   "query parameters by another name": `<template>{ "page": {{ $request/«params/page|get/page» }} }</template>`,
   "header fields in the singular": `<if test="$request/«header|headers»/accept = 'text/csv'"><template>{ "a": 1 }</template></if>`,
   "a cookie in the singular": `<template>{ "session": {{ $request/«cookie|cookies»/session }} }</template>`,
-  "the body as a member of the request": `<template>{ "id": {{ «$request/body/id|$body/json/id» }} }</template>`,
   "JSON as a member of the request": `<template>{ "id": {{ «$request/json/id|$body/json/id» }} }</template>`,
   "a member of a text": `<template>{ "a": {{ $request/path«/orders|» }} }</template>`,
   "a misspelt member in a pair producer": `<template>{ {{with $request}} {{: method | «pth|path» }} {{end}} }</template>`,
@@ -33,22 +30,11 @@ const predefined: Mistakes = {
   "the status of a response, by another name": `${users}<if test="$upstream/users/«statusCode|status» != 200"><error/></if>`,
   "a misspelt status of a response": `${users}<template>{ "s": {{ $upstream/users/«staus|status» }} }</template>`,
   "header fields of a response in the singular": `${users}<template>{ "s": {{ $upstream/users/«header|headers»/etag }} }</template>`,
-  "the body of a response below $upstream": `${users}<template>{ "s": {{ «$upstream/users/body/name|content("users")/json/name» }} }</template>`,
   "whether a response was cached, in lower case": `${users}<template>{ "s": {{ $upstream/users/«cachehit|cacheHit» }} }</template>`,
   "the ID of a request as a variable": `${users}<template>{ "s": {{ «$users/name|content("users")/json/name» }} }</template>`,
-  "a misspelt ID of a request": `${users}<template>{ "s": {{ $upstream/«user|users»/status }} }</template>`,
   "the ID of a request in another case": `${users}<template>{ "s": {{ content("«Users|users»")/json/name }} }</template>`,
   "a misspelt ID among several requests": `<requests>{ "stock": { "url": "https://stock.example/" }, "prices": { "url": "https://prices.example/" } }</requests>
 <template>{ "s": {{ $upstream/stock/status }}, "p": {{ $upstream/«price|prices»/status }} }</template>`,
-  "a misspelt member of the error": {
-    files: {
-      "swagger.yaml": description(
-        `  /orders:\n    get:\n      x-flow: orders.xml\n`,
-        "x-flow-error:\n  flow: error.xml\n",
-      ),
-      "error.xml": flow(`<template>{ "m": {{ $error/«mesage|message» }} }</template>`),
-    },
-  },
   "the ID of the request in an error, in another case": {
     files: {
       "swagger.yaml": description(
@@ -89,25 +75,13 @@ const templates: Mistakes = {
   "a misspelt member of a copy of a part": `<template out="$order">{ "customer": { "city": "Ulm" } }</template>
 <eval out="$customer">$order/customer</eval>
 <template>{ "n": {{ $customer/«citi|city» }} }</template>`,
-  "a member of a number in a template": `<template out="$order">{ "total": 5 }</template>
-<template>{ "n": {{ $order/total«/amount|» }} }</template>`,
   "a member of one of two templates": `<if test="$request/get/vip"><template out="$rate">{ "percent": 5 }</template></if>
 <else><template out="$rate">{ "percent": 9 }</template></else>
 <template>{ "n": {{ $rate/«precent|percent» }} }</template>`,
 };
 
 const fields: Mistakes = {
-  "a request's header field in upper case": `<template>{ "t": {{ $request/headers/«Content-Type|content-type» }} }</template>`,
-  "a response's header field in upper case": `${users}<template>{ "t": {{ $upstream/users/headers/«ETag|etag» }} }</template>`,
-  "a header field with an underscore": `<template>{ "t": {{ $request/headers/«content_type|content-type» }} }</template>`,
-  "a header field as CGI names it": `<if test="$request/headers/«user_agent|user-agent»"><template>1</template></if>`,
-  "a misspelt header field of the request": `<if test="not($request/headers/«authorisation|authorization»)"><error status="401"/></if>`,
-  "a misspelt header field of an upstream request": `<request>{ "url": "https://a.example/", "headers": { "«Authorisation|Authorization»": {{ $env/TOKEN }} } }</request>`,
-  "swapped letters in a header field of the response": `<set-response-headers>{ "«Contnet-Type|Content-Type»": "text/csv" }</set-response-headers>`,
-  "another letter in a header field": `<set-response-headers>{ "«Content-Dispasition|Content-Disposition»": "inline" }</set-response-headers>`,
-  "a letter too few in a header field of the response": `<set-response-headers>{ "«Cache-Contol|Cache-Control»": "no-store" }</set-response-headers>`,
   "a misspelt header field in <set-header>": `<set-header name="«Loaction|Location»" value="/orders/1"/>`,
-  "a misspelt header field of a proxied request": `<proxy-request>{ "url": "https://a.example/", "headers": { "«Acept-Language|Accept-Language»": "de" } }</proxy-request>`,
 };
 
 const parameters: Mistakes = {
@@ -117,13 +91,6 @@ const parameters: Mistakes = {
       "orders.xml": flow(`<template>{ "id": {{ $request/params/«id|orderId» }} }</template>`),
     },
   },
-  "a path parameter in another case": {
-    files: {
-      "swagger.yaml": orders("/orders/{orderId}"),
-      "orders.xml": flow(`<template>{ "id": {{ $request/params/«orderid|orderId» }} }</template>`),
-    },
-  },
-  "a path parameter of a path that has none": `<template>{ "id": {{ $request/«params/id|get/id» }} }</template>`,
   "a path parameter that none of the routes has": {
     files: {
       "swagger.yaml": description(`  /orders/{id}:
@@ -167,20 +134,6 @@ const parameters: Mistakes = {
       "archive.xml": flow(`<template>{ "y": {{ $request/params/year }} }</template>`),
     },
   },
-  "a misspelt query parameter": {
-    files: {
-      "swagger.yaml": description(`  /orders:
-    get:
-      x-flow: orders.xml
-      parameters:
-        - { name: limit, in: query, type: integer }
-        - { name: sort, in: query, type: string }
-`),
-      "orders.xml": flow(
-        `<template>{ "l": {{ $request/get/«limt|limit» }}, "s": {{ $request/get/sort }} }</template>`,
-      ),
-    },
-  },
   "a query parameter in another case": {
     files: {
       "swagger.yaml": description(`  /orders:
@@ -203,17 +156,6 @@ const parameters: Mistakes = {
       "orders.xml": flow(`<template>{ "id": {{ $request/params/id }} }</template>`),
     },
   },
-  "a declared path parameter of a path without any": {
-    files: {
-      "swagger.yaml": description(`  /orders:
-    get:
-      x-flow: orders.xml
-      parameters:
-        - { name: «!id|id», in: «path|query», required: true, type: string }
-`),
-      "orders.xml": flow(`<template>{ "id": {{ $request/get/id }} }</template>`),
-    },
-  },
   "a path parameter that is not declared": {
     files: {
       "swagger.yaml": description(`  /shops/{shop}/orders/«{id}|all»:
@@ -221,16 +163,6 @@ const parameters: Mistakes = {
       x-flow: orders.xml
       parameters:
         - { name: shop, in: path, required: true, type: string }
-`),
-    },
-  },
-  "a path parameter that only the path item declares, misspelt": {
-    files: {
-      "swagger.yaml": description(`  /orders/{id}:
-    parameters:
-      - { name: «Id|id», in: path, required: true, type: string }
-    get:
-      x-flow: orders.xml
 `),
     },
   },
@@ -262,14 +194,6 @@ const parameters: Mistakes = {
 };
 
 const variables: Mistakes = {
-  "a misspelt variable": {
-    flow: `<eval out="$customer">1</eval><template>{ "a": {{ «$custmer|$customer» }} }</template>`,
-    code: "FLOW4027",
-  },
-  "a variable in another case": {
-    flow: `<eval out="$userId">1</eval><template>{ "a": {{ «$userID|$userId» }} }</template>`,
-    code: "FLOW4027",
-  },
   "a variable that a branch does not set": `<if test="$request/get/vip"><eval out="$rate">5</eval></if>
 <elseif test="$request/get/student"><eval out="$rate">7</eval></elseif>
 <template>{ "price": {{ «$rate|$rate ?? 9» }} }</template>`,
@@ -294,9 +218,6 @@ const variables: Mistakes = {
 };
 
 const files: Mistakes = {
-  "a flow that nothing leads to": {
-    files: { "archive.xml": `«<flow>|<flat-test>»${"\n"}«</flow>|</flat-test>»` },
-  },
   "a flow in a directory that nothing leads to": {
     files: {
       "orders.xml": flow(`«|<sub-flow src="shared/check.xml"/>»<template>1</template>`),
@@ -312,26 +233,11 @@ const files: Mistakes = {
       "load.xml": flow(`<eval out="$a">1</eval>«<sub-flow src="orders.xml"/>|»`),
     },
   },
-  "a flow that calls itself on each way": {
-    files: {
-      "orders.xml": flow(
-        `<if test="$request/get/a"><sub-flow src="a.xml"/></if><else><sub-flow src="b.xml"/></else>`,
-      ),
-      "a.xml": flow(`<sub-flow src="«orders|c».xml"/>`),
-      "b.xml": flow(`<sub-flow src="«orders|c».xml"/>`),
-      "c.xml": ok,
-    },
-  },
 };
 
 const environment: Mistakes = {
-  "swapped letters in an environment variable": `<request content="a">{ "url": {{ concat($env/USERS_API, "/a") }} }</request>
-<request content="b">{ "url": {{ concat($env/USERS_API, "/b") }} }</request>
-<request content="c">{ "url": {{ concat($env/«UESRS_API|USERS_API», "/c") }} }</request>`,
   "an environment variable without an underscore": `<eval out="$a">concat($env/API_KEY, $env/API_KEY)</eval>
 <template>{ "a": {{ $a }}, "b": {{ $env/«APIKEY|API_KEY» }} }</template>`,
-  "an environment variable in lower case": `<eval out="$a">concat($env/API_KEY, $env/API_KEY)</eval>
-<template>{ "a": {{ $a }}, "b": {{ $env/«api_key|API_KEY» }} }</template>`,
   "a letter too few in an environment variable": {
     files: {
       "swagger.yaml": description(`  /orders:
@@ -347,13 +253,8 @@ const environment: Mistakes = {
 };
 
 const mediaTypes: Mistakes = {
-  "a misspelt media type of an upstream request": `<request>{ "url": "https://a.example/", "method": "POST", "body": { "mime": "«aplication/json|application/json»", "value": "{}" } }</request>`,
-  "a misspelt media type of the response": `<set-response-headers>{ "Content-Type": "«text/hmtl|text/html»" }</set-response-headers>`,
-  "a media type with parameters, misspelt": `<set-response-headers>{ "Content-Type": "«text/palin; charset=utf-8|text/plain; charset=utf-8»" }</set-response-headers>`,
   "a misspelt media type beside a header field": `<if test="$request/headers/content-type = «'aplication/json'|'application/json'»"><error/></if>`,
   "a misspelt media type in a call": `<if test="contains($request/headers/accept, «'text/hmtl'|'text/html'»)"><error/></if>`,
-  "a misspelt media type to accept": `<request>{ "url": "https://a.example/", "headers": { "Accept": "«application/jsn|application/json»" } }</request>`,
-  "a media type without its first half": `<set-response-headers>{ "Content-Type": "«json|application/json»" }</set-response-headers>`,
   "a misspelt media type in <set-header>": `<set-header name="Content-Type" value="«aplication/pdf|application/pdf»"/>`,
   "a misspelt media type that operations consume": {
     files: {
@@ -361,23 +262,6 @@ const mediaTypes: Mistakes = {
         `  /orders:\n    post:\n      x-flow: orders.xml\n`,
         `consumes: [ «application/jason|application/json» ]\n`,
       ),
-    },
-  },
-  "a misspelt media type of an OpenAPI response": {
-    files: {
-      "swagger.yaml": `openapi: 3.0.3
-info: { title: orders, version: "1" }
-paths:
-  /orders:
-    get:
-      x-flow: orders.xml
-      responses:
-        200:
-          description: orders
-          content:
-            «aplication/json|application/json»:
-              schema: { type: object }
-`,
     },
   },
 };
