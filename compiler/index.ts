@@ -22,8 +22,8 @@ export interface Compilation {
   /** All that is known of the app, also of one that has errors; `undefined` if its description cannot be read. */
   readonly program: Program | undefined;
   readonly diagnostics: readonly Diagnostic[];
-  /** The files in which something was found, also where a comment silences that. */
-  readonly found: ReadonlySet<string>;
+  /** The files with comments that silence findings. */
+  readonly silenced: ReadonlySet<string>;
 }
 
 /** Flows that were compiled before, of which only the results are known. */
@@ -59,7 +59,7 @@ export async function compile(input: Input, options: CompileOptions = {}): Promi
   const readers = { ...(memory?.readers ?? ownReaders), ...(before && { readFlow: before.readFlow }) };
   const app = load(memory?.files(input) ?? new Files(input), language, reporter, readers);
   if (app === undefined)
-    return { ...nothing, program: undefined, diagnostics: reporter.sorted(), found: reporter.places };
+    return { ...nothing, program: undefined, diagnostics: reporter.sorted(), silenced: reporter.silenced };
   return compileApp(app, reporter, options);
 }
 
@@ -83,21 +83,21 @@ export async function compileProgram(
   const stylesheets = await compileStylesheets(program, program.files, reporter, store);
   checkTargets(program, stylesheets, targets, reporter);
   if (reporter.hasErrors)
-    return { ...nothing, program, diagnostics: reporter.sorted(), found: reporter.places };
+    return { ...nothing, program, diagnostics: reporter.sorted(), silenced: reporter.silenced };
   const { modules, checks, names } = findsOnly
     ? { modules: [], ...contractsOf(program) }
     : generate(program, stylesheets, print, before?.module);
   const schemas = await compileSchemas(checks, reporter, store);
   const diagnostics = reporter.sorted();
-  const found = reporter.places;
-  if (reporter.hasErrors) return { ...nothing, program, diagnostics, found };
+  const { silenced } = reporter;
+  if (reporter.hasErrors) return { ...nothing, program, diagnostics, silenced };
   return {
     modules: findsOnly ? [] : [...modules, ...schemas],
     names,
     endpoints: names.endpoints.length,
     program,
     diagnostics,
-    found,
+    silenced,
   };
 }
 

@@ -160,6 +160,28 @@ describe("a session", () => {
     expect(takenIn(await last())).toEqual(isTaken ? ["d.xml"] : []);
   });
 
+  test("says again what was found in flows that have not changed", async () => {
+    const files = (first: string): Files => ({
+      "swagger.yaml":
+        'swagger: "2.0"\npaths: { /c: { get: { x-flow: c.xml } }, /d: { get: { x-flow: d.xml } }, /e: { get: { x-flow: e.xml } }, /f: { get: { x-flow: f.xml } } }',
+      "c.xml": `<flow><template>{ "c": ${first} }</template></flow>`,
+      "d.xml": '<flow><template>{ "d": {{ string(2) ?? 1 }}, "e": {{ string(1) ?? 2 }} }</template></flow>',
+      "e.xml":
+        '<flow>\n<!-- flowc-ignore FLOW2065 -->\n<template>{ "d": {{ string(1) ?? 1 }} }</template></flow>',
+      "f.xml": '<flow><template>{ "d": {{ $request/get/x + $request/heders/y }} }</template></flow>',
+    });
+    const store = sharedStore();
+    for (const session of [new Session({ stays: true }), undefined])
+      for (const number of ["1", "2", "3"]) {
+        const one = session ?? new Session({ store });
+        const last = compiledBy(one);
+        const { diagnostics } = await expectLikeNew(one, files(number));
+        expect(diagnostics.map(({ span }) => span?.source.path)).toEqual(["d.xml", "d.xml", "f.xml"]);
+        await expectFindingsLikeNew(one, files(number));
+        if (number === "3") expect(takenIn(await last())).toEqual(["d.xml"]);
+      }
+  });
+
   test("holds on to no app of earlier builds", async () => {
     setFlagsFromString("--expose-gc");
     const collect = runInNewContext("gc") as () => void;

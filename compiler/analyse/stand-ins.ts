@@ -22,13 +22,13 @@ export interface FlowRecord {
   readonly facts: PlainFacts | undefined;
 }
 
-/** @param found the files in which something was found */
+/** @param isRead tells of a file whether it has to be read each time, for what was found there */
 export function recordOf(
   path: string,
   flow: Flow,
   program: Program,
   language: Language,
-  found: ReadonlySet<string>,
+  isRead: (file: string) => boolean,
 ): FlowRecord {
   const { dataFlow, schemas, templates, examined } = program;
   const actions = actionsOf(flow.statements);
@@ -76,7 +76,7 @@ export function recordOf(
     !actions.some((action) => definitionOf(action).stylesheet?.(action) !== undefined) &&
     sent.every(({ response }) => response === undefined) &&
     namesIn(flow, language).length === 0 &&
-    ![path, ...(program.files.readFor.get(path)?.keys() ?? [])].some((file) => found.has(file));
+    ![path, ...(program.files.readFor.get(path)?.keys() ?? [])].some(isRead);
   return {
     seen: itemsOf(seen),
     facts: stands ? { ...facts, known: { ...known, handed } satisfies KnownFlow } : undefined,

@@ -17,6 +17,11 @@ export class Reporter {
     if (span !== undefined) this.#places.add(placeOf(span, name));
   }
 
+  /** Adds a finding of an earlier build that holds for this one. */
+  again(found: Diagnostic): void {
+    this.#diagnostics.push(found);
+  }
+
   /** Adds everything that another reporter has collected. */
   add(other: Reporter): void {
     for (const found of other.#diagnostics) this.#diagnostics.push(found);
@@ -48,10 +53,9 @@ export class Reporter {
     );
   }
 
-  /** The paths of all files in which something was found, also where a comment silences that. */
-  get places(): ReadonlySet<string> {
-    const found = this.#diagnostics.flatMap(({ span }) => (span === undefined ? [] : span.source.path));
-    return new Set([...found, ...this.#directives.paths]);
+  /** The paths of the files with comments that silence findings. */
+  get silenced(): ReadonlySet<string> {
+    return new Set(this.#directives.paths);
   }
 
   get hasErrors(): boolean {

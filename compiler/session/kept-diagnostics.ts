@@ -30,11 +30,18 @@ export function restoreDiagnostics(
   contents: Contents,
 ): readonly Diagnostic[] {
   const sources = new Map<string, SourceText>();
-  const spanOf = ({ path, start, end }: KeptSpan): Span => {
+  return restoredIn(diagnostics, (path) => {
     const source = sources.get(path) ?? new SourceText(path, contents.read(path) ?? "");
     sources.set(path, source);
-    return source.span(start, end);
-  };
+    return source;
+  });
+}
+
+export function restoredIn(
+  diagnostics: readonly KeptDiagnostic[],
+  sourceOf: (path: string) => SourceText,
+): readonly Diagnostic[] {
+  const spanOf = ({ path, start, end }: KeptSpan): Span => sourceOf(path).span(start, end);
   return diagnostics.map(({ place, hint, fix, ...rest }) => ({
     ...rest,
     hint,

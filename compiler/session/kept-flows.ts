@@ -2,15 +2,18 @@ import type { Program } from "../analyse/program.js";
 import { looksSame, recordOf } from "../analyse/stand-ins.js";
 import type { Part } from "../code/doc.js";
 import { language } from "../constructs/index.js";
+import type { Diagnostic } from "../diagnostics/reporter.js";
 import type { Before, Compilation } from "../index.js";
 import { ownReaders, type Readers } from "../load/index.js";
 import { moduleKey, withKey } from "../output/link.js";
 import type { PrintedModule } from "../output/print.js";
 import type { Files, Look } from "../source/files.js";
+import { append } from "../source/lists.js";
 import type { SourceText, Span } from "../source/source-text.js";
 import type { Flow } from "../syntax/flow.js";
 import { type PlainFacts, standIn, standInFacts, TreeMissing } from "../syntax/per-flow.js";
 import type { Contents, Reads } from "./contents.js";
+import { type KeptDiagnostic, keepDiagnostics, restoredIn } from "./kept-diagnostics.js";
 
 export { TreeMissing } from "../syntax/per-flow.js";
 
@@ -20,6 +23,8 @@ interface FlowData {
   readonly seen: readonly string[];
   /** Without them, it has to be read each time. */
   readonly facts?: PlainFacts;
+  /** All that was found in it. */
+  readonly findings?: readonly KeptDiagnostic[];
   /** The other files that it is made of. */
   readonly reads: readonly (readonly [path: string, look: Look])[];
   /** It has a module that is not of one endpoint alone. */
@@ -46,7 +51,7 @@ export class KeptFlows {
 
   /** `undefined` after errors. Throws `TreeMissing` if what was taken from `before` does not hold. */
   static of(
-    { program, found, modules, names }: Compilation,
+    { program, silenced, diagnostics, modules, names }: Compilation,
     before: TakenFlows | undefined,
     reads: Reads,
   ): KeptFlows | undefined {
@@ -54,6 +59,8 @@ export class KeptFlows {
     const byPath = new Map(modules.map((module) => [module.path, module]));
     const moduleOf = new Map(names.endpoints.map(({ flow, module }) => [flow, byPath.get(module)]));
     const flows = new Map<string, KeptFlow>();
+    const findings = new Map<string, Diagnostic[]>();
+    for (const found of diagnostics) append(findings, found.span?.source.path ?? "", found);
     for (const [path, flow] of program.flows) {
       const module = moduleOf.get(path);
       const known = before?.taken(flow);
@@ -61,12 +68,20 @@ export class KeptFlows {
         flows.set(path, { ...known, module: module ?? known.module });
         continue;
       }
-      const { facts, seen } = recordOf(path, flow, program, language, found);
+      const own = findings.get(path);
+      const { facts, seen } = recordOf(
+        path,
+        flow,
+        program,
+        language,
+        (file) => silenced.has(file) || (file === path ? own?.every(isOwn) === false : findings.has(file)),
+      );
       const isShared = names.sharedFlows.has(path);
       const specifiers = [...(module?.imports?.keys() ?? [])];
       const stands = facts !== undefined && !isShared && !specifiers.some((one) => one.includes("/assets/"));
       const looks = [...(program.files.readFor.get(path) ?? [])];
-      flows.set(path, { path, seen, isShared, reads: looks, ...(stands && { facts }), module });
+      const told = own && { findings: keepDiagnostics(own) };
+      flows.set(path, { path, seen, isShared, reads: looks, ...(stands && { facts, ...told }), module });
     }
     if (before !== undefined && !before.looksLike(flows, program))
       throw new TreeMissing("Others look different.");
@@ -112,6 +127,9 @@ export class KeptFlows {
 
 const mostUnstored = 20;
 
+/** Tells whether a finding says the same whatever names others have. Those that name what is near may not. */
+const isOwn = ({ message, hint = "" }: Diagnostic): boolean => !/Did you mean/.test(message + hint);
+
 /** The flows of an earlier build of the same app, for one in which some have changed. If anybody looks for more, everything is compiled. */
 export class TakenFlows implements Before {
   #files: Files | undefined;
@@ -123,11 +141,12 @@ export class TakenFlows implements Before {
     private readonly ownFlow: Readers["readFlow"],
   ) {}
 
-  readonly readFlow: Before["readFlow"] = (source, files, ...rest) => {
+  readonly readFlow: Before["readFlow"] = (source, files, language, reporter) => {
     const flow = this.flows.get(source.path);
     if (flow?.facts === undefined || this.changed.has(source.path))
-      return this.ownFlow(source, files, ...rest);
+      return this.ownFlow(source, files, language, reporter);
     this.#files = files;
+    for (const found of restoredIn(flow.findings ?? [], () => source)) reporter.again(found);
     for (const [path, look] of flow.reads) files.look(path, look);
     return standIn(source, flow.facts);
   };
