@@ -5,8 +5,9 @@ import { parseXPath } from "../../compiler/parse/xpath/xpath.js";
 import { MappedText, SourceText } from "../../compiler/source/source-text.js";
 import type { Expression } from "../../compiler/syntax/xpath.js";
 import { value } from "../functions/value.js";
+import { diagnose, isError } from "../support/compile.js";
 import { expectLinear } from "../support/growth.js";
-import { samples } from "../support/samples.js";
+import { apiFiles, samples } from "../support/samples.js";
 
 interface Parsed {
   readonly expression: Expression | undefined;
@@ -141,6 +142,13 @@ describe("hostile input has bounds", () => {
     const { expression, errors } = parse(text);
     expect(errors).toEqual([]);
     expect(expression).toBeDefined();
+  });
+
+  const chain = (length: number) => Array.from({ length }, () => "$request/get/x").join(" = ");
+  test("comparisons of comparisons up to the bound become code, and more are found", async () => {
+    const flowWith = (length: number) => apiFiles({ "/x": `<eval out="$x">${chain(length)}</eval>` });
+    expect((await diagnose(flowWith(201))).filter(isError)).toEqual([]);
+    expect((await diagnose(flowWith(800))).map(({ code }) => code)).toEqual(["FLOW2008"]);
   });
 
   test("depth up to the bound is accepted", () => {

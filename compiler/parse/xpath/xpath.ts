@@ -8,6 +8,7 @@ import {
   axes,
   type BinaryOperator,
   type Expression,
+  isComparison,
   type NodeTest,
   type Step,
 } from "../../syntax/xpath.js";
@@ -18,6 +19,9 @@ const maxDepth = 200;
 
 /** The most operators in one expression. Together with `maxDepth`, it limits the depth of the tree. */
 const maxOperators = 1000;
+
+/** A comparison with the result of another one, as in `a = b = c`, counts as so many: its code takes more of the stack. */
+const comparedAgain = 5;
 
 /**
  * Parses an XPath 1.0 expression. Returns `undefined` after reporting errors, each at its column.
@@ -103,7 +107,8 @@ class XPathParser {
     for (;;) {
       const operator = this.#operator(operators);
       if (operator === undefined) return left;
-      this.#takeOperator();
+      const isChained = left.kind === "binary" && isComparison(left.operator) && isComparison(operator);
+      this.#takeOperator(isChained ? comparedAgain : 1);
       const right = this.#binary(level + 1);
       left = { kind: "binary", span: this.#spanFrom(start), operator, left, right };
     }
@@ -115,8 +120,9 @@ class XPathParser {
     return operators.find((operator) => operator === text);
   }
 
-  #takeOperator(): void {
-    if (++this.#operators > maxOperators)
+  #takeOperator(weight = 1): void {
+    this.#operators += weight;
+    if (this.#operators > maxOperators)
       this.#fail(() => this.reporter.report(this.#tokenSpan(), "xpathTooDeep"));
     this.#at++;
   }
