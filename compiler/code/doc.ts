@@ -21,7 +21,7 @@ export type Layout = Measured &
     | { readonly kind: "line"; readonly flatText: "" | " "; readonly hard: boolean }
     | { readonly kind: "concat"; readonly parts: readonly Doc[] }
     | { readonly kind: "indent"; readonly content: Doc }
-    | { readonly kind: "group"; readonly content: Doc; readonly form?: Form }
+    | { readonly kind: "group"; readonly content: Doc; readonly form: Form | undefined }
     | { readonly kind: "choice"; readonly broken: Doc; readonly unbroken: Doc }
     | {
         readonly kind: "hug";
@@ -157,10 +157,15 @@ export function concat(parts: readonly Doc[]): Doc {
 export const empty: Doc = concat([]);
 
 /** Lines that start inside are two columns further to the right. */
-export const indent = (content: Doc): Doc => made({ kind: "indent", content, ...sizes(content) });
+export function indent(content: Doc): Doc {
+  const { width, lead, breaks, comment } = layoutOf(content);
+  return made({ kind: "indent", content, width, lead, breaks, comment });
+}
 
-export const group = (content: Doc, form?: Form): Doc =>
-  made({ kind: "group", content, ...(form === undefined ? {} : { form }), ...sizes(content) });
+export function group(content: Doc, form?: Form): Doc {
+  const { width, lead, breaks, comment } = layoutOf(content);
+  return made({ kind: "group", content, form, width, lead, breaks, comment });
+}
 
 /** The form of a document, whatever marks are around it. */
 export function formOf(doc: Doc): Form | undefined {
@@ -211,8 +216,8 @@ export function startsWithBrace(doc: Doc): boolean {
 
 /** `broken` where the surrounding group breaks, else `unbroken`. */
 export function ifBroken(broken: Doc, unbroken: Doc): Doc {
-  const { lead, breaks, comment } = sizes(broken);
-  return made({ kind: "choice", broken, unbroken, width: sizes(unbroken).width, lead, breaks, comment });
+  const { lead, breaks, comment } = layoutOf(broken);
+  return made({ kind: "choice", broken, unbroken, width: layoutOf(unbroken).width, lead, breaks, comment });
 }
 
 /**
@@ -220,7 +225,8 @@ export function ifBroken(broken: Doc, unbroken: Doc): Doc {
  * `spread` shows the same content and is only ever printed instead of the others.
  */
 export function hug(head: Doc, last: Doc, tail: Doc, spread: Doc): Doc {
-  return made({ kind: "hug", head, last, tail, spread, ...sizes(concat([head, last, tail])) });
+  const { width, lead, breaks, comment } = layoutOf(concat([head, last, tail]));
+  return made({ kind: "hug", head, last, tail, spread, width, lead, breaks, comment });
 }
 
 /**
@@ -237,19 +243,24 @@ export const commentLine = (comment: string): Doc =>
   made({ kind: "suffix", value: commentText(comment), width: 0, lead: 0, breaks: false, comment: 0 });
 
 /** Everything printed in `content` comes from the start of `span`. */
-export const at = (span: Span, content: Doc): Doc =>
-  made({ kind: "mark", span, content, name: undefined, ...sizes(content) });
+export const at = (span: Span, content: Doc): Doc => mark(span, content, undefined);
+
+function mark(span: Span, content: Doc, name: string | undefined): Doc {
+  const { width, lead, breaks, comment } = layoutOf(content);
+  return made({ kind: "mark", span, content, name, width, lead, breaks, comment });
+}
 
 /** The same code, as a part. */
-export const part = (what: Part, content: Doc): Doc =>
-  made({ kind: "part", part: what, content, ...sizes(content) });
+export function part(what: Part, content: Doc): Doc {
+  const { width, lead, breaks, comment } = layoutOf(content);
+  return made({ kind: "part", part: what, content, width, lead, breaks, comment });
+}
 
 /** An expression that is one of several ways. */
 export const way = (branch: Branch, content: Doc): Doc => part({ form: "expression", branch }, content);
 
 /** `variable` where it is declared: debuggers show it by `name`, as the flow has it at `span`. */
-export const declared = (span: Span, name: string, variable: Doc): Doc =>
-  made({ kind: "mark", span, content: variable, name, ...sizes(variable) });
+export const declared = (span: Span, name: string, variable: Doc): Doc => mark(span, variable, name);
 
 /**
  * One line of comment: no line ends, control characters, or characters that turn the direction of text. Names of files
@@ -267,8 +278,3 @@ const orderInside =
 
 const orderAtStart =
   /^(?=[\s*/]*(?:[@#!<]|(?:biome|deno|eslint|oxlint|prettier|stylelint|ts[lh]int)[-: ]|(?:c8|istanbul|v8) ignore|(?:exported|globals?|js[hl]int) |node:coverage))/i;
-
-function sizes(doc: Doc): Measured {
-  const { width, lead, breaks, comment } = layoutOf(doc);
-  return { width, lead, breaks, comment };
-}

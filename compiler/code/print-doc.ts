@@ -6,7 +6,7 @@ export interface Mark {
   readonly offset: number;
   readonly span: Span | undefined;
   /** The name that the variable at `offset` has there. */
-  readonly name?: string;
+  readonly name?: string | undefined;
 }
 
 /** The place where a part of the printed text begins or ends. They nest. */
@@ -78,7 +78,7 @@ export function printDoc(root: Doc, start = 0, comment = layoutOf(root).comment)
     owed = 0;
     for (const part of beginning.splice(0)) edges.push({ offset: length, part, isEnd: false });
     if (name !== undefined || (span !== marked && value !== " ")) {
-      marks.push({ offset: length, span, ...(name !== undefined && { name }) });
+      marks.push({ offset: length, span, name });
       marked = span;
       name = undefined;
     }
@@ -181,10 +181,7 @@ export function printDoc(root: Doc, start = 0, comment = layoutOf(root).comment)
         break;
       case "mark":
         if (doc.content !== undefined) {
-          commands.push(
-            { doc: { ...leave, span }, indent, flat },
-            { doc: layoutOf(doc.content), indent, flat },
-          );
+          commands.push({ doc: leaving(span), indent, flat }, { doc: layoutOf(doc.content), indent, flat });
         }
         span = doc.span;
         name = doc.name;
@@ -212,12 +209,13 @@ interface EndOfPart {
   readonly part: Part;
 }
 
-const leave = {
+const leaving = (span: Span | undefined): Layout => ({
   kind: "mark",
+  span,
   content: undefined,
   name: undefined,
   width: 0,
   lead: 0,
   breaks: false,
   comment: 0,
-} as const;
+});

@@ -108,13 +108,13 @@ export interface ActionFacts {
 export interface Writing {
   readonly to: Output;
   /** The value that is written, where the flow itself gives it. */
-  readonly value?: Expression | Template;
+  readonly value?: Expression | Template | undefined;
 }
 
 /** A variable that an action sets. */
 export interface VariableSetting {
   readonly name: string;
-  readonly value?: Writing["value"];
+  readonly value?: Writing["value"] | undefined;
 }
 
 /** A request to an upstream server. What is undefined is only known at run time. */

@@ -31,10 +31,13 @@ export function print(plan: ModulePlan): PrintedModule {
     const { docs, start } = head(declaration);
     text += `\n${docs}${start}`;
     const printed = printDoc(content(declaration), text.length - 1 - text.lastIndexOf("\n"), longest);
-    for (const mark of printed.marks) mappings.push({ ...mark, offset: text.length + mark.offset });
-    for (const edge of printed.edges) edges.push({ ...edge, offset: text.length + edge.offset });
+    for (const { offset, span, name } of printed.marks)
+      mappings.push({ offset: text.length + offset, span, name });
+    for (const { offset, part, isEnd } of printed.edges)
+      edges.push({ offset: text.length + offset, part, isEnd });
     text += printed.text;
-    if (mappings.at(-1)?.span !== undefined) mappings.push({ offset: text.length, span: undefined });
+    if (mappings.at(-1)?.span !== undefined)
+      mappings.push({ offset: text.length, span: undefined, name: undefined });
     text += "\n";
   }
   for (const { name } of plan.declarations.filter(isDefault)) text += `\nexport default ${name};\n`;

@@ -118,7 +118,8 @@ export class MappedText {
       const piece = this.pieces[index] as Piece;
       if (piece.at >= end) break;
       const skipped = piece.verbatim ? Math.max(0, start - piece.at) : 0;
-      pieces.push({ ...piece, at: Math.max(0, piece.at - start), start: piece.start + skipped });
+      const { at, end: to, verbatim } = piece;
+      pieces.push({ at: Math.max(0, at - start), start: piece.start + skipped, end: to, verbatim });
     }
     if (pieces.length === 0) {
       const offset = this.#offset(start, false);

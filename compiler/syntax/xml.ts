@@ -13,7 +13,7 @@ export interface XmlElement {
   /** The element's own decoded text, without that of its child elements. */
   readonly text: MappedText;
   /** The child elements and the texts between them, where their order matters. */
-  readonly content?: readonly (XmlElement | MappedText)[];
+  readonly content?: readonly (XmlElement | MappedText)[] | undefined;
 }
 
 export interface XmlAttribute {

@@ -1,3 +1,4 @@
+import { changed } from "../../source/changed.js";
 import type { Span } from "../../source/source-text.js";
 import type { Constraint } from "./constraints.js";
 import type { Key } from "./keys.js";
@@ -38,13 +39,15 @@ export class Assumptions {
   }
 
   add(key: Key, fact: Fact): void {
-    this.#facts.set(key.text, { ...fact, key, at: ++this.#time });
+    const { holds, span } = fact;
+    this.#facts.set(key.text, { holds, span, key, at: ++this.#time });
   }
 
   /** Adds how a comparison of the value with this key went. */
   addConstraint(key: Key, fact: ConstraintFact): void {
     const known = this.#constraints.get(key.text) ?? [];
-    this.#constraints.set(key.text, [...known.slice(1 - maxConstraints), { ...fact, key, at: ++this.#time }]);
+    const recorded = changed(fact, { key, at: ++this.#time });
+    this.#constraints.set(key.text, [...known.slice(1 - maxConstraints), recorded]);
   }
 
   get(key: Key): Fact | undefined {

@@ -1,6 +1,7 @@
 import { nearest } from "../../../runtime/base/nearest.js";
 import { parseNumber } from "../../../runtime/data/model/string-value.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
+import { changed } from "../../source/changed.js";
 import { lineText, type Span, textOf } from "../../source/source-text.js";
 import { type Expression, isComparison, mirrored } from "../../syntax/xpath.js";
 import { converted } from "../expressions/converted.js";
@@ -45,7 +46,7 @@ export class Judge {
       return;
     }
     const isAnd = junction.operator === "and";
-    const behind = { ...scope, known: scope.known.branch() };
+    const behind = changed(scope, { known: scope.known.branch() });
     for (const [index, operand] of operandsOf(junction).entries()) {
       this.check(operand, behind, index === 0 ? isOr : !isAnd);
       this.assume(operand, isAnd, behind);
@@ -76,7 +77,7 @@ export class Judge {
     const compared = comparedWithConstant(atom);
     const key = compared && keyOf(compared.value);
     if (compared === undefined || key === undefined) return;
-    scope.known.addConstraint(key, { ...compared.constraint, holds, span: atom.span });
+    scope.known.addConstraint(key, changed(compared.constraint, { holds, span: atom.span }));
     // A value that is compared is there.
     if (holds && this.#typeOf(compared.value) === "nodes") scope.known.add(key, { holds, span: atom.span });
   }

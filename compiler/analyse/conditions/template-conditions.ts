@@ -1,3 +1,4 @@
+import { changed } from "../../source/changed.js";
 import type { TemplateExpression, TemplatePart } from "../../syntax/template.js";
 import { definedNames } from "../../syntax/visit-template.js";
 import type { Expression } from "../../syntax/xpath.js";
@@ -40,7 +41,7 @@ export class TemplateConditions {
         for (const name of definedNames(part.parts)) inside.change(variableSlot(name));
         this.parts(part.parts, { known: inside, isJson: false });
         const otherwise = scope.known.branch();
-        if (part.kind === "with") this.parts(part.otherwise ?? [], { ...scope, known: otherwise });
+        if (part.kind === "with") this.parts(part.otherwise ?? [], changed(scope, { known: otherwise }));
         this.#join([otherwise], [part], scope.known);
         break;
       }
@@ -50,10 +51,10 @@ export class TemplateConditions {
   }
 
   #if(part: Extract<TemplatePart, { kind: "if" }>, scope: ConditionScope): void {
-    const rest = { ...scope, known: scope.known.branch() };
+    const rest = changed(scope, { known: scope.known.branch() });
     const ways = part.branches.map(({ test, parts }) => {
       const [condition, second] = test.operands;
-      const way = { ...scope, known: rest.known.branch() };
+      const way = changed(scope, { known: rest.known.branch() });
       // With `??`, nobody knows which operand has decided.
       if (second === undefined) {
         this.condition(condition, rest);

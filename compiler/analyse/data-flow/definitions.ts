@@ -1,3 +1,4 @@
+import { changed } from "../../source/changed.js";
 import type { Span } from "../../source/source-text.js";
 import { commonType, type StaticType } from "../../syntax/static-type.js";
 import { type Known, unsetValue } from "../types/known.js";
@@ -120,7 +121,7 @@ export class Definitions {
       const before = this.get(slot);
       const label = before === undefined ? labels[ways.findIndex((way) => !way.#own.has(slot))] : undefined;
       const missing = label === undefined ? undefined : (definition.missing ?? { ...label, topics });
-      this.set(slot, { ...either(definition, before), missing });
+      this.set(slot, changed(either(definition, before), { missing }));
     }
   }
 
@@ -129,13 +130,15 @@ export class Definitions {
     for (const [slot, effect] of effects) {
       const before = this.get(slot);
       const after = effect.isMaybe ? either(effect, before) : effect;
-      this.#own.set(slot, { ...after, assigned: before?.assigned ?? "any" });
+      this.#own.set(slot, changed(after, { assigned: before?.assigned ?? "any" }));
     }
   }
 
   /** The slots set in this branch, without those set around it, as those that continue know them. */
   own(): ReadonlyMap<Slot, Definition> {
-    return new Map([...this.#own].map(([slot, own]) => [slot, { ...own, missing: this.missing(slot) }]));
+    return new Map(
+      [...this.#own].map(([slot, own]) => [slot, changed(own, { missing: this.missing(slot) })]),
+    );
   }
 }
 
@@ -144,13 +147,18 @@ export class Definitions {
  * value from when the flow began.
  */
 export function either(a: Definition, b: Definition | undefined): Definition {
-  if (b === undefined) return { ...a, isMaybe: true, assigned: "any" };
-  return {
-    ...common(a, b),
-    isMaybe: a.isMaybe || b.isMaybe,
-    assigned: commonType(a.assigned, b.assigned),
-    missing: a.isMaybe && b.isMaybe ? undefined : (a.missing ?? b.missing),
-  };
+  if (b === undefined) return changed(a, { isMaybe: true, assigned: "any" });
+  const missing = a.isMaybe && b.isMaybe ? undefined : (a.missing ?? b.missing);
+  return definition(common(a, b), a.isMaybe || b.isMaybe, commonType(a.assigned, b.assigned), missing);
+}
+
+export function definition(
+  { type, json, value }: Known,
+  isMaybe: boolean,
+  assigned: StaticType,
+  missing?: MissingWay,
+): Definition {
+  return { type, json, value, isMaybe, assigned, missing };
 }
 
 /** Only the fields of `Known`, without those of a definition. */

@@ -2,7 +2,7 @@ import type { ContentLocation } from "../../syntax/location.js";
 import { someExpression } from "../../syntax/visit-expression.js";
 import type { Expression, VariableReference } from "../../syntax/xpath.js";
 import { type Known, unsetValue } from "../types/known.js";
-import { type Definitions, type Entry, knownAt, type MissingWay, plain } from "./definitions.js";
+import { type Definitions, type Entry, knownAt, type MissingWay } from "./definitions.js";
 import { behindEquations } from "./equations.js";
 import { computedRequest, mainContentSlot, type Read, type Slot, slotRead, variableSlot } from "./slots.js";
 import { valuesIn } from "./topics.js";
@@ -60,7 +60,8 @@ export function recordReads(
       const known = knownAt(place, slot, entry) ?? unsetValue;
       const isEquated = place.isEquated(slot) || equated.has(inner);
       const isAssigned = !isEquated && place.get(slot)?.assigned === known.type;
-      reads.variables.set(inner, { ...plain(known), isAssigned });
+      const { type, json, value } = known;
+      reads.variables.set(inner, { type, json, value, isAssigned });
     }
     recordRead(inner, slot, tested.has(slot), place, entry, reads);
   });

@@ -16,6 +16,7 @@ import {
   common,
   type Definition,
   Definitions,
+  definition,
   type Entry,
   either,
   knownAt,
@@ -207,7 +208,7 @@ class FlowWalker {
     this.#define(upstream, unsetValue, place.get(upstream)?.assigned ?? "any", place);
     const error = variableSlot("error");
     const before = place.get(error);
-    const failed = either({ ...unsetValue, isMaybe: false, assigned: "any" }, before);
+    const failed = either(definition(unsetValue, false, "any"), before);
     this.#define(error, failed, before?.assigned ?? "any", place, failed.isMaybe);
   }
 
@@ -232,7 +233,7 @@ class FlowWalker {
   }
 
   #define(slot: Slot, known: Known, assigned: StaticType, place: Definitions, isMaybe = false): void {
-    place.set(slot, { ...plain(known), isMaybe, assigned });
+    place.set(slot, definition(known, isMaybe, assigned));
     this.#note(slot, known);
   }
 
@@ -264,5 +265,5 @@ function behindEnd(condition: Expression, place: Definitions): void {
 
 /** Definitions for slots that may have been set. */
 export function maybes(sets: ReadonlyMap<Slot, Known>): ReadonlyMap<Slot, Definition> {
-  return new Map([...sets].map(([slot, known]) => [slot, { ...known, isMaybe: true, assigned: "any" }]));
+  return new Map([...sets].map(([slot, known]) => [slot, definition(known, true, "any")]));
 }

@@ -1,3 +1,4 @@
+import { changed } from "../../source/changed.js";
 import type { VariableTypes } from "../../syntax/static-type.js";
 import type { TemplateExpression, TemplatePart } from "../../syntax/template.js";
 import { definedNames } from "../../syntax/visit-template.js";
@@ -5,7 +6,7 @@ import type { Expression } from "../../syntax/xpath.js";
 import { unknownValue } from "../types/known.js";
 import { templateType } from "../types/static-type.js";
 import { whereFalse, whereTrue } from "./branches.js";
-import { type Definitions, either } from "./definitions.js";
+import { type Definitions, definition, either } from "./definitions.js";
 import { variableSlot } from "./slots.js";
 import { topicsOf } from "./topics.js";
 import type { Use } from "./uses.js";
@@ -63,7 +64,7 @@ function walkPart(part: TemplatePart, place: Definitions, walk: TemplateWalk): v
       readOperands(part.context, "presence", place, walk);
       const way = whereTrue(part.context.operands, "presence", place);
       const otherwise = place.branch();
-      walkTemplate(part.parts, way, { ...walk, read: walk.readItem });
+      walkTemplate(part.parts, way, changed(walk, { read: walk.readItem }));
       walkTemplate(part.otherwise ?? [], otherwise, walk);
       place.merge([way, otherwise]);
       break;
@@ -100,9 +101,9 @@ function walkLoop(
   const round = place.branch();
   for (const name of definedNames(parts)) {
     const slot = variableSlot(name);
-    const before = { ...unknownValue, isMaybe: false, assigned: "any" } as const;
+    const before = definition(unknownValue, false, "any");
     round.set(slot, either(before, place.get(slot)));
   }
-  walkTemplate(parts, round, { ...walk, read: walk.readItem });
+  walkTemplate(parts, round, changed(walk, { read: walk.readItem }));
   place.merge([round, place.branch()]);
 }

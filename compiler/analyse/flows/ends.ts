@@ -2,7 +2,11 @@ import { factsOf } from "../../constructs/actions/facts.js";
 import type { Statement } from "../../syntax/flow.js";
 
 /** Tells whether a statement always ends the flow, so that nothing after it runs. */
-export function alwaysEnds(statement: Statement): boolean {
+export const alwaysEnds = (statement: Statement): boolean =>
+  (statement.kind === "if" || statement.condition === undefined) && endsWhenRun(statement);
+
+/** The same of a statement whose own condition is true. */
+export function endsWhenRun(statement: Statement): boolean {
   switch (statement.kind) {
     case "if":
       return (
@@ -11,10 +15,10 @@ export function alwaysEnds(statement: Statement): boolean {
       );
     case "break":
     case "return":
-      return statement.condition === undefined;
+      return true;
     case "action": {
       const { ends } = factsOf(statement);
-      return statement.condition === undefined && (ends === "request" || ends === "flow");
+      return ends === "request" || ends === "flow";
     }
     default:
       return statement satisfies never;

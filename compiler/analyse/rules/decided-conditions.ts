@@ -12,7 +12,7 @@ import { isSingle } from "../conditions/single.js";
 import { TemplateConditions } from "../conditions/template-conditions.js";
 import { variableSlot } from "../data-flow/slots.js";
 import { setsMainContent } from "../data-flow/walk-flow.js";
-import { alwaysEnds } from "../flows/ends.js";
+import { alwaysEnds, endsWhenRun } from "../flows/ends.js";
 import type { FlowRule } from "./rule.js";
 
 /** Finds conditions, and operands of `and` and `or`, that are decided where they stand. */
@@ -56,7 +56,7 @@ class FlowConditions {
       this.judge.assume(condition, true, atContent(way));
     }
     if (statement.kind === "action") this.#action(statement, way);
-    if (condition !== undefined && alwaysEnds({ ...statement, condition: undefined }))
+    if (condition !== undefined && endsWhenRun(statement))
       this.judge.assume(condition, false, atContent(known));
     else known.join(way);
   }

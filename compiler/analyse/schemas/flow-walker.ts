@@ -1,4 +1,5 @@
 import { factsOf } from "../../constructs/actions/facts.js";
+import { changed } from "../../source/changed.js";
 import type { Action, Flow, IfStatement, Statement } from "../../syntax/flow.js";
 import type { ContentLocation } from "../../syntax/location.js";
 import type { Expression } from "../../syntax/xpath.js";
@@ -72,7 +73,7 @@ export class FlowWalker {
           ? this.#contentOf(reads)
           : undefined;
     for (const template of templates)
-      new TemplateWalker(this.finder, template, { ...scope, context: rootElement(context) }).walk();
+      new TemplateWalker(this.finder, template, changed(scope, { context: rootElement(context) })).walk();
   }
 
   #contentOf({ id }: ContentLocation): NodeSchema | undefined {

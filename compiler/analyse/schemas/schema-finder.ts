@@ -1,5 +1,6 @@
 import { functions } from "../../constructs/functions/index.js";
 import type { ContentRead } from "../../language/function-definition.js";
+import { changed } from "../../source/changed.js";
 import { eitherOf, type Schema } from "../../syntax/schema.js";
 import type { Expression, FunctionCall, PathExpression, Step } from "../../syntax/xpath.js";
 import { memberOf, typesOf } from "./members.js";
@@ -105,12 +106,12 @@ export class SchemaFinder {
   }
 
   #predicates(predicates: readonly Expression[], context: NodeSchema | undefined, scope: SchemaScope): void {
-    for (const predicate of predicates) this.schemaOf(predicate, { ...scope, context });
+    for (const predicate of predicates) this.schemaOf(predicate, changed(scope, { context }));
   }
 
   #call(call: FunctionCall, scope: SchemaScope): NodeSchema | undefined {
     for (const argument of call.arguments) this.schemaOf(argument, scope);
-    if (call.embedded !== undefined) this.schemaOf(call.embedded, { ...scope, context: undefined });
+    if (call.embedded !== undefined) this.schemaOf(call.embedded, changed(scope, { context: undefined }));
     const definition = functions.get(call.name);
     const content = definition?.contentRead?.(call);
     if (content?.as === "document") return documentOf(content, scope);

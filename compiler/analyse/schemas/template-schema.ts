@@ -1,3 +1,4 @@
+import { changed } from "../../source/changed.js";
 import { append } from "../../source/lists.js";
 import {
   allItems,
@@ -20,18 +21,17 @@ export function templateSchema(json: JsonNode): Schema | undefined {
 function schemaOf(json: JsonNode): Schema {
   switch (json.kind) {
     case "constant":
-      return { ...anything, span: json.span, types: new Set([typeOf(json.value)]), origin };
+      return changed(anything, { span: json.span, types: new Set([typeOf(json.value)]), origin });
     case "object":
       return objectSchema(json.span, json.members);
     case "array": {
       const items = allItems(json.items).map(schemaOf);
-      return {
-        ...anything,
+      return changed(anything, {
         span: json.span,
-        types: new Set(["array"]),
+        types: new Set<JsonType>(["array"]),
         items: items.length === 0 ? anything : eitherOf(items),
         origin,
-      };
+      });
     }
     case "if":
     case "with":
@@ -54,14 +54,13 @@ function objectSchema(span: Schema["span"], members: readonly JsonMember[]): Sch
     if (member.kind === "pairs" || typeof member.name !== "string") isComplete = false;
     else append(values, member.name, schemaOf(member.value));
   }
-  return {
-    ...anything,
+  return changed(anything, {
     span,
-    types: new Set(["object"]),
+    types: new Set<JsonType>(["object"]),
     properties: new Map([...values].map(([name, schemas]) => [name, eitherOf(schemas)])),
     additionalProperties: isComplete ? nothing : anything,
     origin,
-  };
+  });
 }
 
 /** Tells whether it describes what a template writes; so do all of its parts then, and none contains itself. */

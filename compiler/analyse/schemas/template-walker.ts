@@ -1,3 +1,4 @@
+import { changed } from "../../source/changed.js";
 import type { Template, TemplateExpression, TemplatePart } from "../../syntax/template.js";
 import { definedNames } from "../../syntax/visit-template.js";
 import {
@@ -24,7 +25,7 @@ export class TemplateWalker {
   ) {
     const variable = (name: string) =>
       this.#variables.has(name) ? this.#variables.get(name) : scope.variable(name);
-    this.#scope = { ...scope, variable };
+    this.#scope = changed(scope, { variable });
   }
 
   walk(): void {
@@ -71,12 +72,12 @@ export class TemplateWalker {
   }
 
   #looped({ operands }: TemplateExpression, context: NodeSchema | undefined): NodeSchema | undefined {
-    return commonSchema(operands.map((operand) => this.finder.looped(operand, { ...this.#scope, context })));
+    const scope = changed(this.#scope, { context });
+    return commonSchema(operands.map((operand) => this.finder.looped(operand, scope)));
   }
 
   #schemaOf({ operands }: TemplateExpression, context: NodeSchema | undefined): NodeSchema | undefined {
-    return commonSchema(
-      operands.map((operand) => this.finder.schemaOf(operand, { ...this.#scope, context })),
-    );
+    const scope = changed(this.#scope, { context });
+    return commonSchema(operands.map((operand) => this.finder.schemaOf(operand, scope)));
   }
 }

@@ -50,10 +50,11 @@ class Usage implements TemplateVisitor {
   }
 
   value({ operands }: TemplateExpression, use: TemplateUse, part: AnyPart): void {
-    const place = { order: ++this.#order, block: this.#block };
+    const order = ++this.#order;
+    const block = this.#block;
     for (const operand of operands) {
       walkExpression(operand, (inner) => {
-        if (inner.kind === "variable") this.#reads.push({ name: inner.name, ...place });
+        if (inner.kind === "variable") this.#reads.push({ name: inner.name, order, block });
       });
     }
     if (part.kind === "define" && use === "definition") this.#define(part.name);

@@ -1,3 +1,4 @@
+import { changed } from "../../source/changed.js";
 import type { MappedText } from "../../source/source-text.js";
 import type { JsonToken, TokenPart } from "../../syntax/json-tokens.js";
 import type { TemplatePart } from "../../syntax/template.js";
@@ -45,20 +46,20 @@ function tokenizeParts(parts: readonly TemplatePart[], lexer: Lexer): readonly T
         const before = lexer.inString;
         const branches = part.branches.map((branch) => {
           lexer.inString = before;
-          return { ...branch, parts: tokenizeParts(branch.parts, lexer) };
+          return changed(branch, { parts: tokenizeParts(branch.parts, lexer) });
         });
-        if (part.otherwise === undefined) return [{ ...part, branches, otherwise: undefined }];
+        if (part.otherwise === undefined) return [changed(part, { branches, otherwise: undefined })];
         lexer.inString = before;
-        return [{ ...part, branches, otherwise: tokenizeParts(part.otherwise, lexer) }];
+        return [changed(part, { branches, otherwise: tokenizeParts(part.otherwise, lexer) })];
       }
       case "loop":
-        return [{ ...part, parts: tokenizeParts(part.parts, lexer) }];
+        return [changed(part, { parts: tokenizeParts(part.parts, lexer) })];
       case "with": {
         const before = lexer.inString;
         const inner = tokenizeParts(part.parts, lexer);
-        if (part.otherwise === undefined) return [{ ...part, parts: inner, otherwise: undefined }];
+        if (part.otherwise === undefined) return [changed(part, { parts: inner, otherwise: undefined })];
         lexer.inString = before;
-        return [{ ...part, parts: inner, otherwise: tokenizeParts(part.otherwise, lexer) }];
+        return [changed(part, { parts: inner, otherwise: tokenizeParts(part.otherwise, lexer) })];
       }
       default:
         return [part];

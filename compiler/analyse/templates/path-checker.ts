@@ -1,3 +1,4 @@
+import { changed } from "../../source/changed.js";
 import type { Span } from "../../source/source-text.js";
 import type { JsonToken, TokenPart } from "../../syntax/json-tokens.js";
 import type { VariableTypes } from "../../syntax/static-type.js";
@@ -103,7 +104,7 @@ export class PathChecker {
       case "comma":
         return configs.map((config) =>
           config.state === "after" && config.stack !== "" && !config.inString
-            ? { ...config, softComma: true }
+            ? moved(config, config.state, true)
             : config,
         );
       case "placeholder":
@@ -161,8 +162,8 @@ export class PathChecker {
         ends = this.#merge([...ends, ...results]);
       if (!this.#allows(part.span, "runs twice")) break;
       entries = results.map((config) => {
-        const again = { ...config, path: extend(config.path, part.span, "runs twice") };
-        return config.state === "after" && config.stack !== "" ? { ...again, softComma: true } : again;
+        const again = decided(config, part.span, "runs twice");
+        return again.state === "after" && again.stack !== "" ? moved(again, "after", true) : again;
       });
     }
     return ends;
@@ -184,7 +185,7 @@ export class PathChecker {
     if (token.kind === "bad") return this.#fail(config, span, token.reason);
     if (config.inString) {
       if (token.kind === "string-part") return [config];
-      if (token.kind === "string-end") return [{ ...config, inString: false }];
+      if (token.kind === "string-end") return [changed(config, { inString: false })];
       return this.#fail(config, span, "the string before this is not closed");
     }
     switch (token.kind) {
@@ -197,12 +198,12 @@ export class PathChecker {
       case ",":
         return this.#comma(config, span);
       case ":":
-        if (config.state === "colon") return [{ ...config, state: "value" }];
+        if (config.state === "colon") return [moved(config, "value", config.softComma)];
         return this.#fail(config, span, "there is no property name before this colon");
       case "constant":
         return this.#value(config, span, typeof token.value === "string" ? "string" : "other");
       case "string-start":
-        return this.#value(config, span, "string").map((after) => ({ ...after, inString: true }));
+        return this.#value(config, span, "string").map((after) => changed(after, { inString: true }));
       default:
         return this.#fail(config, span, "this closes a string that is not open");
     }
@@ -234,7 +235,7 @@ export class PathChecker {
         : `a value is missing before the ${bracket}`;
       return this.#fail(config, span, reason);
     }
-    return [{ ...config, stack: config.stack.slice(0, -1), state: "after", softComma: false }];
+    return [moved(config, "after", false, config.stack.slice(0, -1))];
   }
 
   #comma(config: Config, span: Span): readonly Config[] {
@@ -246,7 +247,7 @@ export class PathChecker {
           : "a comma stands where nothing comes before it";
       return this.#fail(config, span, reason);
     }
-    return [{ ...config, state: open === "{" ? "key" : "value", softComma: false }];
+    return [moved(config, open === "{" ? "key" : "value")];
   }
 
   /** A value; where a key is expected, a string is the name of a property. */
@@ -255,11 +256,11 @@ export class PathChecker {
     switch (config.state) {
       case "value":
       case "first-item":
-        return [{ ...config, state: "after", softComma: false }];
+        return [moved(config, "after")];
       case "after":
         if (open === undefined) return this.#fail(config, span, "a second value follows the first");
         if (!config.softComma) return this.#fail(config, span, "there is no comma before this");
-        if (open === "[") return [{ ...config, softComma: false }];
+        if (open === "[") return [moved(config, "after")];
         break;
       case "colon":
         return this.#fail(config, span, "there is no colon after the property name");
@@ -268,7 +269,7 @@ export class PathChecker {
         break;
     }
     if (type === "other") return this.#fail(config, span, "a property name must be a string");
-    const named: Config = { ...config, state: "colon", softComma: false };
+    const named = moved(config, "colon");
     if (type === "maybe-string")
       this.#fail(decided(config, span, "is no string"), span, "a property name must be a string");
     return this.#allows(span, "is a string") ? [named] : [];
@@ -301,7 +302,7 @@ export class PathChecker {
       return none;
     }
     const some = this.#decide([config], span, "finds something");
-    return [...none, ...some.map((found): Config => ({ ...found, state: "after", softComma: true }))];
+    return [...none, ...some.map((found) => moved(found, "after", true))];
   }
 
   #decide(configs: readonly Config[], span: Span, outcome: string): readonly Config[] {
@@ -325,9 +326,9 @@ function key({ stack, state, softComma, inString }: Config) {
   return `${stack} ${state} ${softComma} ${inString}`;
 }
 
-function decided(config: Config, span: Span, outcome: string): Config {
-  return {
-    ...config,
-    path: extend(config.path, span, outcome),
-  };
+function moved(config: Config, state: State, softComma = false, stack = config.stack): Config {
+  return { stack, state, softComma, inString: config.inString, path: config.path };
 }
+
+const decided = (config: Config, span: Span, outcome: string): Config =>
+  changed(config, { path: extend(config.path, span, outcome) });

@@ -25,7 +25,7 @@ export function parseTransfer(element: XmlElement, parser: ActionParser): Transf
 export const transferFacts = (reads: Input, to: Output | undefined, value?: Writing["value"]) => ({
   expressions: inputExpressions(reads),
   reads,
-  writes: to && { to, ...(value === undefined ? {} : { value }) },
+  writes: to && { to, value },
 });
 
 function inputExpressions(input: Input): readonly Expression[] {

@@ -29,10 +29,10 @@ export const allNamed = (members: readonly JsonMember[], name: string): readonly
 /** The members that an object may have by a constant name, those under conditions and in loops included. */
 export const possibleMembers = (
   members: readonly JsonMember[],
-): readonly (NamedMember & { readonly name: string })[] =>
-  allMembers(members).flatMap((member) =>
-    member.kind === "member" && typeof member.name === "string" ? [{ ...member, name: member.name }] : [],
-  );
+): readonly (NamedMember & { readonly name: string })[] => allMembers(members).filter(isNamed);
+
+const isNamed = (member: JsonMember): member is NamedMember & { readonly name: string } =>
+  member.kind === "member" && typeof member.name === "string";
 
 /** The values that members of an object may have, whatever their names. */
 export const allValues = (members: readonly JsonMember[]): readonly JsonNode[] =>

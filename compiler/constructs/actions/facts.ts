@@ -16,17 +16,7 @@ interface KnownAction extends AllFacts {
   readonly calls: string | undefined;
 }
 
-const noFacts: AllFacts = {
-  expressions: [],
-  templates: [],
-  reads: nothing,
-  writes: undefined,
-  sets: [],
-  waits: false,
-  ends: "nothing",
-  mainContent: "kept",
-  readsBodies: false,
-};
+const none: readonly never[] = [];
 
 const known = new WeakMap<Action, KnownAction>();
 
@@ -38,13 +28,20 @@ export function factsOf(action: Action): KnownAction {
   const before = known.get(action);
   if (before !== undefined) return before;
   const { facts, calls } = definitionOf(action);
-  const declared = { ...noFacts, ...facts?.(action) };
-  const { writes, sets } = declared;
+  const declared: ActionFacts = facts?.(action) ?? {};
+  const { writes, sets = none } = declared;
   const to = writes?.to;
-  const own = to?.kind === "variable" ? [{ name: to.variable.name, ...writtenValue(writes) }] : [];
+  const own = to?.kind === "variable" ? [{ name: to.variable.name, value: writes?.value }] : none;
   const all: KnownAction = {
-    ...declared,
+    expressions: declared.expressions ?? none,
+    templates: declared.templates ?? none,
+    reads: declared.reads ?? nothing,
+    writes,
     sets: [...sets, ...own],
+    waits: declared.waits ?? false,
+    ends: declared.ends ?? "nothing",
+    mainContent: declared.mainContent ?? "kept",
+    readsBodies: declared.readsBodies ?? false,
     writesContent: (to?.kind === "content" && to.id) || undefined,
     writesMainContent: to?.kind === "content" && !to.id,
     calls: calls?.(action),
@@ -52,9 +49,6 @@ export function factsOf(action: Action): KnownAction {
   known.set(action, all);
   return all;
 }
-
-const writtenValue = (writes: ActionFacts["writes"]) =>
-  writes?.value === undefined ? {} : { value: writes.value };
 
 /** The upstream requests that an action sends, by what is known of its templates. */
 export function requestsOf(

@@ -23,6 +23,7 @@ import { factsOf } from "../../constructs/actions/facts.js";
 import { definitionOf } from "../../constructs/actions/index.js";
 import type { ActionGenerator, FlowCode, Input, TemplateCode } from "../../language/action-definition.js";
 import type { AssetKind } from "../../language/function-definition.js";
+import { changed } from "../../source/changed.js";
 import type { FileSet, Files } from "../../source/files.js";
 import type { Span } from "../../source/source-text.js";
 import type { AttributeTemplate } from "../../syntax/attribute-template.js";
@@ -240,7 +241,7 @@ class FlowWriter implements ActionGenerator {
   template(template: Template, input: Input): TemplateCode {
     const facts = this.facts(template);
     const { focus, definitions: inputDefinitions } = this.#focus(input);
-    const scope: Scope = { ...this.scope, focus };
+    const scope: Scope = changed(this.scope, { focus });
     if (facts.kind === "json") {
       const { definitions, value } = jsonTemplate(facts.scope, scope);
       const { content } = facts.scope;

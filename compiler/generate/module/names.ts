@@ -168,12 +168,10 @@ function endpointsOf(
       operations: readonly RouteOperation[],
       { flow }: RouteOperation,
       names: readonly string[],
-    ): Endpoint => ({
-      ...unique("endpoints", names),
-      route,
-      operations,
-      flow: program.flowPath(flow),
-    });
+    ): Endpoint => {
+      const { module, name } = unique("endpoints", names);
+      return { module, name, route, operations, flow: program.flowPath(flow) };
+    };
     return [
       ...own.map((operation) => endpoint([operation], operation, operationWords(operation, route))),
       ...(first === undefined ? [] : [endpoint(shared, first, patternWords(route.pattern))]),

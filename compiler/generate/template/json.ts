@@ -18,6 +18,7 @@ import {
 } from "../../code/code.js";
 import { at, type Branch, type Doc, way } from "../../code/doc.js";
 import type { Helper } from "../../code/helpers.js";
+import { changed } from "../../source/changed.js";
 import type {
   JsonIf,
   JsonItem,
@@ -132,7 +133,7 @@ const isContext = (base: Expression): boolean => base.kind === "path" && base.st
 
 /** The literal, as a function of the pairs in it. A loop makes its objects so far quicker than from parts. */
 function shapeCode(members: readonly JsonMember[], { base, names }: NamedChildren, outer: Scope): Doc {
-  const inner: Scope = { ...inCallback(outer), names: outer.names.inner() };
+  const inner: Scope = changed(inCallback(outer), { names: outer.names.inner() });
   const own = inner.names.fresh("own");
   let all: Doc | undefined;
   if (isSelf(base)) {
@@ -255,7 +256,10 @@ function callback<T>(
 ): Callback {
   const names = outer.names.inner();
   const focus = new CallbackFocus(names, (item) => call(outer.use("documentRoot"), [item]));
-  const shared = sharePaths({ content, item: "item", leastSaved }, { ...inCallback(outer), names, focus });
+  const shared = sharePaths(
+    { content, item: "item", leastSaved },
+    changed(inCallback(outer), { names, focus }),
+  );
   const { scope, definitions: own } = defineConstants(content.definitions, shared.scope);
   const value = generate(content.content, scope);
   const definitions = [...shared.definitions(), ...own];

@@ -1,5 +1,6 @@
 import { call, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
+import { changed } from "../../source/changed.js";
 import type { TemplateExpression } from "../../syntax/template.js";
 import type { Expression, PathExpression } from "../../syntax/xpath.js";
 import { expressionCode } from "../xpath/conversions.js";
@@ -46,12 +47,12 @@ function namedChildren(expression: Expression): NamedChildren | undefined {
   const last = expression.steps.at(-1);
   if (last?.axis !== "child" || last.predicates.length > 0) return undefined;
   const steps = expression.steps.slice(0, -1);
-  const base: PathExpression = { ...expression, steps };
+  const base: PathExpression = changed(expression, { steps });
   if (plainPath(base) === undefined || expression.start === "root") return undefined;
   const whole: Expression =
     steps.length === 0 && typeof expression.start !== "string" ? expression.start : base;
   if (last.test.kind === "any-name") return { base: whole, names: ["*"] };
-  if (last.test.kind !== "name" || plainPath({ ...expression, steps: [last] }) === undefined)
+  if (last.test.kind !== "name" || plainPath(changed(expression, { steps: [last] })) === undefined)
     return undefined;
   return { base: whole, names: [last.test.name] };
 }

@@ -3,11 +3,12 @@ import { code, isIdentifier } from "../../code/code.js";
 import { at, type Doc } from "../../code/doc.js";
 import { helpers } from "../../code/helpers.js";
 import { functions } from "../../constructs/functions/index.js";
+import { changed } from "../../source/changed.js";
 import type { JsonScope } from "../../syntax/json-template.js";
 import type { PathExpression } from "../../syntax/xpath.js";
 import { camelCase, words } from "../module/names.js";
 import { pathCode, plainPath, sharedNames } from "../xpath/path.js";
-import type { Scope } from "../xpath/scope.js";
+import type { Focus, Scope } from "../xpath/scope.js";
 import { definedVariables, type Read, readPaths } from "./read-paths.js";
 
 /** The place that a template, or the body of a loop, is for the paths in it. */
@@ -32,10 +33,9 @@ export function sharePaths(
   const defined = definedVariables(content);
   for (const read of readPaths(content, outer)) if (!defines(defined, read)) paths.add(read);
   paths.choose();
-  const scope: Scope = {
-    ...outer,
-    shared: (path, focus) => paths.find(path, focus) ?? outer.shared?.(path, focus),
-  };
+  const scope: Scope = changed(outer, {
+    shared: (path: PathExpression, focus: Focus) => paths.find(path, focus) ?? outer.shared?.(path, focus),
+  });
   return { scope, definitions: () => paths.definitions() };
 }
 
@@ -111,12 +111,12 @@ class SharedPaths {
     for (const { constant, isUsed, path, names } of this.#constants.toReversed()) {
       if (constant === undefined || !isUsed) continue;
       const steps = stepsFor(path, names.length);
-      const shorter: Scope = {
-        ...this.scope,
-        shared: (wanted, focus) =>
+      const shorter: Scope = changed(this.scope, {
+        shared: (wanted: PathExpression, focus: Focus) =>
           this.find(wanted, focus, names.length - 1) ?? this.scope.shared?.(wanted, focus),
-      };
-      docs.push(at(path.span, code`const ${constant} = ${pathCode({ ...path, steps }, shorter).doc};`));
+      });
+      const shorterCode = pathCode(changed(path, { steps }), shorter).doc;
+      docs.push(at(path.span, code`const ${constant} = ${shorterCode};`));
     }
     return docs.reverse();
   }

@@ -2,6 +2,7 @@ import { contentClimbs, contentWaits } from "../../analyse/templates/content.js"
 import { call, code, flowVariable, ifElse, member, quote, wayBlock } from "../../code/code.js";
 import { at, type Branch, type Doc, declared } from "../../code/doc.js";
 import type { Helper } from "../../code/helpers.js";
+import { changed } from "../../source/changed.js";
 import type { JsonToken, TokenPart } from "../../syntax/json-tokens.js";
 import type { TemplateExpression } from "../../syntax/template.js";
 import { definedVariables } from "../../syntax/visit-template.js";
@@ -101,7 +102,7 @@ class TextWriter {
     const names = scope.names.inner();
     const focus = new CallbackFocus(names, (item) => call(scope.use("documentRoot"), [item]));
     const position = focus.position();
-    const body = this.parts(part.parts, { ...inCallback(scope), names, focus });
+    const body = this.parts(part.parts, changed(inCallback(scope), { names, focus }));
     const separate = code`if (${position} > 1) ${this.#method("comma")}`;
     const branch: Branch = { span: part.span, kind: "loop", hasOther: true };
     const round = wayBlock(branch, focus.parameters(), [separate, ...body]);
@@ -113,7 +114,7 @@ class TextWriter {
   #with(part: Extract<TokenPart, { kind: "with" }>, scope: Scope): Doc {
     const names = scope.names.inner();
     const focus = new CallbackFocus(names, (item) => call(scope.use("documentRoot"), [item]));
-    const body = this.parts(part.parts, { ...inCallback(scope), names, focus });
+    const body = this.parts(part.parts, changed(inCallback(scope), { names, focus }));
     const branch: Branch = { span: part.span, kind: "with", hasOther: false };
     const content = wayBlock(branch, focus.parameters(), body);
     const otherwise = wayBlock(branch, code``, this.parts(part.otherwise ?? [], inCallback(scope)));

@@ -1,8 +1,10 @@
 import { code } from "../../code/code.js";
 import { at, type Doc, declared } from "../../code/doc.js";
+import { changed } from "../../source/changed.js";
 import type { Definition } from "../../syntax/json-template.js";
 import type { StaticType } from "../../syntax/static-type.js";
-import { callbackVariables, type Scope } from "../xpath/scope.js";
+import type { VariableReference } from "../../syntax/xpath.js";
+import { callbackVariables, type Scope, type VariableCode } from "../xpath/scope.js";
 import { valueCode } from "./expression.js";
 
 /** The variables that a template or a block of it defines, as constants, and the scope that knows them. */
@@ -40,14 +42,14 @@ export const localName = (name: string, scope: Scope): Doc =>
   scope.names.fresh(`$${name.replaceAll("-", "_")}`);
 
 /** `declared` is the type that TypeScript knows of the constant or variable `name`. */
-export const withLocal = (scope: Scope, variable: string, name: Doc, declared: StaticType): Scope => ({
-  ...scope,
-  variable(reference) {
-    if (reference.name !== variable) return scope.variable(reference);
-    const type = scope.variables(reference);
-    return { doc: name, type, narrowing: type === declared ? "constant" : "none" };
-  },
-});
+export const withLocal = (scope: Scope, variable: string, name: Doc, declared: StaticType): Scope =>
+  changed(scope, {
+    variable(reference: VariableReference): VariableCode {
+      if (reference.name !== variable) return scope.variable(reference);
+      const type = scope.variables(reference);
+      return { doc: name, type, narrowing: type === declared ? "constant" : "none" };
+    },
+  });
 
 /** For code in a callback. */
-export const inCallback = (scope: Scope): Scope => ({ ...scope, variable: callbackVariables(scope) });
+export const inCallback = (scope: Scope): Scope => changed(scope, { variable: callbackVariables(scope) });

@@ -1,6 +1,7 @@
 import { arrow, call, code } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import { functions } from "../../constructs/functions/index.js";
+import { changed } from "../../source/changed.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { type Code, constantCode, operand, precedence } from "./code.js";
 import { booleanCode, expressionCode } from "./conversions.js";
@@ -48,7 +49,7 @@ export function callbackScope(scope: Scope, items?: "nodes" | "members") {
   const documentRoot = (item: Doc) => call(scope.use("documentRoot"), [item]);
   const focus = new CallbackFocus(names, documentRoot, "item", items);
   const current = scope.current ?? (() => focus.item());
-  const inner: Scope = { ...scope, names, focus, current, variable: callbackVariables(scope) };
+  const inner: Scope = changed(scope, { names, focus, current, variable: callbackVariables(scope) });
   return { inner, focus };
 }
 

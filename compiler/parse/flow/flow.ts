@@ -2,6 +2,7 @@ import { nearest } from "../../../runtime/base/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { AnyActionDefinition, TestedApp } from "../../language/action-definition.js";
 import type { Language } from "../../language/language.js";
+import { changed } from "../../source/changed.js";
 import type { Files } from "../../source/files.js";
 import type { SourceText, Span } from "../../source/source-text.js";
 import type { Flow, IfStatement, Statement } from "../../syntax/flow.js";
@@ -159,9 +160,8 @@ export class FlowParser {
     if (definition.children !== "any" && !this.#checkChildren(element, definition.children)) return [];
     const condition = this.#condition(element);
     const own = definition.parse(element, this.actionParser);
-    return own === undefined
-      ? []
-      : [{ ...own, kind: "action", element: name, span, condition, topics: topicsOf(element) }];
+    if (own === undefined) return [];
+    return [changed(own, { kind: "action", element: name, span, condition, topics: topicsOf(element) })];
   }
 
   /** Reports child elements that do not belong there. Returns whether there are none. */
@@ -244,5 +244,5 @@ function isContinuation(element: XmlElement | undefined, before: XmlElement | un
 
 function joined(elements: readonly XmlElement[]): Span {
   const [first] = elements as [XmlElement];
-  return { ...first.span, end: (elements.at(-1) as XmlElement).span.end };
+  return first.span.source.span(first.span.start, (elements.at(-1) as XmlElement).span.end);
 }

@@ -169,7 +169,7 @@ class TreeBuilder {
       attributes: open.attributes,
       children: open.children,
       text: open.text.build(),
-      ...(this.options.isMixed && { content: open.content }),
+      content: this.options.isMixed ? open.content : undefined,
     };
     const parent = this.#open.at(-1);
     if (parent === undefined) this.#root = element;

@@ -56,13 +56,15 @@ export function tokenize(
     }
     const { space, name, number, literal, variable, symbol } = groups;
     const lexeme = (space ?? name ?? number ?? literal ?? variable ?? symbol) as string;
-    const span = { start: at, end: at + lexeme.length };
-    if (name !== undefined) tokens.push({ kind: "name", text: name, ...span });
-    else if (number !== undefined) tokens.push({ kind: "number", text: number, ...span });
-    else if (literal !== undefined) tokens.push({ kind: "literal", text: literal.slice(1, -1), ...span });
-    else if (variable !== undefined) tokens.push({ kind: "variable", text: variable.slice(1), ...span });
-    else if (symbol !== undefined) tokens.push({ kind: "symbol", text: symbol, ...span });
-    at = span.end;
+    const start = at;
+    at += lexeme.length;
+    if (name !== undefined) tokens.push({ kind: "name", text: name, start, end: at });
+    else if (number !== undefined) tokens.push({ kind: "number", text: number, start, end: at });
+    else if (literal !== undefined) {
+      tokens.push({ kind: "literal", text: literal.slice(1, -1), start, end: at });
+    } else if (variable !== undefined) {
+      tokens.push({ kind: "variable", text: variable.slice(1), start, end: at });
+    } else if (symbol !== undefined) tokens.push({ kind: "symbol", text: symbol, start, end: at });
   }
   tokens.push({ kind: "end", text: "", start: input.length, end: input.length });
   return tokens;
