@@ -107,12 +107,13 @@ export class Session {
       // Errors are found where all has been read.
       if (taken !== undefined && compilation.names === undefined) throw new TreeMissing("There are errors.");
       const reads = recorder.reads();
-      if (this.#stays || this.#stored !== undefined) {
-        const flows = KeptFlows.of(compilation, taken, reads);
-        if (flows !== undefined && this.#stays) this.#flows.set(purpose, flows);
-        if (flows?.isStored === false) this.#stored?.set(key, flows.text());
-      }
-      return make(compilation, reads);
+      const keeps = this.#stays || this.#stored !== undefined;
+      const flows = keeps ? KeptFlows.of(compilation, taken, reads) : undefined;
+      if (flows !== undefined && this.#stays) this.#flows.set(purpose, flows);
+      const making = make(compilation, reads);
+      // While another program bundles.
+      if (flows?.isStored === false) this.#stored?.set(key, flows.text());
+      return making;
     };
     try {
       return await made(kept?.takenFor(contents, this.#memory?.readers.readFlow));

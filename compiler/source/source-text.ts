@@ -125,7 +125,7 @@ export class MappedText {
       const offset = this.#offset(start, false);
       pieces.push({ at: 0, start: offset, end: offset, verbatim: true });
     }
-    return new MappedText(this.text.slice(start, end), this.source, pieces);
+    return new MappedText(this.text.slice(start, end), this.source, pieces.slice());
   }
 
   #offset(at: number, isEnd: boolean): number {

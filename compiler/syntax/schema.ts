@@ -1,3 +1,4 @@
+import { changed } from "../source/changed.js";
 import type { Span } from "../source/source-text.js";
 
 export type JsonType = "object" | "array" | "string" | "number" | "boolean" | "null";
@@ -71,7 +72,7 @@ export function eitherOf(schemas: Iterable<Schema>): Schema {
   const different = new Set(schemas);
   const [first] = different;
   if (different.has(anything)) return anything;
-  return first !== undefined && different.size === 1 ? first : { ...anything, anyOf: [[...different]] };
+  return first !== undefined && different.size === 1 ? first : changed(anything, { anyOf: [[...different]] });
 }
 
 /** The schema of values that match all of several schemas. */
@@ -80,5 +81,5 @@ export function allOf(schemas: Iterable<Schema>): Schema {
   different.delete(anything);
   const [first] = different;
   if (first === undefined) return anything;
-  return different.size === 1 ? first : { ...anything, allOf: [...different] };
+  return different.size === 1 ? first : changed(anything, { allOf: [...different] });
 }

@@ -1,4 +1,4 @@
-import type { Expression } from "./xpath.js";
+import type { Expression, Step } from "./xpath.js";
 
 type Visit<T> = (expression: Expression, isPerNode: boolean) => T;
 
@@ -23,8 +23,12 @@ export function someExpression(expression: Expression, test: Visit<boolean>, isP
 
 /** The direct parts of an expression. */
 export function innerExpressions(expression: Expression): readonly Expression[] {
-  return [...operandsOf(expression), ...perNodeExpressions(expression)];
+  const perNode = perNodeExpressions(expression);
+  return perNode.length === 0 ? operandsOf(expression) : [...operandsOf(expression), ...perNode];
 }
+
+/** One list for all, since passes ask for the parts of each expression again and again. */
+const none: readonly Expression[] = [];
 
 /** The direct parts that are evaluated once. */
 function operandsOf(expression: Expression): readonly Expression[] {
@@ -32,7 +36,7 @@ function operandsOf(expression: Expression): readonly Expression[] {
     case "literal":
     case "number":
     case "variable":
-      return [];
+      return none;
     case "negate":
       return [expression.operand];
     case "binary":
@@ -42,7 +46,7 @@ function operandsOf(expression: Expression): readonly Expression[] {
     case "call":
       return expression.arguments;
     case "path":
-      return typeof expression.start === "string" ? [] : [expression.start];
+      return typeof expression.start === "string" ? none : [expression.start];
     default:
       return expression satisfies never;
   }
@@ -54,10 +58,14 @@ function perNodeExpressions(expression: Expression): readonly Expression[] {
     case "filter":
       return expression.predicates;
     case "call":
-      return expression.embedded === undefined ? [] : [expression.embedded];
+      return expression.embedded === undefined ? none : [expression.embedded];
     case "path":
-      return expression.steps.flatMap((step) => step.predicates);
+      return expression.steps.some(hasPredicates)
+        ? expression.steps.flatMap((step) => step.predicates)
+        : none;
     default:
-      return [];
+      return none;
   }
 }
+
+const hasPredicates = ({ predicates }: Step): boolean => predicates.length > 0;

@@ -1,3 +1,4 @@
+import { changed } from "../../source/changed.js";
 import type { ParameterValues } from "../../syntax/openapi.js";
 import { anything, type JsonType, nothing, type Schema } from "../../syntax/schema.js";
 
@@ -49,19 +50,18 @@ const fields = (title: string): Schema => ({
 const requestFields = fields("$request/headers");
 
 /** Of path parameters there are no others. A client can send any query parameters, whatever is declared. */
-const parameters = (title: "$request/params" | "$request/get", known: ParameterValues): Schema => ({
-  ...anything,
-  types: new Set<JsonType>(["object"]),
-  properties: new Map(
-    [...known].map(([name, values]) => [
-      name,
-      { ...scalar(`${title}/${name}`, "string"), ...(values !== undefined && { values }) },
-    ]),
-  ),
-  ...(title === "$request/params"
-    ? { additionalProperties: nothing, origin: { kind: "path-parameters" } }
-    : { origin: { kind: "query-parameters" } }),
-});
+const parameters = (title: "$request/params" | "$request/get", known: ParameterValues): Schema => {
+  const named = [...known].map(([name, values]) => {
+    const text = scalar(`${title}/${name}`, "string");
+    return [name, values === undefined ? text : changed(text, { values })] as const;
+  });
+  return changed(anything, {
+    types: new Set<JsonType>(["object"]),
+    properties: new Map<string, Schema>(named),
+    additionalProperties: title === "$request/params" ? nothing : anything.additionalProperties,
+    origin: { kind: title === "$request/params" ? "path-parameters" : "query-parameters" },
+  });
+};
 
 /** Texts of any names. */
 const texts = (title: string): Schema => ({
@@ -70,11 +70,11 @@ const texts = (title: string): Schema => ({
   additionalProperties: scalar(`${title}/<name>`, "string"),
 });
 
-const scalar = (title: string, type: JsonType, instead?: string): Schema => ({
-  ...anything,
-  types: new Set([type]),
-  origin: { kind: "language", title, ...(instead === undefined ? {} : { instead }) },
-});
+const scalar = (title: string, type: JsonType, instead?: string): Schema =>
+  changed(anything, {
+    types: new Set([type]),
+    origin: { kind: "language", title, ...(instead === undefined ? {} : { instead }) },
+  });
 
 type Members = Iterable<readonly [string, Schema]>;
 

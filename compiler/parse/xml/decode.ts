@@ -45,7 +45,7 @@ export class XmlTextBuilder {
 
   build(): MappedText {
     const pieces = this.#pieces.length > 0 ? this.#pieces : [verbatim(0, this.start, this.start)];
-    return new MappedText(this.#parts.join(""), this.source, pieces);
+    return new MappedText(this.#parts.join(""), this.source, pieces.slice());
   }
 
   #add(start: number, end: number, special: RegExp, normalise: (raw: string) => string): void {
