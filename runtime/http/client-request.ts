@@ -32,28 +32,34 @@ export class Departure {
   readonly #listen: (gone: () => void) => void;
   #told: Set<() => void> | undefined;
 
-  /** @param listen calls the function when the client goes; it is called once, since platforms warn of many listeners */
+  /**
+   * @param listen calls the function when the client goes, and perhaps when it has the response; it is called once, since
+   * platforms warn of many listeners
+   */
   constructor(isGone: () => boolean, listen: (gone: () => void) => void) {
     this.isGone = isGone;
     this.#listen = listen;
   }
 
-  /** Calls the function when the client goes, or at once if it has gone. Returns what makes that undone. */
-  tell(told: () => void): () => void {
+  /** Calls the function when the client goes, or at once if it has gone. */
+  tell(told: () => void): void {
     if (this.isGone()) {
       told();
-      return () => {};
+      return;
     }
     if (this.#told === undefined) {
       const all = new Set<() => void>();
       this.#told = all;
       this.#listen(() => {
-        for (const each of all) each();
+        if (this.isGone()) for (const each of all) each();
       });
     }
-    const all = this.#told;
-    all.add(told);
-    return () => all.delete(told);
+    this.#told.add(told);
+  }
+
+  /** Makes `tell` undone. */
+  forget(told: () => void): void {
+    this.#told?.delete(told);
   }
 }
 

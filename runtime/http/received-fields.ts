@@ -1,3 +1,5 @@
+import { isToken } from "./field-syntax.js";
+
 /** Header fields of a response, by lower-case name. `Headers` has all of it. */
 export interface ReceivedFields {
   /** The values of all fields of the name; `null` if there are none. */
@@ -13,77 +15,105 @@ export interface ReceivedFields {
  * few of them are read, so they are looked up where they are.
  */
 export class FieldList implements ReceivedFields {
-  readonly #raw: string[];
+  readonly raw: readonly string[];
+  readonly #names: FieldNames;
 
-  /** @param raw names and values in turn; the list becomes the owner */
-  constructor(raw: string[] = []) {
-    this.#raw = raw;
+  /** @param raw names and values in turn */
+  constructor(raw: readonly string[]) {
+    this.raw = raw;
+    this.#names = namesOf(raw);
   }
 
-  append(name: string, value: string): void {
-    this.#raw.push(name, value);
+  /** Returns true if all names are such as a `Headers` object takes. A lenient parser accepts others. */
+  get areNamed(): boolean {
+    return this.#names.areTokens;
   }
 
   get(name: string): string | null {
-    return joinedField(this.#raw, name);
+    const field = this.#names.field(name);
+    return field === undefined ? null : this.#valueOf(field);
   }
 
   has(name: string): boolean {
-    return this.get(name) !== null;
+    return this.#names.field(name) !== undefined;
   }
 
+  /** Goes through the fields as `Headers` does: by their names in lower case, and each `set-cookie` on its own. */
   forEach(visit: (value: string, name: string) => void): void {
-    eachField(this.#raw, visit);
+    for (const field of this.#names.sorted)
+      if (field.name === cookieField) for (const cookie of this.getSetCookie()) visit(cookie, field.name);
+      else visit(this.#valueOf(field), field.name);
   }
 
   getSetCookie(): string[] {
-    return cookiesIn(this.#raw);
+    return (this.#names.field(cookieField)?.places ?? []).map((place) => this.raw[place] as string);
+  }
+
+  /** The values of several fields of a name are read as one (RFC 9113 §8.2.3). */
+  #valueOf({ name, places }: Field): string {
+    const [place = 0] = places;
+    if (places.length === 1) return this.raw[place] as string;
+    return places.map((each) => this.raw[each]).join(name === "cookie" ? "; " : ", ");
   }
 }
 
 const cookieField = "set-cookie";
 
-function cookiesIn(raw: readonly string[]): string[] {
-  return raw.filter((_, index) => index % 2 === 1 && isSameName(raw[index - 1] as string, cookieField));
+/** The fields of a name, which is in lower case, and where their values are. */
+interface Field {
+  readonly name: string;
+  readonly places: number[];
 }
 
 /**
- * Goes through the fields as `Headers` does: by their names in lower case, and each `set-cookie` on its own.
- * @param raw names and values in turn
+ * The names of fields. Senders write the same ones in the same order again and again, so they are looked through once. To
+ * compare texts takes less.
  */
-export function eachField(raw: readonly string[], visit: (value: string, name: string) => void): void {
-  const values = new Map<string, string>();
-  for (let index = 0; index < raw.length; index += 2) {
-    const name = (raw[index] as string).toLowerCase();
-    const [before, value] = [values.get(name), raw[index + 1] as string];
-    values.set(name, before === undefined ? value : before + separatorOf(name) + value);
+class FieldNames {
+  readonly areTokens: boolean;
+  readonly #names: readonly string[];
+  readonly #fields = new Map<string, Field>();
+  #sorted: readonly Field[] | undefined;
+
+  constructor(names: readonly string[]) {
+    this.#names = names;
+    this.areTokens = names.every(isToken);
+    names.forEach((sent, index) => {
+      const name = sent.toLowerCase();
+      const field = this.#fields.get(name);
+      if (field === undefined) this.#fields.set(name, { name, places: [2 * index + 1] });
+      else field.places.push(2 * index + 1);
+    });
   }
-  for (const name of [...values.keys()].sort()) {
-    if (name === cookieField) for (const cookie of cookiesIn(raw)) visit(cookie, name);
-    else visit(values.get(name) ?? "", name);
+
+  areIn(raw: readonly string[]): boolean {
+    const names = this.#names;
+    if (2 * names.length !== raw.length) return false;
+    for (let index = 0; index < names.length; index++) if (names[index] !== raw[2 * index]) return false;
+    return true;
+  }
+
+  field(name: string): Field | undefined {
+    return this.#fields.get(name) ?? this.#fields.get(name.toLowerCase());
+  }
+
+  get sorted(): readonly Field[] {
+    this.#sorted ??= [...this.#fields.keys()].sort().flatMap((name) => this.#fields.get(name) ?? []);
+    return this.#sorted;
   }
 }
 
-/** What is between the values of several fields of a name, where they are read as one (RFC 9113 §8.2.3). */
-function separatorOf(name: string): string {
-  return name === "cookie" ? "; " : ", ";
-}
+/** The names that came last, by their length together. More fields than these have not been honest for long. */
+const latestNames: (FieldNames | undefined)[] = [];
+const mostKept = 64;
+const longestKept = 1024;
 
-/**
- * The values of all fields of the name; `null` if there are none.
- * @param raw names and values in turn
- */
-export function joinedField(raw: readonly string[], name: string): string | null {
-  let found: string | null = null;
-  for (let index = 0; index < raw.length; index += 2) {
-    if (!isSameName(raw[index] as string, name)) continue;
-    const value = raw[index + 1] as string;
-    found = found === null ? value : found + separatorOf(name) + value;
-  }
-  return found;
-}
-
-/** Senders write most names in their own way, so lengths are compared first. */
-function isSameName(sent: string, name: string): boolean {
-  return sent.length === name.length && (sent === name || sent.toLowerCase() === name.toLowerCase());
+function namesOf(raw: readonly string[]): FieldNames {
+  let length = 0;
+  for (let index = 0; index < raw.length; index += 2) length += (raw[index] as string).length;
+  const latest = latestNames[length];
+  if (latest?.areIn(raw)) return latest;
+  const names = new FieldNames(raw.filter((_, index) => index % 2 === 0));
+  if (raw.length <= 2 * mostKept && length <= longestKept) latestNames[length] = names;
+  return names;
 }

@@ -36,9 +36,9 @@ export class Halt {
   }
 }
 
-/** A clock that ends waiting for an upstream: it calls `stop` with what `late` makes. */
+/** A clock that ends a request to an upstream with what `late` makes. */
 export class Deadline {
-  readonly #stop: (reason: Error) => void;
+  readonly #halt: Halt;
   readonly #milliseconds: number;
   readonly #late: () => Error;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -46,8 +46,8 @@ export class Deadline {
   #since: number | undefined;
   #isOver = false;
 
-  constructor(stop: (reason: Error) => void, milliseconds: number, late: () => Error) {
-    this.#stop = stop;
+  constructor(halt: Halt, milliseconds: number, late: () => Error) {
+    this.#halt = halt;
     this.#milliseconds = milliseconds;
     this.#late = late;
   }
@@ -78,6 +78,6 @@ export class Deadline {
     if (deadline.#since === undefined) return;
     const left = deadline.#since + deadline.#milliseconds - performance.now();
     if (left > 0) deadline.#wait(left);
-    else deadline.#stop(deadline.#late());
+    else deadline.#halt.stop(deadline.#late());
   }
 }

@@ -20,5 +20,8 @@ function variableName(name: string): string {
 
 /** Fields, by lower-case name, that are sent only to the origin that the flow named. */
 export function credentialFields($: Context): readonly string[] {
-  return ["authorization", "cookie", ...($[state].upstreamFields?.keys() ?? [])];
+  const { upstreamFields } = $[state];
+  return upstreamFields === undefined ? clientCredentials : [...clientCredentials, ...upstreamFields.keys()];
 }
+
+const clientCredentials: readonly string[] = ["authorization", "cookie"];

@@ -8,8 +8,8 @@ export interface Sending {
   /** By lower-case name. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: Bytes | ReadableStream<Uint8Array> | null;
-  /** Called when there is a connection to send it over. */
-  connected?(isReused: boolean): void;
+  /** Gets to know when there is a connection to send it over. */
+  readonly log?: { connected(isReused: boolean): void };
 }
 
 /** The response to an upstream request. */

@@ -23,6 +23,7 @@ const documents = new WeakMap<object, JsonDocument>();
 /** The document node of a JSON tree; its child is the element `json`, or the root of a predefined variable. */
 export class JsonDocument extends Node {
   readonly value: JsonValue;
+  #members: Readonly<Record<string, JsonValue>> | undefined;
   #root: JsonNode | undefined;
   #count = 0;
 
@@ -40,6 +41,12 @@ export class JsonDocument extends Node {
   ) {
     super();
     this.value = value;
+  }
+
+  /** The root by its name, as an object has its members. */
+  get members(): Readonly<Record<string, JsonValue>> {
+    this.#members ??= { [this.rootName]: this.value };
+    return this.#members;
   }
 
   /**

@@ -38,7 +38,7 @@ export const noMembers: Members = Object.freeze(Object.create(null) as Members);
 
 /** A node over JSON has the members of its value; those of other nodes cost far more. */
 function membersOf(item: Selection): Members {
-  if (item instanceof JsonDocument) return { [item.rootName]: item.value as Members };
+  if (item instanceof JsonDocument) return item.members as Members;
   if (item instanceof JsonNode && item.document.repeated === undefined) return members(item.value);
   const only = item.size === 1 ? item.firstItem : item;
   return only instanceof Selection ? (new Children(item) as object as Members) : members(only);

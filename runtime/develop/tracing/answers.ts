@@ -39,12 +39,11 @@ export function answeredPlan(id: string, plan: RequestPlan, answer: AnswerUpstre
     ...plan,
     cache: undefined,
     origins: undefined,
-    send: async ({ method, url, headers, body }) => {
-      const asked = { id, method, url: url.href, fields: [...headers], body: await bytesOf(body) };
+    send: async ({ method, url, headers: sent, body }) => {
+      const asked = { id, method, url: url.href, fields: [...sent], body: await bytesOf(body) };
       const { status, fields, body: bytes } = received(answer(asked));
-      const list = new FieldList();
-      for (const [name, value] of fields) list.append(name.toLowerCase(), value);
-      return { status, headers: list, body: new BytesBody(bytes as Bytes) };
+      const headers = new FieldList(fields.flat());
+      return { status, headers, body: new BytesBody(bytes as Bytes) };
     },
   };
 }

@@ -48,7 +48,7 @@ export async function fetchKeySet($: Context, url: string): Promise<FindKey> {
   const timeout = fetchTimeout(bindings);
   const halt = new Halt();
   const late = () => new JwtKeyError(`No answer within ${timeout / 1000} s.`);
-  const clock = new Deadline((reason) => halt.stop(reason), timeout, late);
+  const clock = new Deadline(halt, timeout, late);
   clock.start();
   const observer = waits($, "jwks");
   const headers = fieldsFor($);

@@ -47,13 +47,10 @@ export class ReceivedRequest implements ClientRequest {
 
   get departure(): Departure {
     const outgoing = this.#outgoing;
-    const isGone = (): boolean => outgoing.destroyed && !outgoing.writableFinished;
-    this.#departure ??= new Departure(isGone, (gone) => {
-      const closed = (): void => {
-        if (isGone()) gone();
-      };
-      outgoing.once("close", shielded(outgoing.req.socket, closed));
-    });
+    this.#departure ??= new Departure(
+      () => outgoing.destroyed && !outgoing.writableFinished,
+      (gone) => outgoing.on("close", shielded(outgoing.req.socket, gone)),
+    );
     return this.#departure;
   }
 

@@ -65,15 +65,15 @@ function sendWhole(
   bytes: number,
   outgoing: ServerResponse,
 ): void {
-  const type = typeof body === "string" ? unknownText : unknownType;
-  outgoing.writeHead(status, completeHead(head, type, bytes));
+  const isText = typeof body === "string";
+  outgoing.writeHead(status, completeHead(head, isText ? unknownText : unknownType, bytes));
   const { socket } = outgoing;
-  const inSingleBytes = head === jsonHead || head.every(isAscii);
-  const text = typeof body === "string" ? body : inSingleBytes ? singleBytes(body) : undefined;
+  const text = isText ? body : singleBytes(body);
   // Without a socket, other responses come first.
   if (text === undefined || socket === null) return void outgoing.end(body);
   socket.cork(); // Node would do so until the end of the turn
-  outgoing.write(text, inSingleBytes && text.length === bytes ? "latin1" : "utf8");
+  const inSingleBytes = !isText || (text.length === bytes && (head === jsonHead || head.every(isAscii)));
+  outgoing.write(text, inSingleBytes ? "latin1" : "utf8");
   socket.uncork();
   outgoing.end();
 }

@@ -7,9 +7,10 @@ export function passedFields(
   set: Fields | undefined,
   withoutBody: boolean,
 ): Fields {
+  const length = source.kind === "stream" && !withoutBody ? source.length : undefined;
+  if (fields !== undefined && length === undefined && set === undefined) return fields;
   const passed = new Map(fields);
-  if (source.kind === "stream" && source.length !== undefined && !withoutBody)
-    passed.set("content-length", source.length);
+  if (length !== undefined) passed.set("content-length", length);
   for (const [name, value] of set ?? []) passed.set(name, value);
   return passed;
 }

@@ -1,5 +1,4 @@
 import { withoutTrailing } from "../../base/percent-decode.js";
-import { setting } from "../../base/settings.js";
 import { isObject, type JsonObject, type JsonValue } from "../../data/model/values.js";
 import { connectionTokens, isConnectionField } from "../../http/field-syntax.js";
 import { isWithoutBody } from "../../http/methods.js";
@@ -9,67 +8,56 @@ import { harness } from "../../request/harness.js";
 import { readBody } from "../../request/read-body.js";
 import { endpointOf } from "../../request/route.js";
 import { RequestFailure } from "../failure.js";
-import { addUpstreamFields, credentialFields } from "../own-fields.js";
+import { addUpstreamFields } from "../own-fields.js";
 import { isLong } from "../passed-body.js";
-import { cacheFor } from "./cache.js";
-import { guardFor } from "./guard.js";
 import { addOptionalHeaders, headerPairs, setHeader } from "./headers.js";
 import type { UrlEncoding } from "./percent-encode.js";
 import { urlEncoding } from "./percent-encode.js";
 import type { RequestFacts } from "./plan-facts.js";
 import { booleanMember, objectMember, stringMember } from "./read-options.js";
-import { checkMethod, mayStream, noOptions, type RequestPlan, requestLimits } from "./request-plan.js";
 import {
-  httpUrl,
-  pathDetours,
-  refuseDetours,
-  urlDetours,
-  withoutCredentials,
-  withQuery,
-} from "./request-url.js";
-import { responseFields } from "./response-fields.js";
-import { socketSend } from "./socket-options.js";
+  checkMethod,
+  completePlan,
+  mayStream,
+  noOptions,
+  type RequestPlan,
+  requestLimits,
+} from "./request-plan.js";
+import { httpUrl, pathDetours, refuseDetours, urlDetours, withQuery } from "./request-url.js";
 import { upstreamChecks } from "./upstream-api.js";
 
 /**
- * Reads the JSON of a `proxy-request`: sends the client's request to another server. A long body is streamed.
+ * Reads the JSON of a `proxy-request`: sends the client's request to another server. A long body is streamed; any other is
+ * read before, which is faster and tells its length.
  * @throws RequestFailure if something in the JSON is missing or of the wrong type
  * @throws FlowError if the client's body cannot be read
  */
-export async function planProxy($: Context, config: JsonValue, facts: RequestFacts): Promise<RequestPlan> {
+export function planProxy(
+  $: Context,
+  config: JsonValue,
+  facts: RequestFacts,
+): RequestPlan | Promise<RequestPlan> {
   if (!isObject(config)) throw new RequestFailure("The request must be a JSON object.");
   const options = objectMember(config, "options") ?? noOptions;
   const checks = (harness ? harness.checks : upstreamChecks)($, options, true);
-  const isStreamed = mayStream($, facts, checks);
   const { method, client } = $[state];
   checkMethod(method);
   const url = proxyUrl($, config, urlEncoding($, undefined, options), facts.detours);
   const headers = proxyHeaders($, config);
   addOptionalHeaders($, headers, options, url);
   const limits = requestLimits($, options);
-  const origins = setting($[state].bindings, "UPSTREAM_ORIGINS");
-  const body = await proxyBody($, isStreamed && limits.maxRedirects === undefined);
+  const plan = (body: RequestPlan["body"]): RequestPlan =>
+    completePlan($, { url, method, headers, body, isProxied: true }, options, facts, limits, checks);
+  if (isWithoutBody(method)) return plan(undefined);
+  const mayFlow = limits.maxRedirects === undefined && mayStream($, facts, checks);
+  if (!mayFlow || $[state].body.isAskedFor || !isLong(client.headers)) {
+    const planned = () => plan($[state].body.bytes);
+    const reading = readBody($);
+    return reading === undefined ? planned() : reading.then(planned);
+  }
   const length = client.headers.get("content-length");
-  if (body instanceof ReadableStream && length !== null) headers.set("content-length", length);
-  const guard = guardFor($, options, { method, headers, body, limits });
-  return {
-    url: withoutCredentials(url),
-    method,
-    headers,
-    credentialFields: credentialFields($),
-    body,
-    isProxied: true,
-    isStreamed,
-    client: $[state].departure,
-    limits: guard === undefined ? limits : { ...limits, firstByteTimeout: undefined },
-    guard,
-    origins,
-    responseFields: responseFields(options),
-    cache: cacheFor($, options),
-    checks,
-    send: socketSend($, options, facts, limits, origins),
-    bindings: $[state].bindings,
-  };
+  if (client.body !== null && length !== null) headers.set("content-length", length);
+  return plan(client.body ?? undefined);
 }
 
 /** `url`, or the client's URL with another origin; `query` replaces its query. */
@@ -137,12 +125,3 @@ function proxyHeaders($: Context, config: JsonObject): Map<string, string> {
 
 /** Credentials for this server, and encodings of the client: `fetch` asks for those that it can decode. */
 const own: ReadonlySet<string> = new Set(["accept-encoding", "authorization", "cookie"]);
-
-/** The client's body: bytes if it has been read or is short, which is faster and tells its length; else a stream. */
-async function proxyBody($: Context, isStreamed: boolean): Promise<RequestPlan["body"]> {
-  const { body, client, method } = $[state];
-  if (isWithoutBody(method)) return undefined;
-  if (isStreamed && !body.isAskedFor && isLong(client.headers)) return client.body ?? undefined;
-  await readBody($);
-  return body.bytes;
-}

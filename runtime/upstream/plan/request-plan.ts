@@ -87,18 +87,36 @@ export function planRequest($: Context, config: JsonValue, facts: RequestFacts):
     body ?? (method === "POST" ? emptyForm : undefined),
   );
   const limits = requestLimits($, options);
-  const origins = setting($[state].bindings, "UPSTREAM_ORIGINS");
   const checks = (harness ? harness.checks : upstreamChecks)($, options, false);
-  const guard = guardFor($, options, { method, headers, body: body?.content, limits });
+  const sent = { url, method, headers, body: body?.content, isProxied: false };
+  return completePlan($, sent, options, facts, limits, checks);
+}
+
+/**
+ * Adds to what is sent how it is sent, as the options ask.
+ * @throws RequestFailure for an option with a wrong value
+ */
+export function completePlan(
+  $: Context,
+  sent: Pick<RequestPlan, "url" | "method" | "headers" | "body" | "isProxied">,
+  options: JsonObject,
+  facts: RequestFacts,
+  limits: Limits,
+  checks: UpstreamChecks | undefined,
+): RequestPlan {
+  const { method, headers, body } = sent;
+  const { bindings, departure } = $[state];
+  const origins = setting(bindings, "UPSTREAM_ORIGINS");
+  const guard = guardFor($, options, { method, headers, body, limits });
   return {
-    url: withoutCredentials(url),
+    url: withoutCredentials(sent.url),
     method,
     headers,
     credentialFields: credentialFields($),
-    body: body?.content,
-    isProxied: false,
+    body,
+    isProxied: sent.isProxied,
     isStreamed: mayStream($, facts, checks),
-    client: $[state].departure,
+    client: departure,
     limits: guard === undefined ? limits : { ...limits, firstByteTimeout: undefined },
     guard,
     origins,
@@ -106,7 +124,7 @@ export function planRequest($: Context, config: JsonValue, facts: RequestFacts):
     cache: cacheFor($, options),
     checks,
     send: socketSend($, options, facts, limits, origins),
-    bindings: $[state].bindings,
+    bindings,
   };
 }
 

@@ -29,10 +29,10 @@ export function withFields(
   response: CacheableResponse,
   fields: ReadonlyMap<string, readonly string[]>,
 ): CacheableResponse {
-  const changed = new FieldList();
+  const changed: string[] = [];
   response.headers.forEach((value, name) => {
-    if (!fields.has(name)) changed.append(name, value);
+    if (!fields.has(name)) changed.push(name, value);
   });
-  for (const [name, values] of fields) for (const value of values) changed.append(name, value);
-  return { status: response.status, headers: changed, body: response.body };
+  for (const [name, values] of fields) for (const value of values) changed.push(name, value);
+  return { status: response.status, headers: new FieldList(changed), body: response.body };
 }

@@ -129,7 +129,7 @@ class RequestGuard implements Guard {
     const { firstByteTimeout } = this.request.limits;
     const late = (): Error =>
       new RequestFailure(`No first byte within ${(firstByteTimeout ?? 0) / 1000} s.`, 504);
-    const clock = firstByteTimeout && new Deadline((reason) => halt.stop(reason), firstByteTimeout, late);
+    const clock = firstByteTimeout && new Deadline(halt, firstByteTimeout, late);
     if (clock) clock.start();
     try {
       return new Attempt(await once(sent, halt), undefined, undefined);

@@ -134,17 +134,17 @@ class Exchange implements Sender {
 
   #onSocket(socket: Socket): void {
     const request = this.#request as ClientRequest;
-    const { connected } = this.#sending;
+    const { log } = this.#sending;
     this.#readBefore = socket.bytesRead;
     if (request.reusedSocket || !socket.connecting) {
-      connected?.(request.reusedSocket);
+      log?.connected(request.reusedSocket);
       return;
     }
     const clock = setTimeout(() => this.halt(new ConnectTimeout()), this.#connectTimeout);
     request.once("close", () => clearTimeout(clock));
     socket.once(this.#pool.isSecure ? "secureConnect" : "connect", () => {
       clearTimeout(clock);
-      connected?.(false);
+      log?.connected(false);
     });
   }
 

@@ -3,13 +3,14 @@ import type { Bytes } from "../../http/body-bytes.js";
 import { piecesOf } from "../../http/body-bytes.js";
 import { ClientGone, Departure } from "../../http/client-request.js";
 import { aborted, curlCode, operationTimedOut } from "../../observe/logs/curl-code.js";
+import type { SentRequest } from "../../observe/logs/logged-exchange.js";
 import type { RequestLog } from "../../observe/logs/request-log.js";
 import { harness } from "../../request/harness.js";
 import { TimeLimitError } from "../../request/time-limit.js";
 import { RequestFailure, refuseOrigin } from "../failure.js";
 import { Deadline, Halt } from "../halt.js";
 import { isLong, type Passage, passedBody } from "../passed-body.js";
-import type { CacheableResponse } from "../plan/cache.js";
+import type { CacheableResponse, SendCacheable } from "../plan/cache.js";
 import type { RequestPlan } from "../plan/request-plan.js";
 import { parseHttpUrl, removeFragment, withoutCredentials } from "../plan/request-url.js";
 import { withFields } from "../plan/response-fields.js";
@@ -33,32 +34,50 @@ export interface Client {
 }
 
 /**
- * Sends a request, and reads the whole response unless it is streamed.
+ * Sends a request, follows redirects as far as the plan allows (RFC 9110 §15.4), and reads the whole response unless it is
+ * streamed. All of it is one function, since each promise more costs as much as much of the work.
  * @throws RequestFailure
  * @throws TimeLimitError
  * @throws ClientGone
  */
 export async function send(plan: RequestPlan, client: Client, log: RequestLog): Promise<UpstreamResponse> {
+  const { credentialFields, headers, origins, cache, checks } = plan;
+  const { timeout, firstByteTimeout, maxBytes, maxRedirects } = plan.limits;
   const halt = new Halt();
-  const stop = (reason: Error): void => halt.stop(reason);
-  const { timeout, firstByteTimeout, maxBytes } = plan.limits;
   const left = client.timeLeft();
   const whole =
     left < timeout
-      ? new Deadline(stop, left, () => client.timeIsOver())
-      : new Deadline(stop, timeout, () => tooLate("complete response", timeout));
+      ? new Deadline(halt, left, () => client.timeIsOver())
+      : new Deadline(halt, timeout, () => tooLate("complete response", timeout));
   const begin =
-    firstByteTimeout && new Deadline(stop, firstByteTimeout, () => tooLate("first byte", firstByteTimeout));
-  const clocks = begin ? [whole, begin] : [whole];
-  for (const clock of clocks) clock.start();
+    firstByteTimeout && new Deadline(halt, firstByteTimeout, () => tooLate("first byte", firstByteTimeout));
+  whole.start();
+  if (begin) begin.start();
   const place = new Place(client);
-  const stopWatching = plan.client.tell(() => stop(new ClientGone()));
+  const gone = (): void => halt.stop(new ClientGone());
+  plan.client.tell(gone);
   try {
-    const { url, response } = await follow(plan, sentBody(plan.body, clocks), log, halt, place);
+    let asked = { url: plan.url, method: plan.method, body: sentBody(plan.body, whole, begin) };
+    let response: CacheableResponse;
+    for (let redirects = 0; ; redirects++) {
+      const { url, method, body } = asked;
+      refuseOrigin(url, origins);
+      const sending = { url, method, headers, body, log, cache, checks };
+      log.sent(sending, headers);
+      response = await (cache === undefined
+        ? sendOnce(plan, sending, halt, place)
+        : cache({ url, method, headers, credentialFields }, cacheable(plan, sending, halt, place)));
+      log.answered(response);
+      const location = redirectStatuses.has(response.status) ? response.headers.get("location") : null;
+      if (location === null || maxRedirects === undefined) break;
+      if (redirects >= maxRedirects) throw new RequestFailure(`More than ${maxRedirects} redirects.`);
+      log.ended(await discard(response));
+      asked = redirected(plan, asked, response.status, location);
+    }
     if (begin) begin.end();
     if (plan.isStreamed && response.body !== null && isLong(response.headers)) {
       const pieces = harness ? harness.passing(response, response.body) : response.body;
-      return received(url, response, passedBody(pieces, responsePassage(plan, halt, log, client)));
+      return received(asked.url, response, passedBody(pieces, responsePassage(plan, halt, log, client)));
     }
     const take = (bytes: number): void => {
       if (!client.take(bytes)) throw new RequestFailure("There is no room for the response now.");
@@ -66,16 +85,17 @@ export async function send(plan: RequestPlan, client: Client, log: RequestLog): 
     const body = response.body?.atOnce?.(maxBytes, take) ?? (await wholeBody(response, maxBytes, take));
     if (body === undefined) throw new RequestFailure(`The response exceeds ${maxBytes} bytes.`);
     log.ended(body.byteLength, body);
-    return received(url, response, body);
+    return received(asked.url, response, body);
   } catch (thrown) {
     const failure = failureOf(thrown, halt, plan);
     log.failed(failure.message, failure instanceof ClientGone ? aborted : codeOf(thrown, halt));
     throw failure;
   } finally {
-    for (const clock of clocks) clock.end();
+    whole.end();
+    if (begin) begin.end();
     place.leave();
     plan.guard?.leave();
-    stopWatching(); // whoever passes on a response notices by itself
+    plan.client.forget(gone); // whoever passes on a response notices by itself
   }
 }
 
@@ -119,14 +139,14 @@ function tooLate(what: string, milliseconds: number): RequestFailure {
  * The body as it is sent. The time that the client takes to send it does not count. Node's `fetch` tees a body and reads
  * one half, so the other half would hold all of it; here it holds nothing.
  */
-function sentBody(body: RequestPlan["body"], clocks: readonly Deadline[]): Sending["body"] {
+function sentBody(body: RequestPlan["body"], ...clocks: (Deadline | 0 | undefined)[]): Sending["body"] {
   if (!(body instanceof ReadableStream)) return body ?? null;
   const passed = passedBody(piecesOf(body), {
     asked() {
-      for (const clock of clocks) clock.pause();
+      for (const clock of clocks) if (clock) clock.pause();
     },
     answered() {
-      for (const clock of clocks) clock.start();
+      for (const clock of clocks) if (clock) clock.start();
     },
     broke(thrown) {
       throw thrown;
@@ -140,11 +160,7 @@ function sentBody(body: RequestPlan["body"], clocks: readonly Deadline[]): Sendi
 /** Watches the passage of a streamed response. The time that the client takes to read it does not count. */
 function responsePassage(plan: RequestPlan, halt: Halt, log: RequestLog, receiver: Client): Passage {
   const { timeout } = plan.limits;
-  const next = new Deadline(
-    (reason) => halt.stop(reason),
-    timeout,
-    () => tooLate("more of the response", timeout),
-  );
+  const next = new Deadline(halt, timeout, () => tooLate("more of the response", timeout));
   return {
     asked: () => next.start(),
     answered: () => next.pause(),
@@ -163,64 +179,54 @@ function responsePassage(plan: RequestPlan, halt: Halt, log: RequestLog, receive
   };
 }
 
-/** Sends the request, and follows redirects as far as the plan allows (RFC 9110 §15.4). */
-async function follow(
-  plan: RequestPlan,
-  firstBody: Sending["body"],
-  log: RequestLog,
-  halt: Halt,
-  place: Place,
-): Promise<{ url: URL; response: CacheableResponse }> {
-  let { url, method } = plan;
-  let body = firstBody;
-  const { credentialFields, headers } = plan;
-  const connected = (isReused: boolean): void => log.connected(isReused);
-  for (let redirects = 0; ; redirects++) {
-    refuseOrigin(url, plan.origins);
-    const asked = { url, method, headers, body, connected, cache: plan.cache, checks: plan.checks };
-    log.sent(asked, headers);
-    const exchange = (sent: ReadonlyMap<string, string>): Promise<CacheableResponse> => {
-      place.moveTo(url.origin);
-      const sending = sent === headers ? asked : { ...asked, headers: sent };
-      const response =
-        plan.guard === undefined
-          ? transport(plan, sending, halt)
-          : plan.guard.exchange(
-              {
-                request: sending,
-                once: (again, until) => transport(plan, again, until),
-                isPlain: plan.send === undefined,
-                connectTimeout: plan.limits.connectTimeout,
-              },
-              halt,
-              log,
-            );
-      const { responseFields } = plan;
-      return responseFields ? response.then((received) => withFields(received, responseFields)) : response;
-    };
-    const response = await (plan.cache?.(
-      { url, method, headers, credentialFields },
-      Object.assign(exchange, {
-        later: (sent: ReadonlyMap<string, string>) =>
-          sendLater({ ...plan, url, method, headers: new Map(sent) }, log),
-      }),
-    ) ?? exchange(headers));
-    log.answered(response);
-    const location = redirectStatuses.has(response.status) ? response.headers.get("location") : null;
-    if (location === null || plan.limits.maxRedirects === undefined) return { url, response };
-    if (redirects >= plan.limits.maxRedirects)
-      throw new RequestFailure(`More than ${plan.limits.maxRedirects} redirects.`);
-    log.ended(await discard(response));
+/** A request to one URL, as it is sent and as it is logged. */
+type Hop = Sending & SentRequest & { readonly log: RequestLog };
 
-    const next = redirectTarget(location, url);
-    if (next.origin !== url.origin) for (const name of credentialFields) headers.delete(name);
-    if (response.status < 307 && method !== "HEAD") {
-      method = "GET";
-      body = null;
-      for (const name of headers.keys()) if (name.startsWith("content-")) headers.delete(name);
-    }
-    url = next;
-  }
+/** Sends a request to one URL, or what the guard makes of it. */
+function sendOnce(plan: RequestPlan, sending: Hop, halt: Halt, place: Place): Promise<CacheableResponse> {
+  const { guard, responseFields } = plan;
+  place.moveTo(sending.url.origin);
+  const response =
+    guard === undefined
+      ? transport(plan, sending, halt)
+      : guard.exchange(
+          {
+            request: sending,
+            once: (again, until) => transport(plan, again, until),
+            isPlain: plan.send === undefined,
+            connectTimeout: plan.limits.connectTimeout,
+          },
+          halt,
+          sending.log,
+        );
+  return responseFields ? response.then((received) => withFields(received, responseFields)) : response;
+}
+
+/** The same for a cache, which may ask with other fields. */
+function cacheable(plan: RequestPlan, sending: Hop, halt: Halt, place: Place): SendCacheable {
+  const { url, method, log } = sending;
+  return Object.assign(
+    (headers: ReadonlyMap<string, string>) =>
+      sendOnce(plan, headers === plan.headers ? sending : { ...sending, headers }, halt, place),
+    {
+      later: (sent: ReadonlyMap<string, string>) =>
+        sendLater({ ...plan, url, method, headers: new Map(sent) }, log),
+    },
+  );
+}
+
+/** The request that a redirect asks for. Credentials and the body stay behind where they have to. */
+function redirected(
+  { headers, credentialFields }: RequestPlan,
+  { url, method, body }: Pick<Sending, "url" | "method" | "body">,
+  status: number,
+  location: string,
+): Pick<Sending, "url" | "method" | "body"> {
+  const next = redirectTarget(location, url);
+  if (next.origin !== url.origin) for (const name of credentialFields) headers.delete(name);
+  if (status >= 307 || method === "HEAD") return { url: next, method, body };
+  for (const name of headers.keys()) if (name.startsWith("content-")) headers.delete(name);
+  return { url: next, method: "GET", body: null };
 }
 
 /** Sends a request that no client waits for: its time, its room and its event in the log are its own. */
