@@ -35,7 +35,7 @@ export interface Client {
 
 /**
  * Sends a request, follows redirects as far as the plan allows (RFC 9110 §15.4), and reads the whole response unless it is
- * streamed. All of it is one function, since each promise more costs as much as much of the work.
+ * streamed. It is one function, because each further promise would take as long as several of its steps.
  * @throws RequestFailure
  * @throws TimeLimitError
  * @throws ClientGone
