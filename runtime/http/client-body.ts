@@ -32,7 +32,7 @@ const longestAnnounced = 65_536;
 export class ClientBody {
   readonly #request: ClientRequest;
   readonly #bindings: unknown;
-  readonly #hold: () => HeldBytes;
+  readonly #holder: { hold(): HeldBytes };
   #reading: Promise<void> | undefined;
   #isRead = false;
   #bytes: Bytes | undefined;
@@ -43,10 +43,11 @@ export class ClientBody {
   isMalformed = false;
   #form: Form | undefined;
 
-  constructor(request: ClientRequest, bindings: unknown, hold: () => HeldBytes) {
+  /** @param holder counts the bytes that the request holds */
+  constructor(request: ClientRequest, bindings: unknown, holder: { hold(): HeldBytes }) {
     this.#request = request;
     this.#bindings = bindings;
-    this.#hold = hold;
+    this.#holder = holder;
   }
 
   /**
@@ -82,7 +83,7 @@ export class ClientBody {
     );
     const announced = announcedLength(request);
     if (announced !== undefined && announced > limit) throw new BodyTooLarge(limit);
-    const held = this.#hold();
+    const held = this.#holder.hold();
     // No more than announced arrives, so a short body can be counted before, and read in one go. A long one is counted while
     // it arrives: a client must not take the room of others by an announcement alone.
     const isShort = announced !== undefined && announced <= longestAnnounced;

@@ -156,7 +156,7 @@ export class State {
   }
 
   get body(): ClientBody {
-    this.#body ??= new ClientBody(this.client, this.bindings, () => this.hold());
+    this.#body ??= new ClientBody(this.client, this.bindings, this);
     return this.#body;
   }
 

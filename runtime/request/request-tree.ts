@@ -21,8 +21,11 @@ export interface ShownRequest {
 /** `$request` (specification, section "$request"). Each member is made when it is first read. */
 export class RequestTree extends Tree {
   readonly #request: ShownRequest;
-  /** The members that have members of their own, once they are read: they stay the same ones. */
-  #made: Map<string, Found> | undefined;
+  /**
+   * The names of members that have members of their own, once they are read, and these in turn: they stay the same ones.
+   * There are so few that a map would cost more.
+   */
+  readonly #made: Found[] = [];
 
   constructor(request: ShownRequest) {
     super("request");
@@ -30,13 +33,10 @@ export class RequestTree extends Tree {
   }
 
   member(name: string): Found {
-    const known = this.#made?.get(name);
-    if (known !== undefined) return known;
+    const known = this.#made.indexOf(name);
+    if (known >= 0) return this.#made[known + 1];
     const value = members.get(name)?.(this.#request);
-    if (typeof value === "object") {
-      this.#made ??= new Map();
-      this.#made.set(name, value);
-    }
+    if (typeof value === "object") this.#made.push(name, value);
     return value;
   }
 

@@ -10,7 +10,7 @@ import { isArray, type JsonObject, type JsonValue } from "../model/values.js";
 export function hasDuplicateMembers(text: string, value: JsonValue, bytes?: Uint8Array): boolean {
   const members = membersOf(value);
   // Most texts have no colons in strings. Then it is enough to count all colons, in a fraction of the time.
-  const colons = bytes?.length === text.length ? colonsInAscii(bytes) : colonsIn(text);
+  const colons = bytes === undefined ? colonsIn(text) : colonsInBytes(bytes);
   return colons !== members && membersWritten(text) !== members;
 }
 
@@ -21,13 +21,13 @@ function colonsIn(text: string): number {
 }
 
 const fourColons = 0x3a3a3a3a;
-const fourTimes7Bits = 0x7f7f7f7f;
+const fourTimes4Bits = 0x0f0f0f0f;
 const fourTimes1Bit = 0x01010101;
-/** How many times four sums of one byte each may grow by one. */
-const mostSummed = 255;
+/** How many times four sums of one byte each may grow by one, and the whole stays an integer for V8. */
+const mostSummed = 127;
 
-/** Counts in ASCII four bytes at a time, in a fifth of the time that it takes to look for each colon. */
-function colonsInAscii(bytes: Uint8Array): number {
+/** Counts four bytes at a time, in a third of the time that it takes to look for each colon. */
+function colonsInBytes(bytes: Uint8Array): number {
   const start = Math.min(-bytes.byteOffset & 3, bytes.length);
   const count = (bytes.length - start) >> 2;
   // Even an empty view has to begin at a multiple of four, which a short body may have none of.
@@ -37,11 +37,13 @@ function colonsInAscii(bytes: Uint8Array): number {
   for (let at = start + 4 * count; at < bytes.length; at++) if (bytes[at] === colon) colons++;
   for (let at = 0; at < count; ) {
     let others = 0;
-    // A colon is 0 now. Of each other byte, the addition sets the eighth bit, which ASCII has not.
-    for (const end = Math.min(count, at + mostSummed); at < end; at++)
-      others =
-        (others + (((((words[at] as number) ^ fourColons) + fourTimes7Bits) >>> 7) & fourTimes1Bit)) | 0;
-    colons -= (others & 0xff) + ((others >>> 8) & 0xff) + ((others >>> 16) & 0xff) + (others >>> 24);
+    for (const end = Math.min(count, at + mostSummed); at < end; at++) {
+      // A colon is 0 now. Of each other byte, one half or the other is not, which adds 1 above its four bits.
+      const difference = (words[at] as number) ^ fourColons;
+      const halves = (difference & fourTimes4Bits) | ((difference >>> 4) & fourTimes4Bits);
+      others += ((halves + fourTimes4Bits) >> 4) & fourTimes1Bit;
+    }
+    colons -= (others & 0xff) + ((others >> 8) & 0xff) + ((others >> 16) & 0xff) + (others >> 24);
   }
   return colons;
 }
