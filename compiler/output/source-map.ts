@@ -44,13 +44,17 @@ export function partMappings(lines: SourceMapMappings): PartMappings {
   const text = encode(lines);
   return {
     text,
-    named: name === undefined ? -1 : text.search(named),
+    named: name === undefined ? -1 : firstNamed(text),
     end: [source, line, column, name ?? 0],
   };
 }
 
-/** A segment that has a name: five numbers, each of which ends with a letter up to f. */
-const named = /(?<=^|[,;])(?:[g-z\d+/]*[A-Za-f]){5}(?=$|[,;])/;
+/** Where the first segment begins that has five numbers, each of which ends with a letter up to f. */
+function firstNamed(text: string): number {
+  for (const { 0: segment, index } of text.matchAll(/[^,;]+/g))
+    if (segment.replace(/[^A-Za-f]/g, "").length === 5) return index;
+  return -1;
+}
 
 /** Mappings of parts that come one after the other. Each number is a difference from the last one of its kind before. */
 export class JoinedMappings {
