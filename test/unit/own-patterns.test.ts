@@ -58,8 +58,6 @@ const reasons: Readonly<Record<string, string>> = {
   "compiler/editor/description.ts: /[^\\s\"',{}[\\]#]*$/": "500 characters of a line",
   "compiler/editor/documentation/documentation.ts: /\\n\\s*\\n/": "a page of our documentation",
   "compiler/editor/documentation/documentation.ts: /\\s*\\n\\s*/g": "a page of our documentation",
-  "compiler/output/source-map.ts: /(?<=^|[,;])(?:[g-z\\d+/]*[A-Za-f]){5}(?=$|[,;])/":
-    "a segment is tried at its first character alone",
   "compiler/editor/generated.ts: / {2,99}\\/\\/ [^\"'`]*$/": "a line of generated code",
   "runtime/security/crypto/pem.ts: /.{64}(?=.)/g": "64 characters are no loop",
   "runtime/security/crypto/pem.ts: /^Proc-Type:.*ENCRYPTED$/m": "each line is tried once",
