@@ -328,6 +328,8 @@ paths:
   /g: { get: { x-flow: g.xml } }
   /h: { get: { x-flow: h.xml } }
   /i: { get: { x-flow: i.xml } }
+  /j: { get: { x-flow: j.xml } }
+  /k: { get: { x-flow: k.xml } }
 `,
     "c.xml":
       '<flow><eval out="$id">number($request/params/id)</eval><template>{ "n": {{ $id }} }</template></flow>',
@@ -336,6 +338,9 @@ paths:
     "f.xml": `<flow><request content="up">{ "url": {{ concat($env/USERS_API, "/", $request/get/id) }} }</request><template src="f.json"/></flow>`,
     "f.json": '{ "a": {{ content("up")/json/a }}, "b": {{ $env/ORDERS_API }} }',
     "g.xml": `<flow><eval out="$only">1</eval><template>{ "list": {{ json-doc("list.json") }}, "own": {{ $only }} }</template></flow>`,
+    // Warnings that depend on this flow alone, on what others set, and on what nobody sets.
+    "j.xml": `<flow><if test="'x' = 'y'"><template>1</template></if><template>{ "a": {{ count($request/get/a/b/c) }}, "m": {{ $mode/x }} }</template></flow>`,
+    "k.xml": `<flow><if test="'x' = 'y'"><template>1</template></if><template>{ "a": {{ $nowhere }} }</template></flow>`,
     "h.xml": `<flow><error if="$request/get/id = 'x'" status="400">{ "message": "x" }</error><proxy-request>{ "url": {{ $env/USERS_API }} }</proxy-request></flow>`,
     "i.xml": `<flow><request>{ "url": "https://example.org/" }</request><pass-body/></flow>`,
     "list.json": "[1]",
@@ -369,6 +374,11 @@ paths:
     ["i.xml", "<pass-body/>", "<template>{}</template>"],
     ["i.xml", "<flow>", '<flow><sub-flow src="sub.xml"/>'],
     ["i.xml", "<flow>", '<flow><sub-flow src="c.xml"/>'],
+    ["j.xml", "'x' = 'y'", "'x' = 'x'"],
+    ["j.xml", "<flow>", "<flow>\n<!-- one more line -->\n"],
+    ["i.xml", "<flow>", '<flow><eval out="$nowhere">1</eval>'],
+    ["i.xml", "<flow>", '<flow><template out="$mode">{ "x": 1 }</template>'],
+    ["i.xml", "<flow>", '<flow><if test="1 = 2"><eval out="$never">1</eval></if>'],
     ["list.json", "[1]", "[1, 2]"],
     ["a.xml", '"twice"', '"double"'],
     ["a.xml", '<eval out="$number">1<', '<eval out="$number">$request/get/n<'],
@@ -402,7 +412,9 @@ paths:
       await expectFindingsLikeNew(staying, files);
     }
     // Flows of files that become modules are read each time.
-    expect([...new Set(taken)].sort().join(" ")).toBe("a.xml b.xml c.xml d.xml e.xml f.xml h.xml i.xml");
+    expect([...new Set(taken)].sort().join(" ")).toBe(
+      "a.xml b.xml c.xml d.xml e.xml f.xml h.xml i.xml j.xml",
+    );
   });
 
   test("notices all other files", async () => {
