@@ -8,7 +8,7 @@ import { round } from "./number-functions.js";
 export { normalizeSpace } from "../../base/counted.js";
 
 /** XPath 1.0 §4.2 concat(). It counts by itself: to be called through `counted` would take longer than the rest of it. */
-export function concat(first: string, second: string, ...others: string[]): string {
+export function concat(first: string, second = "", ...others: string[]): string {
   // A few strings are joined faster one by one than as an array.
   let text = first + second;
   for (let index = 0; index < others.length; index++) text += others[index];
