@@ -95,7 +95,9 @@ function kindOf(id: number): "order" | "big" | "hangs" | "fails" | "breaks" {
 
 const isPost = (id: number) => id % 3 === 0;
 
-test("nothing is lost or mixed up under load; the same app compares without a difference but those planted", async () => {
+test("nothing is lost or mixed up under load; the same app compares without a difference but those planted", {
+  timeout: 180_000,
+}, async () => {
   const directory = appOf("record", app);
   const file = join(directory, "..", `recording-${process.pid}.jsonl`);
   onTestFinished(() => rmSync(file, { force: true }));
