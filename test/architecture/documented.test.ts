@@ -7,8 +7,15 @@ import { listFiles, repository } from "../support/project.js";
 
 const read = (path: string): string => readFileSync(join(repository, path), "utf8");
 const commands = readdirSync(join(repository, "bin/commands"));
-const tests = listFiles(join(repository, "test"))
-  .filter((path) => /^(?!runtimes\/).*\.ts$/.test(path))
+// Other tests write below `.tmp` while this one reads.
+const tests = readdirSync(join(repository, "test"), { withFileTypes: true })
+  .filter(({ name }) => !name.startsWith(".") && name !== "runtimes")
+  .flatMap((entry) =>
+    entry.isFile()
+      ? [entry.name]
+      : listFiles(join(repository, "test", entry.name)).map((path) => `${entry.name}/${path}`),
+  )
+  .filter((path) => path.endsWith(".ts"))
   .map((path) => read(`test/${path}`));
 
 describe.each(commands)("flowc %s", (name) => {
