@@ -26,9 +26,9 @@ export interface Compilation {
   readonly silenced: ReadonlySet<string>;
 }
 
-/** Flows that were compiled before, of which only the results are known. */
+/** An app that was compiled before. Of flows that have not changed, only the results are known. */
 export interface Before {
-  readonly readFlow: Readers["readFlow"];
+  readonly readers: Readers;
   /** Throws `TreeMissing` if they cannot stand for themselves in this app. */
   check(program: Program): void;
   /** The module of a flow that is not read again. */
@@ -56,7 +56,7 @@ interface Memory {
 export async function compile(input: Input, options: CompileOptions = {}): Promise<Compilation> {
   const { memory, before } = options;
   const reporter = new Reporter();
-  const readers = { ...(memory?.readers ?? ownReaders), ...(before && { readFlow: before.readFlow }) };
+  const readers = before?.readers ?? memory?.readers ?? ownReaders;
   const app = load(memory?.files(input) ?? new Files(input), language, reporter, readers);
   if (app === undefined)
     return { ...nothing, program: undefined, diagnostics: reporter.sorted(), silenced: reporter.silenced };

@@ -6,6 +6,7 @@ import { runInNewContext } from "node:vm";
 import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
 import { describe, expect, test, vi } from "vitest";
 import type { Compilation } from "../compiler/index.js";
+import { YamlFile } from "../compiler/parse/yaml/yaml.js";
 import { type Build, Session } from "../compiler/session/session.js";
 import type { Store } from "../compiler/source/store.js";
 import { standInFacts } from "../compiler/syntax/per-flow.js";
@@ -180,6 +181,51 @@ describe("a session", () => {
         await expectFindingsLikeNew(one, files(number));
         if (number === "3") expect(takenIn(await last())).toEqual(["d.xml"]);
       }
+  });
+
+  test("reads a description again only for the schemas of responses, or if anything in it has changed", async () => {
+    const files: Files = {
+      "openapi.yaml": `openapi: 3.1.0
+info: { title: All that descriptions have, version: "1" }
+servers: [{ url: /api }]
+x-flow-limit: { rate: 60/min }
+x-flow-validate: { request: true, response: true }
+paths:
+  /a/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+    get: { operationId: first, x-flow: a.xml, responses: { 200: { description: "", content: { application/json: { schema: { $ref: "#/components/schemas/Node" } } } } } }
+    post: { x-flow: b.xml, requestBody: { content: { application/json: { schema: { $ref: more.yaml#/Other } } } }, responses: { 200: { description: "" } } }
+  /static/**: { x-flow: c.xml }
+components:
+  schemas:
+    Node: { type: object, required: [name], properties: { name: { type: string }, next: { $ref: "#/components/schemas/Node" }, __proto__: { enum: [1, -0.5, null] } } }
+`,
+      "more.yaml": "Other: { type: array, items: { source: 1, start: 2, end: 3, type: string } }",
+      "overlay.yaml": `overlay: 1.0.0
+info: { title: More, version: "1" }
+actions: [{ target: "$.paths['/static/**']", update: { x-flow-limit: false } }]`,
+      "a.xml": '<flow><template>{ "name": {{ $request/get/name }} }</template></flow>',
+      "b.xml": '<flow><template>{ "n": {{ $request/params/id }} }</template></flow>',
+      "c.xml": '<flow><eval out="$n">1</eval><template>{ "n": {{ $n }} }</template></flow>',
+    };
+    const parsed = vi.spyOn(YamlFile, "parse");
+    const reads = async (changed: Files) => {
+      const store = sharedStore();
+      expect((await expectLikeNew(new Session({ store }), files)).diagnostics).toEqual([]);
+      await expectLikeNew(new Session(), { ...files, ...changed });
+      parsed.mockClear();
+      const { diagnostics } = await expectLikeNew(new Session({ store }), { ...files, ...changed });
+      const codes = diagnostics.map(({ code }) => code);
+      return [parsed.mock.calls.some(([{ path }]) => path === "openapi.yaml"), ...codes];
+    };
+    const edited = (path: string, from: string, to: string) => ({
+      [path]: String(files[path]).replace(from, to),
+    });
+    expect(await reads(edited("c.xml", "1", "2"))).toEqual([false]);
+    expect(await reads(edited("b.xml", "id", "ID"))).toEqual([false, "FLOW2097"]);
+    expect(await reads(edited("a.xml", "name", "nme"))).toEqual([true, "FLOW2082"]);
+    expect(await reads(edited("more.yaml", "string", "number"))).toEqual([true]);
+    expect(await reads(edited("overlay.yaml", "false", "{ rate: 5/min }"))).toEqual([true]);
   });
 
   test("holds on to no app of earlier builds", async () => {

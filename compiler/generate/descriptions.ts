@@ -11,8 +11,8 @@ import { needsOf } from "./needs.js";
 /** The text of `api.json`, and the data for the files beside the code. */
 export function describe(program: Program) {
   const { document = noDocument, title, version } = program.api;
-  const description = texts.get(document) ?? documentText(document());
-  texts.set(document, description);
+  const description = documentTexts.get(document) ?? documentText(document());
+  documentTexts.set(document, description);
   const needs = needsOf(program);
   return {
     description,
@@ -24,7 +24,7 @@ export function describe(program: Program) {
 const noDocument = (): JsonObject => ({});
 
 /** Each description makes its document by a function of its own. */
-const texts = new WeakMap<() => JsonObject, string>();
+export const documentTexts = new WeakMap<() => JsonObject, string>();
 
 /**
  * The API description as clients may see it, in JSON; `undefined` if there is none that can be read.

@@ -47,7 +47,9 @@ function withConfig(
   { readDescription }: DescriptionReader,
 ): ApiDescription | undefined {
   const validation = config?.validation;
-  const api = readDescription(description, files, reporter, validation && configured);
+  const api = files.during(description.path, () =>
+    readDescription(description, files, reporter, validation && configured),
+  );
   return api && { ...api, validation, cors: config?.cors ?? api.cors, ldap: config?.ldap };
 }
 

@@ -13,6 +13,7 @@ import type { SourceText, Span } from "../source/source-text.js";
 import type { Flow } from "../syntax/flow.js";
 import { type PlainFacts, standIn, standInFacts, TreeMissing } from "../syntax/per-flow.js";
 import type { Contents, Reads } from "./contents.js";
+import { KeptDescription } from "./kept-description.js";
 import { type KeptDiagnostic, keepDiagnostics, restoredIn } from "./kept-diagnostics.js";
 
 export { TreeMissing } from "../syntax/per-flow.js";
@@ -47,6 +48,7 @@ export class KeptFlows {
     private readonly reads: Reads,
     private readonly flows: ReadonlyMap<string, KeptFlow>,
     private changed: ReadonlySet<string> | undefined,
+    private readonly description: KeptDescription | undefined,
   ) {}
 
   /** `undefined` after errors. Throws `TreeMissing` if what was taken from `before` does not hold. */
@@ -85,17 +87,19 @@ export class KeptFlows {
     }
     if (before !== undefined && !before.looksLike(flows, program))
       throw new TreeMissing("Others look different.");
-    return new KeptFlows(reads, flows, before?.changedSinceStored);
+    const isSaid = (file: string) => silenced.has(file) || findings.has(file);
+    const description = before?.description ?? KeptDescription.of(program, isSaid);
+    return new KeptFlows(reads, flows, before?.changedSinceStored, description);
   }
 
   static read(text: string): KeptFlows {
-    const [head = "", ...lines] = text.split("\n");
+    const [head = "", description = "", ...lines] = text.split("\n");
     const flows = new Map<string, KeptFlow>();
     for (let index = 0; index < lines.length; index += 2) {
       const flow = JSON.parse(lines[index] ?? "") as FlowData;
       flows.set(flow.path, { ...flow, module: lines[index + 1] || undefined });
     }
-    return new KeptFlows(JSON.parse(head) as Reads, flows, new Set());
+    return new KeptFlows(JSON.parse(head) as Reads, flows, new Set(), KeptDescription.read(description));
   }
 
   /** While few flows have changed, the store need not be written anew each time. */
@@ -103,7 +107,7 @@ export class KeptFlows {
     return this.changed !== undefined && this.changed.size <= mostUnstored;
   }
 
-  /** All that `read` takes: a line with each flow, and one with its module. */
+  /** All that `read` takes: the description, and a line with each flow, and one with its module. */
   text(): string {
     this.changed = new Set();
     const lines = [...this.flows.values()].flatMap(({ module, ...flow }) => [
@@ -112,15 +116,15 @@ export class KeptFlows {
         ? plainModule(module, flow.path)
         : (module ?? ""),
     ]);
-    return [JSON.stringify(this.reads), ...lines].join("\n");
+    return [JSON.stringify(this.reads), this.description?.text() ?? "", ...lines].join("\n");
   }
 
   /** `undefined` if nothing can be taken for these files. */
-  takenFor(contents: Contents, readFlow = ownReaders.readFlow): TakenFlows | undefined {
+  takenFor(contents: Contents, readers?: Readers): TakenFlows | undefined {
     const changed = contents.changedSince(this.reads);
     const isAlone = (path: string) => this.flows.get(path)?.isShared === false;
     return changed?.every(isAlone)
-      ? new TakenFlows(this.flows, new Set(changed), this.changed, readFlow)
+      ? new TakenFlows(this.flows, new Set(changed), this.changed, this.description, readers)
       : undefined;
   }
 }
@@ -134,22 +138,31 @@ const isOwn = ({ message, hint = "" }: Diagnostic): boolean => !/Did you mean/.t
 export class TakenFlows implements Before {
   #files: Files | undefined;
 
+  readonly readers: Readers;
+
+  /** @param memory of a process that stays, which has the description, too */
   constructor(
     private readonly flows: ReadonlyMap<string, KeptFlow>,
     private readonly changed: ReadonlySet<string>,
     private readonly sinceStored: ReadonlySet<string> | undefined,
-    private readonly ownFlow: Readers["readFlow"],
-  ) {}
+    readonly description: KeptDescription | undefined,
+    memory: Readers | undefined,
+  ) {
+    const readers = memory ?? { ...ownReaders, ...description?.readers };
+    this.readers = { ...readers, readFlow: this.#readFlow(readers.readFlow) };
+  }
 
-  readonly readFlow: Before["readFlow"] = (source, files, language, reporter) => {
-    const flow = this.flows.get(source.path);
-    if (flow?.facts === undefined || this.changed.has(source.path))
-      return this.ownFlow(source, files, language, reporter);
-    this.#files = files;
-    for (const found of restoredIn(flow.findings ?? [], () => source)) reporter.again(found);
-    for (const [path, look] of flow.reads) files.look(path, look);
-    return standIn(source, flow.facts);
-  };
+  #readFlow(readFlow: Readers["readFlow"]): Readers["readFlow"] {
+    return (source, files, language, reporter) => {
+      const flow = this.flows.get(source.path);
+      if (flow?.facts === undefined || this.changed.has(source.path))
+        return readFlow(source, files, language, reporter);
+      this.#files = files;
+      for (const found of restoredIn(flow.findings ?? [], () => source)) reporter.again(found);
+      for (const [path, look] of flow.reads) files.look(path, look);
+      return standIn(source, flow.facts);
+    };
+  }
 
   check({ calledFlows, flows }: Program): void {
     for (const path of calledFlows)

@@ -116,7 +116,7 @@ export class Session {
       return making;
     };
     try {
-      return await made(kept?.takenFor(contents, this.#memory?.readers.readFlow));
+      return await made(kept?.takenFor(contents, this.#memory?.readers));
     } catch (error) {
       if (!(error instanceof TreeMissing)) throw error;
       return made(undefined);

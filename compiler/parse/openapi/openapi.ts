@@ -160,7 +160,7 @@ class DescriptionReader {
       docs: readDocs(top.get("docs"), items, reporter),
       validation: undefined,
       ldap: undefined,
-      schemas: messages.schemas,
+      schemas: { dialect: messages.schemas.dialect, definitions: messages.schemas.definitions },
       document: (anyMethod) => {
         const document = readDocument(messages.top, anyMethod);
         return hasProblems && errorFlow === undefined ? withProblems(document) : document;
