@@ -40,8 +40,11 @@ import {
  */
 export function code(strings: TemplateStringsArray, ...holes: readonly Doc[]): Doc {
   const parts: Doc[] = [];
-  for (const piece of layout(strings)) {
-    parts.push(indentBy(piece.depth, pieceDoc(piece, holes)));
+  for (const { content, depth, isAssigned } of layout(strings)) {
+    if (typeof content === "number") {
+      const doc = holes[content] as Doc;
+      parts.push(indentBy(depth, isAssigned ? assigned(doc) : doc));
+    } else parts.push(content);
   }
   return parts.length === 1 ? (parts[0] as Doc) : concat(parts);
 }
@@ -51,13 +54,7 @@ interface Piece {
   readonly content: Doc | number;
   readonly depth: number;
   /** Tells whether ` =` stands before the hole, which writes the blank after it. */
-  readonly isAssigned?: boolean;
-}
-
-function pieceDoc({ content, isAssigned }: Piece, holes: readonly Doc[]): Doc {
-  if (typeof content !== "number") return content;
-  const doc = holes[content] as Doc;
-  return isAssigned === true ? assigned(doc) : doc;
+  readonly isAssigned: boolean;
 }
 
 const layouts = new WeakMap<TemplateStringsArray, readonly Piece[]>();
@@ -82,10 +79,12 @@ function layout(strings: TemplateStringsArray): readonly Piece[] {
   const measured = lines.slice(Math.max(first, 1), last).filter((parts) => !isBlank(parts));
   const base = Math.min(...measured.map(blanks));
   const pieces: Piece[] = [];
+  const add = (doc: Doc, depth: number) =>
+    pieces.push({ content: indentBy(depth, doc), depth, isAssigned: false });
   lines.slice(first, last).forEach((parts, index) => {
     const startsHere = index === 0 && first === 0;
     const depth = startsHere || isBlank(parts) ? 0 : Math.floor((blanks(parts) - base) / 2);
-    if (index > 0) pieces.push({ content: hardline, depth });
+    if (index > 0) add(hardline, depth);
     parts.forEach((part, position) => {
       const before = parts[position - 1];
       const isAssigned = typeof before === "string" && before.endsWith(" = ");
@@ -93,7 +92,7 @@ function layout(strings: TemplateStringsArray): readonly Piece[] {
       if (typeof content === "number") pieces.push({ content, depth, isAssigned });
       else if (content !== "") {
         const isLast = position === parts.length - 1;
-        pieces.push({ content: rawText(isLast ? content : content.replace(/ = $/, " =")), depth });
+        add(rawText(isLast ? content : content.replace(/ = $/, " =")), depth);
       }
     });
   });
@@ -182,7 +181,12 @@ export function docComment(value: string): Doc {
 }
 
 export function join(separator: Doc, docs: readonly Doc[]): Doc {
-  return concat(docs.flatMap((doc, index) => (index === 0 ? [doc] : [separator, doc])));
+  const parts: Doc[] = [];
+  for (const doc of docs) {
+    if (parts.length > 0) parts.push(separator);
+    parts.push(doc);
+  }
+  return concat(parts);
 }
 
 /** Statements, each on its line. */
@@ -208,11 +212,11 @@ export function call(callee: Doc, args: readonly Doc[]): Doc {
   const last = args.at(-1);
   if (last === undefined) return group(code`${callee}()`, form);
   const own = args.map((arg) => rewritten(arg, asArgument));
-  const spread = code`${callee}${enclosed(code`(`, own, code`)`, softline)}`;
+  const spread = concat([callee, enclosed(opening, own, closing, softline)]);
   if (standApart(forms)) return group(code`${breakHere}${spread}`, form);
   if (!isHuggable(forms.at(-1)) || forms.at(-1)?.kind === forms.at(-2)?.kind) return group(spread, form);
-  const head = code`${callee}(${concat(own.slice(0, -1).map((arg) => code`${arg}, `))}`;
-  return group(hug(head, rewritten(last, asHugged), code`)`, spread), form);
+  const before = own.slice(0, -1).flatMap((arg) => [arg, comma]);
+  return group(hug(concat([callee, opening, ...before]), rewritten(last, asHugged), closing, spread), form);
 }
 
 /** Functions are easier to read one below the other, and apart from what is not in them. */
@@ -367,7 +371,7 @@ export function arrow(parameters: Doc, value: Doc): Doc {
   // Unbroken, `a => b ? c : d` would be taken for a comparison.
   const [open, close] = kind === "conditional" ? [code`(`, code`)`] : [empty, empty];
   const inner = code`${line}${ifBroken(empty, open)}${rewritten(value, asFlush)}${ifBroken(empty, close)}`;
-  const hugged = code`${head}${group(code`${indent(inner)}${ifBroken(code`,`, empty)}${softline}`)}`;
+  const hugged = code`${head}${group(code`${indent(inner)}${lastComma}${softline}`)}`;
   return group(code`${head}${group(indent(inner))}`, {
     kind: "function",
     hugged: kind === "call" || kind === "conditional" ? hugged : undefined,
@@ -396,9 +400,14 @@ export const asynchronous = (fn: Doc): Doc =>
 /** The value of a promise. */
 export const awaited = (promise: Doc): Doc => code`await ${promise}`;
 
+const opening = rawText("(");
+const closing = rawText(")");
+const comma = rawText(", ");
+const separator = concat([rawText(","), line]);
+const lastComma = ifBroken(rawText(","), empty);
+
 function enclosed(open: Doc, items: readonly Doc[], close: Doc, edge: Doc): Doc {
-  const content = join(code`,${line}`, items);
-  return code`${open}${indent(code`${edge}${content}`)}${ifBroken(code`,`, empty)}${edge}${close}`;
+  return concat([open, indent(concat([edge, join(separator, items)])), lastComma, edge, close]);
 }
 
 const isIdentifierName = (name: string) => /^[A-Za-z_$][\w$]*$/.test(name);

@@ -142,9 +142,8 @@ export function concat(parts: readonly Doc[]): Doc {
   let lead = 0;
   let breaks = false;
   let comment = 0;
-  for (const part of parts) {
-    const size = layoutOf(part);
-    comment = Math.max(comment, size.comment);
+  for (const size of parts as readonly (Layout & Doc)[]) {
+    if (size.comment > comment) comment = size.comment;
     width += size.width;
     if (!breaks) {
       lead += size.lead;

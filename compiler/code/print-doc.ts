@@ -76,7 +76,8 @@ export function printDoc(root: Doc, start = 0, comment = layoutOf(root).comment)
     if (value === "") return;
     if (owed > 0) emit(" ".repeat(owed));
     owed = 0;
-    for (const part of beginning.splice(0)) edges.push({ offset: length, part, isEnd: false });
+    if (beginning.length > 0)
+      for (const part of beginning.splice(0)) edges.push({ offset: length, part, isEnd: false });
     if (name !== undefined || (span !== marked && value !== " ")) {
       marks.push({ offset: length, span, name });
       marked = span;
@@ -135,70 +136,131 @@ export function printDoc(root: Doc, start = 0, comment = layoutOf(root).comment)
     return left >= 0;
   };
 
-  for (let command = commands.pop(); command !== undefined; command = commands.pop()) {
-    const { doc, indent, flat } = command;
+  const breakLine = (indent: number) => {
+    endLine();
+    startLine(indent);
+  };
+  const endPart = (part: Part) => {
+    // A part without text is none.
+    if (beginning.at(-1) === part) beginning.pop();
+    else edges.push({ offset: length, part, isEnd: true });
+  };
+  /** Writes on one line, which needs no commands: nothing asks what follows. */
+  const writeFlat = (doc: Layout, indent: number): void => {
     switch (doc.kind) {
       case "text":
         write(doc.value);
         break;
       case "line":
-        if (flat && !doc.hard) write(doc.flatText);
-        else {
-          endLine();
-          startLine(indent);
-        }
+        if (doc.hard) breakLine(indent);
+        else write(doc.flatText);
         break;
       case "concat":
-        for (let index = doc.parts.length - 1; index >= 0; index--)
-          commands.push({ doc: layoutOf(doc.parts[index] as Doc), indent, flat });
+        for (const part of doc.parts) writeFlat(layoutOf(part), indent);
         break;
       case "indent":
-        commands.push({ doc: layoutOf(doc.content), indent: Math.min(indent + 2, maxIndent), flat });
+        writeFlat(layoutOf(doc.content), Math.min(indent + 2, maxIndent));
         break;
-      case "group": {
-        const left = maxColumn - column - doc.width;
-        commands.push({ doc: layoutOf(doc.content), indent, flat: flat || (left >= 0 && follows(left)) });
+      case "group":
+        writeFlat(layoutOf(doc.content), indent);
         break;
-      }
       case "choice":
-        commands.push({ doc: layoutOf(flat ? doc.unbroken : doc.broken), indent, flat });
+        writeFlat(layoutOf(doc.unbroken), indent);
         break;
-      case "hug": {
-        const [head, last] = [layoutOf(doc.head), layoutOf(doc.last)];
-        const left = maxColumn - column;
-        const fits = flat || (left >= doc.width && follows(left - doc.width));
-        if (fits || left >= head.width + last.lead) {
-          commands.push(
-            { doc: layoutOf(doc.tail), indent, flat: true },
-            { doc: last, indent, flat: fits },
-            { doc: head, indent, flat: true },
-          );
-        } else commands.push({ doc: layoutOf(doc.spread), indent, flat: false });
+      case "hug":
+        for (const part of [doc.head, doc.last, doc.tail]) writeFlat(layoutOf(part), indent);
         break;
-      }
       case "suffix":
         suffixes.push(doc.value);
         break;
-      case "mark":
-        if (doc.content !== undefined) {
-          commands.push({ doc: leaving(span), indent, flat }, { doc: layoutOf(doc.content), indent, flat });
-        }
+      case "mark": {
+        const around = span;
         span = doc.span;
         name = doc.name;
+        if (doc.content === undefined) break;
+        writeFlat(layoutOf(doc.content), indent);
+        span = around;
+        name = undefined;
         break;
+      }
       case "part":
         beginning.push(doc.part);
-        commands.push({ doc: { kind: "end", part: doc.part }, indent, flat });
-        commands.push({ doc: layoutOf(doc.content), indent, flat });
-        break;
-      case "end":
-        // A part without text is none.
-        if (beginning.at(-1) === doc.part) beginning.pop();
-        else edges.push({ offset: length, part: doc.part, isEnd: true });
+        writeFlat(layoutOf(doc.content), indent);
+        endPart(doc.part);
         break;
       default:
         doc satisfies never;
     }
+  };
+
+  for (let command = commands.pop(); command !== undefined; command = commands.pop()) {
+    const { doc, indent } = command;
+    if (doc.kind === "end") endPart(doc.part);
+    else if (command.flat) writeFlat(doc, indent);
+    else
+      switch (doc.kind) {
+        case "text":
+          write(doc.value);
+          break;
+        case "line":
+          breakLine(indent);
+          break;
+        case "concat":
+          for (let index = doc.parts.length - 1; index >= 0; index--)
+            commands.push({ doc: layoutOf(doc.parts[index] as Doc), indent, flat: false });
+          break;
+        case "indent":
+          commands.push({
+            doc: layoutOf(doc.content),
+            indent: Math.min(indent + 2, maxIndent),
+            flat: false,
+          });
+          break;
+        case "group": {
+          const left = maxColumn - column - doc.width;
+          const content = layoutOf(doc.content);
+          if (left >= 0 && follows(left)) writeFlat(content, indent);
+          else commands.push({ doc: content, indent, flat: false });
+          break;
+        }
+        case "choice":
+          commands.push({ doc: layoutOf(doc.broken), indent, flat: false });
+          break;
+        case "hug": {
+          const [head, last] = [layoutOf(doc.head), layoutOf(doc.last)];
+          const left = maxColumn - column;
+          if (left >= doc.width && follows(left - doc.width)) writeFlat(doc, indent);
+          else if (left >= head.width + last.lead) {
+            commands.push(
+              { doc: layoutOf(doc.tail), indent, flat: true },
+              { doc: last, indent, flat: false },
+            );
+            writeFlat(head, indent);
+          } else commands.push({ doc: layoutOf(doc.spread), indent, flat: false });
+          break;
+        }
+        case "suffix":
+          suffixes.push(doc.value);
+          break;
+        case "mark":
+          if (doc.content !== undefined)
+            commands.push(
+              { doc: leaving(span), indent, flat: false },
+              { doc: layoutOf(doc.content), indent, flat: false },
+            );
+          span = doc.span;
+          name = doc.name;
+          break;
+        case "part":
+          beginning.push(doc.part);
+          commands.push(
+            { doc: { kind: "end", part: doc.part }, indent, flat: false },
+            { doc: layoutOf(doc.content), indent, flat: false },
+          );
+          break;
+        default:
+          doc satisfies never;
+      }
   }
   endLine();
   return { text: chunks.join(""), marks, edges };

@@ -48,16 +48,14 @@ function content(declaration: Declaration): Doc {
   return declaration.kind === "const" ? code`${declaration.initializer};` : declaration.statement;
 }
 
-const newWriter = () => new CodeBlockWriter({ indentNumberOfSpaces: 2 });
-
 /** The comment at the top, and the imports. */
 function shell(plan: ModulePlan): string {
-  const writer = newWriter();
-  for (const row of blockCommentText(plan.docs).split("\n")) writer.writeLine(`// ${row}`.trimEnd());
+  let text = "";
+  for (const row of blockCommentText(plan.docs).split("\n")) text += `${`// ${row}`.trimEnd()}\n`;
   const imports = importsOf(plan);
-  if (imports.length > 0) writer.blankLine();
-  for (const each of imports) writeImport(each, writer);
-  return writer.toString();
+  if (imports.length > 0) text += "\n";
+  for (const each of imports) text += importText(each);
+  return text;
 }
 
 interface Import {
@@ -83,38 +81,30 @@ function importsOf({ imports, typeImports }: ModulePlan): Import[] {
 }
 
 /** The names on one line, or on a line each if that would be too long. */
-function writeImport({ specifier, isTypeOnly, names }: Import, writer: CodeBlockWriter): void {
+function importText({ specifier, isTypeOnly, names }: Import): string {
   const keyword = isTypeOnly ? "import type" : "import";
   const line = `${keyword} { ${names.join(", ")} } from "${specifier}";`;
-  if (line.length <= maxColumn || names.length === 1) writer.writeLine(line);
-  else {
-    writer.write(`${keyword} `).inlineBlock(() => {
-      for (const name of names) writer.writeLine(`${name},`);
-    });
-    writer.write(` from "${specifier}";`).newLine();
-  }
+  if (line.length <= maxColumn || names.length === 1) return `${line}\n`;
+  const writer = new CodeBlockWriter({ indentNumberOfSpaces: 2 });
+  writer.write(`${keyword} `).inlineBlock(() => {
+    for (const name of names) writer.writeLine(`${name},`);
+  });
+  return writer.write(` from "${specifier}";`).newLine().toString();
 }
 
 /** The text before the code of a declaration. */
 function head(declaration: Declaration): { readonly docs: string; readonly start: string } {
   if (declaration.kind === "statement") return { docs: "", start: "" };
   const { name, exported, docs, type } = declaration;
-  const writer = newWriter();
-  writer.conditionalWrite(exported === true, "export ").write(`const ${binding(name)}`);
-  writer.conditionalWrite(type !== undefined, () => `: ${printDoc(type as Doc).text}`);
-  return { docs: docs === undefined ? "" : docsText(docs), start: writer.write(" = ").toString() };
+  const start = `${exported === true ? "export " : ""}const ${binding(name)}`;
+  const typed = type === undefined ? start : `${start}: ${printDoc(type).text}`;
+  return { docs: docs === undefined ? "" : docsText(docs), start: `${typed} = ` };
 }
 
 function docsText(docs: string): string {
   const rows = blockCommentText(docs).split("\n");
-  const writer = newWriter();
-  if (rows.length === 1) writer.writeLine(`/** ${rows[0]} */`);
-  else {
-    writer.writeLine("/**");
-    for (const row of rows) writer.writeLine(` * ${row}`.trimEnd());
-    writer.writeLine(" */");
-  }
-  return writer.toString();
+  if (rows.length === 1) return `/** ${rows[0]} */\n`;
+  return `/**\n${rows.map((row) => `${` * ${row}`.trimEnd()}\n`).join("")} */\n`;
 }
 
 function compare(a: string, b: string) {

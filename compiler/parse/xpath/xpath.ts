@@ -50,14 +50,22 @@ export function parseXPath(
 /** Thrown after the first syntax error of an expression has been reported. Any more errors would be guesses. */
 const syntaxError = Symbol("syntax error");
 
-const operatorLevels: readonly (readonly BinaryOperator[])[] = [
-  ["or"],
-  ["and"],
-  ["=", "!="],
-  ["<", "<=", ">", ">="],
-  ["+", "-"],
-  ["*", "div", "mod"],
-];
+/** The operators, and how tightly each binds. */
+const precedences: ReadonlyMap<string, number> = new Map<BinaryOperator, number>([
+  ["or", 1],
+  ["and", 2],
+  ["=", 3],
+  ["!=", 3],
+  ["<", 4],
+  ["<=", 4],
+  [">", 4],
+  [">=", 4],
+  ["+", 5],
+  ["-", 5],
+  ["*", 6],
+  ["div", 6],
+  ["mod", 6],
+]);
 
 const nodeTypes = new Set(["node", "text", "comment", "processing-instruction"]);
 
@@ -99,25 +107,20 @@ class XPathParser {
     return expression;
   }
 
-  #binary(level: number): Expression {
-    const operators = operatorLevels[level];
-    if (operators === undefined) return this.#unary();
-    const start = this.#token.start;
-    let left = this.#binary(level + 1);
+  /** Operands, and all operators between them that bind more tightly than the one before the first. */
+  #binary(before: number): Expression {
+    const { start } = this.#token;
+    let left = this.#unary();
     for (;;) {
-      const operator = this.#operator(operators);
-      if (operator === undefined) return left;
+      const { kind, text } = this.#token;
+      const precedence = kind === "symbol" || kind === "name" ? (precedences.get(text) ?? 0) : 0;
+      if (precedence <= before) return left;
+      const operator = text as BinaryOperator;
       const isChained = left.kind === "binary" && isComparison(left.operator) && isComparison(operator);
       this.#takeOperator(isChained ? comparedAgain : 1);
-      const right = this.#binary(level + 1);
+      const right = this.#binary(precedence);
       left = { kind: "binary", span: this.#spanFrom(start), operator, left, right };
     }
-  }
-
-  #operator(operators: readonly BinaryOperator[]): BinaryOperator | undefined {
-    const { kind, text } = this.#token;
-    if (kind !== "symbol" && kind !== "name") return undefined;
-    return operators.find((operator) => operator === text);
   }
 
   #takeOperator(weight = 1): void {
