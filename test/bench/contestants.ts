@@ -3,10 +3,13 @@ import { startHelper } from "./processes.js";
 import { bundleByHand, flowc, freshDirectory, sources } from "./project.js";
 import type { Contestant } from "./race.js";
 
+/** A contestant that runs on Node. */
+type OnNode = Contestant & { readonly run: string };
+
 /** The app of `flows/`, and the same by hand: on `node:http` as everybody writes it, and tuned, and on Hono. */
 export async function contest<T>(
   name: string,
-  use: (contestants: readonly Contestant[], directory: string, upstream: string) => Promise<T>,
+  use: (contestants: readonly OnNode[], directory: string, upstream: string) => Promise<T>,
 ): Promise<T> {
   const directory = freshDirectory(name);
   const helper = startHelper("upstream", {}, [], "upstream");
@@ -16,7 +19,7 @@ export async function contest<T>(
     await flowc(join(sources, "flows"), directory);
     const raw = await bundleByHand("by-hand/raw.ts", join(directory, "by-hand/raw.cjs"));
     const hono = await bundleByHand("by-hand/hono-app.ts", join(directory, "by-hand/hono.cjs"));
-    const contestants: readonly Contestant[] = [
+    const contestants: readonly OnNode[] = [
       { name: "flowc", run: join(directory, "server.js"), env },
       { name: "node:http", run: raw, env },
       { name: "node:http, tuned", run: raw, env: { ...env, HEAD: "array" } },

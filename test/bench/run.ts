@@ -1,6 +1,7 @@
 import { builds, start } from "./builds.js";
 import { expressions } from "./expressions.js";
 import { flowTests } from "./flow-tests.js";
+import { garbage } from "./garbage.js";
 import { describeMachine, watchMachine } from "./machine.js";
 import { opponents } from "./opponents.js";
 import { plainText, type Table, writeResults } from "./page.js";
@@ -11,6 +12,7 @@ type Suite = (isQuick: boolean) => Promise<readonly Table[]>;
 
 const suites: ReadonlyMap<string, Suite> = new Map([
   ["requests", requests],
+  ["garbage", garbage],
   ["opponents", opponents],
   ["latencies", latencies],
   ["telemetry", telemetry],

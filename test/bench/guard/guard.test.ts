@@ -48,9 +48,10 @@ beforeAll(async () => {
   upstream = startHelper(join(out, "programs/upstream.mjs"));
   const env = { UPSTREAM: `http://127.0.0.1:${await upstream.ask<number>({})}` };
   const app = await bundleApp(join(out, "gen"), join(out, "app.cjs"));
+  const program = (name: string) => join(out, `programs/guard/${name}.mjs`);
   workers.push(
-    await startServer(join(out, "programs"), join(out, "gen/server.js"), env),
-    await startApp(join(out, "programs"), app, env),
+    await startServer(program("probe"), join(out, "gen/server.js"), env),
+    await startApp(program("probe"), program("in-app"), app, env),
   );
   for (const [index, way] of ways.entries()) {
     const worker = workers[index];

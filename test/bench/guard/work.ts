@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { join } from "node:path";
 import { accepts, onFreePort } from "../../support/servers.js";
 import type { Case } from "../cases.js";
 import { median } from "../measure.js";
@@ -30,22 +29,18 @@ export interface Worker {
  */
 const flags = ["--min-semi-space-size=512", "--max-semi-space-size=512", "--no-opt", "--expose-gc"];
 
-function start(
-  programs: string,
-  script: string,
-  args: readonly string[],
-  env: NodeJS.ProcessEnv,
-): ChildProcess {
+/** @param probe the program `probe.ts` */
+function start(probe: string, script: string, args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
   return fork(script, args, {
-    execArgv: [...flags, "--import", join(programs, "guard/probe.mjs")],
+    execArgv: [...flags, "--import", probe],
     env: { PATH: process.env.PATH ?? "", ...env },
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
 }
 
-export async function startServer(programs: string, script: string, env: NodeJS.ProcessEnv): Promise<Worker> {
+export async function startServer(probe: string, script: string, env: NodeJS.ProcessEnv): Promise<Worker> {
   const { port, child } = await onFreePort(async (port) => {
-    const child = start(programs, script, [], { HOST: "127.0.0.1", PORT: String(port), ...env });
+    const child = start(probe, script, [], { HOST: "127.0.0.1", PORT: String(port), ...env });
     while (!(await accepts(port))) {
       if (child.exitCode !== null) throw new Error(`${script} ended.`);
     }
@@ -56,8 +51,13 @@ export async function startServer(programs: string, script: string, env: NodeJS.
   return { process: child, run: (request, count) => send(socket, request, count) };
 }
 
-export async function startApp(programs: string, app: string, env: NodeJS.ProcessEnv): Promise<Worker> {
-  const child = start(programs, join(programs, "guard/in-app.mjs"), [app], env);
+export async function startApp(
+  probe: string,
+  script: string,
+  app: string,
+  env: NodeJS.ProcessEnv,
+): Promise<Worker> {
+  const child = start(probe, script, [app], env);
   await once(child, "message");
   return { process: child, run: (request, count) => ask(child, { request, count }) };
 }
@@ -96,8 +96,7 @@ const rounds = 5;
 
 /** The work of each request, by its name. */
 export async function countWork(worker: Worker, cases: readonly Case[]): Promise<Map<string, Work>> {
-  const bytes = new Map<string, number>();
-  for (const each of cases) bytes.set(each.name, await perRequest(worker, each, bytesBetween));
+  const bytes = await countBytes(worker, cases);
   await ask(worker.process, "count blocks");
   const work = new Map<string, Work>();
   for (const each of cases) {
@@ -105,6 +104,13 @@ export async function countWork(worker: Worker, cases: readonly Case[]): Promise
     work.set(each.name, { bytes: bytes.get(each.name) ?? 0, blocks });
   }
   return work;
+}
+
+/** Bytes that each request allocates, by its name. */
+export async function countBytes(worker: Worker, cases: readonly Case[]): Promise<Map<string, number>> {
+  const bytes = new Map<string, number>();
+  for (const each of cases) bytes.set(each.name, await perRequest(worker, each, bytesBetween));
+  return bytes;
 }
 
 const bytesBetween = (before: Reading, after: Reading): number => after.bytes - before.bytes;
