@@ -4,8 +4,10 @@
  */
 import { createHash } from "node:crypto";
 import { chmodSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
-import { build } from "esbuild";
+import { types } from "node:util";
+import { build, type Plugin } from "esbuild";
 import { packageDirectory } from "../compiler/output/package-directory.js";
 import { assemblePage } from "./assemble-page.js";
 import { assembleTry } from "./assemble-try.js";
@@ -32,6 +34,34 @@ function fingerprint(): string {
   return whole.digest("hex");
 }
 
+const require = createRequire(import.meta.url);
+
+/**
+ * Requires the packages that are in CommonJS. Before Node imports one, it searches the text for the names that it exports,
+ * which takes several times as long as to load it.
+ */
+const requirePackages: Plugin = {
+  name: "flowc-require",
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^[^./]/ }, async ({ path, kind }) => {
+      if (kind !== "import-statement" || path.startsWith("node:")) return undefined;
+      const all: unknown = require(path);
+      if (types.isModuleNamespaceObject(all)) return undefined;
+      const { default: whole = all, ...imported } = (await import(path)) as Readonly<Record<string, unknown>>;
+      const names = Object.keys(imported).filter((name) => name !== "module.exports");
+      // Some packages have a form for each of both.
+      const isSame = whole === all && names.every((name) => imported[name] === Object(all)[name]);
+      return isSame ? { path, namespace: "required", pluginData: names } : undefined;
+    });
+    onLoad({ filter: /^/, namespace: "required" }, ({ path, pluginData: names }) => ({
+      contents: `import { createRequire } from "node:module";
+const all = createRequire(import.meta.url)(${JSON.stringify(path)});
+export { all as default };
+export const { ${names} } = all;`,
+    }));
+  },
+};
+
 rmSync(join(out, "parts"), { recursive: true, force: true });
 await build({
   entryPoints: Object.fromEntries(entries.map((name) => [name, join(packageDirectory, `bin/${name}.ts`)])),
@@ -46,6 +76,7 @@ await build({
   charset: "utf8",
   minifyWhitespace: true,
   logLevel: "warning",
+  plugins: [requirePackages],
   define: { flowcFingerprint: JSON.stringify(fingerprint()) },
 });
 chmodSync(join(out, "flowc.js"), 0o755);

@@ -159,6 +159,26 @@ describe("the cache", () => {
     expect(await build(["--no-cache"])).toEqual(first);
   });
 
+  test("after one changed flow, no package is loaded but those that flows need", async () => {
+    await build();
+    write("flows/a.xml", flow("changed"));
+    // Node searches packages in CommonJS for the names that they export, if they are imported.
+    write(
+      "preload.cjs",
+      `process.on("exit", () => require("node:fs").writeFileSync("internals", String(process.moduleLoadList)))`,
+    );
+    const coverage = join(base, "coverage");
+    await build([], { NODE_V8_COVERAGE: coverage, NODE_OPTIONS: "--require=./preload.cjs" });
+    const [report = ""] = readdirSync(coverage);
+    const packages = readFileSync(join(coverage, report), "utf8").matchAll(
+      /node_modules\/((?:@[^/]+\/)?[^/]+)/g,
+    );
+    const loaded = new Set([...packages].map(([, name]) => name));
+    expect(loaded).toContain("sax");
+    for (const name of ["jose", "yaml"]) expect(loaded).not.toContain(name);
+    expect(readFileSync(join(base, "internals"), "utf8")).not.toContain("cjs-module-lexer");
+  });
+
   test("several processes share it", async () => {
     const fresh = await build(["--no-cache"]);
     const all = await Promise.all(Array.from({ length: 4 }, () => build()));

@@ -1,6 +1,5 @@
 import { algorithmsOf } from "../../../runtime/security/jwt/jwt-algorithms.js";
 import { JwtError } from "../../../runtime/security/jwt/jwt-error.js";
-import { checkKey } from "../../../runtime/security/jwt/verify.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { JwtScheme } from "../../syntax/security.js";
 
@@ -23,6 +22,8 @@ export async function checkTokenKeys(schemes: readonly JwtScheme[], reporter: Re
 const isSecret = (text: string): boolean => /^[\w+/=\s-]*$|^\s*\{|^\s*\$env\//.test(text);
 
 async function problemOf(key: string, algorithm: string): Promise<string | undefined> {
+  // Few apps have keys in their descriptions, for which all that reads tokens is loaded.
+  const { checkKey } = await import("../../../runtime/security/jwt/verify.js");
   try {
     await checkKey(key, algorithm);
     return undefined;

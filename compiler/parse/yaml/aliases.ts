@@ -1,4 +1,5 @@
-import { type Alias, isAlias, isCollection, isPair, isScalar, type Node } from "yaml";
+import type { Alias, Node } from "yaml";
+import { yaml } from "./package.js";
 
 /**
  * The most that aliases may add to a file, in keys and values and in their characters. Otherwise a small file could
@@ -61,16 +62,16 @@ export function aliasTargets(root: Node | null): AliasTargets {
   while (pending.length > 0) {
     const next = pending.pop();
     if (typeof next === "function") next();
-    else if (isPair(next)) pending.push(next.value, next.key);
-    else if (isAlias(next)) follow(next);
-    else if (isScalar(next) || isCollection(next)) {
+    else if (yaml().isPair(next)) pending.push(next.value, next.key);
+    else if (yaml().isAlias(next)) follow(next);
+    else if (yaml().isScalar(next) || yaml().isCollection(next)) {
       if (next.anchor !== undefined) {
         const start = total;
         anchors.set(next.anchor, next);
         pending.push(() => sizes.set(next, sum(total, start, -1)));
       }
-      total = sum(total, { nodes: 1, characters: isScalar(next) ? lengthOf(next) : 0, circles: 0 });
-      if (isCollection(next))
+      total = sum(total, { nodes: 1, characters: yaml().isScalar(next) ? lengthOf(next) : 0, circles: 0 });
+      if (yaml().isCollection(next))
         for (let index = next.items.length - 1; index >= 0; index--) pending.push(next.items[index]);
     }
   }

@@ -1,5 +1,6 @@
-import { type Node, Pair, Scalar, YAMLMap, YAMLSeq } from "yaml";
+import type { Node, Scalar, YAMLMap, YAMLSeq } from "yaml";
 import type { SourceText } from "../../source/source-text.js";
+import { yaml } from "./package.js";
 import type { YamlEntry, YamlFile, YamlValue } from "./yaml.js";
 
 /** JSON that queries read. */
@@ -90,7 +91,7 @@ export class EditableYaml {
     }
     const copy = this.#copy(file, entry.value);
     const place = places.get(entry.key) ?? items.length;
-    items[place] = new Pair(this.#key(entry), copy.node);
+    items[place] = new (yaml().Pair)(this.#key(entry), copy.node);
     places.set(entry.key, place);
     members[entry.key] = copy.json;
   }
@@ -134,22 +135,22 @@ export class EditableYaml {
     const span = file.span(node);
     if (items !== undefined) {
       const copies = items.map((item) => this.#copy(file, item, depth + 1));
-      const list = new YAMLSeq<Node | null>();
+      const list = new (yaml().YAMLSeq)<Node | null>();
       list.items = copies.map((copy) => copy.node);
       return this.#part({ json: copies.map(({ json }) => json), node: list }, span);
     }
-    const map = new YAMLMap<Scalar, Node | null>();
+    const map = new (yaml().YAMLMap)<Scalar, Node | null>();
     const json: { [name: string]: PlainJson } = Object.create(null);
     for (const entry of entries ?? []) {
       const copy = this.#copy(file, entry.value, depth + 1);
-      map.items.push(new Pair(this.#key(entry), copy.node));
+      map.items.push(new (yaml().Pair)(this.#key(entry), copy.node));
       json[entry.key] = copy.json;
     }
     return this.#part({ json, node: map }, span);
   }
 
   #key({ key, keySpan: { source, start, end } }: YamlEntry): Scalar {
-    const node = new Scalar(key);
+    const node = new (yaml().Scalar)(key);
     node.range = [start, end, end];
     return this.#place(node, source);
   }

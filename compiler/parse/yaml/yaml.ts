@@ -1,9 +1,10 @@
-import { type Alias, isAlias, isMap, isScalar, isSeq, Lexer, type Node, parseDocument } from "yaml";
+import type { Alias, Node, parseDocument } from "yaml";
 import { exactNumber } from "../../../runtime/data/json/long-integers.js";
 import type { JsonValue } from "../../../runtime/data/model/values.js";
 import { Reporter } from "../../diagnostics/reporter.js";
 import { type SourceText, type Span, textOf } from "../../source/source-text.js";
 import { aliasTargets } from "./aliases.js";
+import { yaml } from "./package.js";
 
 /** A member of a mapping; also an item of a list that a member has, with the place of the list for its key. */
 export class YamlEntry {
@@ -130,26 +131,26 @@ export class YamlFile {
   /** The string of a scalar; `undefined` for any other value. */
   string(value: YamlValue): string | undefined {
     const node = this.resolved(value);
-    return isScalar(node) && typeof node.value === "string" ? node.value : undefined;
+    return yaml().isScalar(node) && typeof node.value === "string" ? node.value : undefined;
   }
 
   /** The boolean of a scalar; `undefined` for any other value. */
   boolean(value: YamlValue): boolean | undefined {
     const node = this.resolved(value);
-    return isScalar(node) && typeof node.value === "boolean" ? node.value : undefined;
+    return yaml().isScalar(node) && typeof node.value === "boolean" ? node.value : undefined;
   }
 
   /** A string, number or boolean as text; undefined for any other value. */
   text(value: YamlValue): string | undefined {
     const node = this.resolved(value);
-    const isText = isScalar(node) && ["string", "number", "boolean"].includes(typeof node.value);
+    const isText = yaml().isScalar(node) && ["string", "number", "boolean"].includes(typeof node.value);
     return isText ? String(node.value) : undefined;
   }
 
   /** A scalar as a JSON value: what JSON does not have becomes its text. `null` for any other value. */
   scalar(value: YamlValue): string | number | boolean | null {
     const node = this.resolved(value);
-    if (!isScalar(node)) return null;
+    if (!yaml().isScalar(node)) return null;
     const { value: scalar } = node;
     if (scalar === null || typeof scalar === "string" || typeof scalar === "boolean") return scalar;
     return typeof scalar === "number" && Number.isFinite(scalar) ? scalar : String(node.source ?? scalar);
@@ -159,7 +160,8 @@ export class YamlFile {
   exactScalar(value: YamlValue): JsonValue {
     const scalar = this.scalar(value);
     const node = this.resolved(value);
-    const exact = typeof scalar === "number" && isScalar(node) ? exactNumber(node.source ?? "") : scalar;
+    const exact =
+      typeof scalar === "number" && yaml().isScalar(node) ? exactNumber(node.source ?? "") : scalar;
     return typeof exact === "bigint" ? exact : scalar;
   }
 
@@ -180,19 +182,19 @@ export class YamlFile {
 
   isNull(value: YamlValue): boolean {
     const node = this.resolved(value);
-    return node === null || (isScalar(node) && node.value === null);
+    return node === null || (yaml().isScalar(node) && node.value === null);
   }
 
   /** The entries of a mapping, each key once; undefined for any other value. */
   entries(value: YamlValue): readonly YamlEntry[] | undefined {
     const node = this.resolved(value);
-    if (!isMap(node)) return undefined;
+    if (!yaml().isMap(node)) return undefined;
     const entries = new Map<string, YamlEntry>();
     const merged: YamlEntry[] = [];
     for (const pair of node.items) {
       const keyNode = this.resolved(pair.key as YamlValue);
       if (keyNode === null) continue;
-      if (!isScalar(keyNode)) {
+      if (!yaml().isScalar(keyNode)) {
         this.reporter.report(this.span(keyNode), "yamlKey");
         continue;
       }
@@ -210,7 +212,7 @@ export class YamlFile {
   /** The values of a sequence; undefined for any other value. */
   items(value: YamlValue): readonly YamlValue[] | undefined {
     const node = this.resolved(value);
-    return isSeq(node) ? (node.items as YamlValue[]) : undefined;
+    return yaml().isSeq(node) ? (node.items as YamlValue[]) : undefined;
   }
 
   #entry(keyNode: Node & { value: unknown; source?: string }, value: YamlValue): YamlEntry {
@@ -228,20 +230,20 @@ export class YamlFile {
     const sources = this.items(entry.value) ?? [entry.value];
     return sources.flatMap((source) => {
       const node = this.resolved(source);
-      if (!isMap(node)) {
+      if (!yaml().isMap(node)) {
         this.reporter.report(this.valueSpan(entry), "yamlMerge");
         return [];
       }
       return node.items.flatMap((pair) => {
         const keyNode = this.resolved(pair.key as YamlValue);
-        return isScalar(keyNode) ? [this.#entry(keyNode, pair.value as YamlValue)] : [];
+        return yaml().isScalar(keyNode) ? [this.#entry(keyNode, pair.value as YamlValue)] : [];
       });
     });
   }
 
   /** The target of an alias; any other value itself. */
   resolved(value: YamlValue | undefined): YamlValue {
-    return isAlias(value) ? (this.targets.get(value) ?? null) : (value ?? null);
+    return yaml().isAlias(value) ? (this.targets.get(value) ?? null) : (value ?? null);
   }
 }
 
@@ -250,7 +252,7 @@ export function reportComments(source: SourceText, reporter: Reporter): void {
   if (!source.text.includes("#")) return;
   let at = 0;
   let isScalar = false;
-  for (const token of new Lexer().lex(source.text)) {
+  for (const token of new (yaml().Lexer)().lex(source.text)) {
     if (!isScalar && marks.has(token)) {
       isScalar = token === scalarMark;
       continue;
@@ -279,7 +281,7 @@ const maxFlowDepth = 500;
  * characters alone exceed the limit.
  */
 function hasDeepFlow(text: string): boolean {
-  return deepest(text) > maxFlowDepth && deepest(new Lexer().lex(text)) > maxFlowDepth;
+  return deepest(text) > maxFlowDepth && deepest(new (yaml().Lexer)().lex(text)) > maxFlowDepth;
 }
 
 function deepest(tokens: Iterable<string>): number {
@@ -300,7 +302,7 @@ function parseUnlessTooDeep(text: string): ReturnType<typeof parseDocument> | un
   try {
     // With `uniqueKeys`, the library compares each key with every other one. `entries()` finds duplicates in
     // linear time.
-    return parseDocument(text, { prettyErrors: false, uniqueKeys: false });
+    return yaml().parseDocument(text, { prettyErrors: false, uniqueKeys: false });
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
