@@ -11,7 +11,6 @@ import type { Program } from "./program.js";
 import { settingsIn } from "./schemas/check-schemas.js";
 import { errorMembers } from "./schemas/known-schemas.js";
 import { plainSchema } from "./schemas/plain-schema.js";
-import { formOf } from "./schemas/template-schema.js";
 import { UpstreamNames } from "./urls/upstream-names.js";
 
 /** A flow as others see it. */
@@ -40,12 +39,8 @@ export function recordOf(
     const known = plainSchema(nodes, flow.source);
     const { value } = setting;
     // Where its schema cannot be told in short, the expression stands for it.
-    const form =
-      nodes === undefined
-        ? ""
-        : known?.text === undefined
-          ? value !== undefined && "span" in value && textOf(value.span)
-          : formOf(nodes.schema);
+    const own = value !== undefined && "span" in value && textOf(value.span);
+    const form = nodes === undefined ? "" : (known?.form ?? own);
     return { name: setting.name, known, form };
   });
   const known: Omit<KnownFlow, "handed"> = {

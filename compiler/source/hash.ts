@@ -1,6 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash as hashOnce } from "node:crypto";
 
 /** The SHA-256 hash of bytes, or of a text in UTF-8, in hexadecimal. */
-export function hash(text: string | Uint8Array): string {
-  return createHash("sha256").update(text).digest("hex");
-}
+export const hash = (text: string | Uint8Array): string => hashOnce("sha256", text, "hex");

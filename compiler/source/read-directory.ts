@@ -48,20 +48,23 @@ export function readDirectory(
     return path;
   });
 
-  const readBytes = (path: string) => {
+  const bounded = (path: string): string | undefined => {
     const file = files.get(path);
-    if (file === undefined) return undefined;
-    if (statSync(file).size > maxBytes) throw new Error(`${path} is larger than ${maxBytes} bytes.`);
-    return readFileSync(file);
+    if (file !== undefined && statSync(file).size > maxBytes)
+      throw new Error(`${path} is larger than ${maxBytes} bytes.`);
+    return file;
   };
   return {
     list: [...files.keys()].sort(),
     overlays: named.length === 0 ? undefined : named,
-    read: (path) =>
-      readBytes(path)
-        ?.toString("utf8")
-        .replace(/^\ufeff/, ""),
-    readBytes,
+    read(path) {
+      const file = bounded(path);
+      return file && readFileSync(file, "utf8").replace(/^\ufeff/, "");
+    },
+    readBytes(path) {
+      const file = bounded(path);
+      return file === undefined ? undefined : readFileSync(file);
+    },
     inspect(path) {
       const file = files.get(path);
       return file === undefined ? undefined : { size: statSync(file).size, isReadable: isReadable(file) };

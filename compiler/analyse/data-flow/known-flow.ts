@@ -26,8 +26,8 @@ export interface KnownFlow {
   readonly examined: readonly string[];
 }
 
-/** `null` if nothing is known of the value. `{}` if that takes the tree of the flow. */
-export type KnownSchema = null | { readonly text?: string };
+/** `null` if nothing is known of the value. `{}` if that takes the tree of the flow. Those of one form say the same. */
+export type KnownSchema = null | { readonly text?: string; readonly form?: string };
 
 /** Nodes of trees are numbers: the same number within a flow is the same node. */
 interface KnownValue {

@@ -74,8 +74,9 @@ const settingsOf = ({ flows }: App): readonly Setting[] =>
 
 export function settingsIn(path: string, flow: Flow): readonly Setting[] {
   const before = knownOf(flow)?.settings.map(([name, known]) => {
-    const value = known && { kind: "known" as const, schema: () => readSchema(known, flow.source) };
-    return { flow: path, name, value: value ?? undefined };
+    if (known === null) return { flow: path, name, value: undefined };
+    const schema = () => readSchema(known, flow.source);
+    return { flow: path, name, value: { kind: "known" as const, form: known.form, schema } };
   });
   return before ?? setsOf(flow).map(({ name, value }) => ({ flow: path, name, value }));
 }

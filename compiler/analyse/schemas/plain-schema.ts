@@ -1,9 +1,10 @@
+import { hash } from "../../source/hash.js";
 import type { SourceText, Span } from "../../source/source-text.js";
 import { TreeMissing } from "../../syntax/per-flow.js";
 import { anything, nothing, type Schema } from "../../syntax/schema.js";
 import type { KnownSchema } from "../data-flow/known-flow.js";
 import type { NodeSchema } from "./schema-finder.js";
-import { isOfTemplate } from "./template-schema.js";
+import { formOf, isOfTemplate } from "./template-schema.js";
 
 /** The plain form of the schema of a value. Only those that templates of the flow file itself write have one. */
 export function plainSchema(nodes: NodeSchema | undefined, source: SourceText): KnownSchema {
@@ -19,7 +20,7 @@ export function plainSchema(nodes: NodeSchema | undefined, source: SourceText): 
     isOwn &&= place === source;
     return [start, end];
   });
-  return isOwn ? { text } : {};
+  return isOwn ? { text, form: hash(formOf(nodes.schema)) } : {};
 }
 
 export function readSchema({ text }: NonNullable<KnownSchema>, source: SourceText): NodeSchema {

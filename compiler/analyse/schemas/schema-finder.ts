@@ -183,18 +183,25 @@ export function commonSchema(all: readonly (NodeSchema | undefined)[]): NodeSche
 /** How many parts of a schema a message names. */
 const mostNamed = 3;
 
+/** Without most of the schemas that say the same as others. */
+const distinct = (schemas: readonly Schema[]): readonly Schema[] =>
+  fewOfEach(schemas, (schema) => (isOfTemplate(schema) ? formOf(schema) : undefined));
+
 /**
- * The schemas without most of those that say the same as others: a thousand flows may set a variable by templates of one
- * form, and each of them reads it.
+ * Leaves out most of those of one form: a thousand flows may set a variable by templates of one form, and each of them reads
+ * it.
  */
-function distinct(schemas: readonly Schema[]): readonly Schema[] {
-  if (schemas.length <= mostNamed) return schemas;
+export function fewOfEach<Item>(
+  items: readonly Item[],
+  form: (item: Item) => string | undefined,
+): readonly Item[] {
+  if (items.length <= mostNamed) return items;
   const seen = new Map<string, number>();
-  return schemas.filter((schema) => {
-    if (!isOfTemplate(schema)) return true;
-    const form = formOf(schema);
-    const count = (seen.get(form) ?? 0) + 1;
-    seen.set(form, count);
+  return items.filter((item) => {
+    const own = form(item);
+    if (own === undefined) return true;
+    const count = (seen.get(own) ?? 0) + 1;
+    seen.set(own, count);
     return count <= mostNamed;
   });
 }

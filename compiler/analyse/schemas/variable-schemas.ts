@@ -2,7 +2,7 @@ import { append } from "../../source/lists.js";
 import type { Template } from "../../syntax/template.js";
 import type { Expression } from "../../syntax/xpath.js";
 import type { Responses } from "./responses.js";
-import { commonSchema, type NodeSchema, SchemaFinder } from "./schema-finder.js";
+import { commonSchema, fewOfEach, type NodeSchema, SchemaFinder } from "./schema-finder.js";
 
 /** A statement that sets a variable. */
 export interface Setting {
@@ -15,6 +15,8 @@ export interface Setting {
 /** The value in a flow that is not read again. */
 interface KnownValue {
   readonly kind: "known";
+  /** Schemas of one form say the same. */
+  readonly form: string | undefined;
   schema(): NodeSchema;
 }
 
@@ -68,7 +70,9 @@ export class VariableSchemas {
   #common(settings: readonly Setting[]): NodeSchema | undefined {
     if (this.#depth === maxDepth || settings.some(({ value }) => value === undefined)) return undefined;
     this.#depth++;
-    const schema = commonSchema(settings.map((setting) => this.ofSetting(setting)));
+    // Those that say the same need not all be read.
+    const few = fewOfEach(settings, ({ value }) => (value?.kind === "known" ? value.form : undefined));
+    const schema = commonSchema(few.map((setting) => this.ofSetting(setting)));
     this.#depth--;
     return schema;
   }
