@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   closeSync,
   constants,
   existsSync,
@@ -125,12 +126,11 @@ function read(path: string): string | undefined {
     file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
     const stats = fstatSync(file);
     if (!stats.isFile() || !isPrivate(stats) || stats.size > maxBytes) return undefined;
-    const content = readFileSync(file, "utf8");
-    const text = content.slice(hashLength);
-    if (content.slice(0, hashLength) !== hash(text)) return undefined;
+    const content = readFileSync(file);
+    if (content.toString("latin1", 0, hashLength) !== hash(content.subarray(hashLength))) return undefined;
     // Entries that are used stay.
     utimesSync(path, new Date(), new Date());
-    return text;
+    return content.toString("utf8", hashLength);
   } catch {
     return undefined;
   } finally {
@@ -145,7 +145,9 @@ function write(directory: string, name: string, text: string): void {
   const temporary = join(directory, `${name}.${process.pid}.tmp`);
   try {
     rmSync(temporary, { force: true });
-    writeFileSync(temporary, hash(text) + text, { mode: 0o600, flag: "wx" });
+    const content = Buffer.from(text);
+    writeFileSync(temporary, hash(content), { mode: 0o600, flag: "wx" });
+    appendFileSync(temporary, content);
     renameSync(temporary, join(directory, name));
     removeOld(directory);
   } catch {

@@ -107,13 +107,16 @@ export class KeptFlows {
     return this.changed !== undefined && this.changed.size <= mostUnstored;
   }
 
-  /** All that `read` takes: the description, and a line with each flow, and one with its module. */
-  text(): string {
+  /**
+   * All that `read` takes: the description, and a line with each flow, and one with its module.
+   * @param hasEdges whether anybody will look at the edges of modules
+   */
+  text(hasEdges: boolean): string {
     this.changed = new Set();
     const lines = [...this.flows.values()].flatMap(({ module, ...flow }) => [
       JSON.stringify(flow),
       typeof module === "object" && flow.facts !== undefined
-        ? plainModule(module, flow.path)
+        ? plainModule(module, flow.path, hasEdges)
         : (module ?? ""),
     ]);
     return [JSON.stringify(this.reads), this.description?.text() ?? "", ...lines].join("\n");
@@ -206,15 +209,14 @@ export class TakenFlows implements Before {
   }
 }
 
-type PlainSpan = readonly [path: string, start: number, end: number];
+/** In the flow itself, or in another file. */
+type PlainSpan = readonly [start: number, end: number, path?: string];
 
-function plainModule(module: PrintedModule, own: string): string {
-  const { path, text, mappings, edges = [], imports } = module;
-  const plainSpan = ({ source, start, end }: Span): PlainSpan => [
-    source.path === own ? "" : source.path,
-    start,
-    end,
-  ];
+function plainModule(module: PrintedModule, own: string, hasEdges: boolean): string {
+  const { path, text, mappings, imports } = module;
+  const edges = (hasEdges && module.edges) || [];
+  const plainSpan = ({ source, start, end }: Span): PlainSpan =>
+    source.path === own ? [start, end] : [start, end, source.path];
   const parts = [...new Set(edges.map(({ part }) => part))];
   const branches = [...new Set(parts.flatMap(({ branch }) => branch ?? []))];
   const numbers = new Map(parts.map((part, index) => [part, index]));
@@ -224,7 +226,10 @@ function plainModule(module: PrintedModule, own: string): string {
     key: moduleKey(module),
     ...(imports && { imports: [...imports].map(([specifier, names]) => [specifier, [...names]]) }),
     mappings: JSON.stringify(
-      mappings.map(({ offset, span, name }): PlainMark => [offset, span ? plainSpan(span) : null, name]),
+      mappings.map(({ offset, span, name }): PlainMark => {
+        const plain = span ? plainSpan(span) : null;
+        return name === undefined ? [offset, plain] : [offset, plain, name];
+      }),
     ),
     edges: JSON.stringify({
       branches: branches.map(({ span, ...branch }) => ({ ...branch, span: plainSpan(span) })),
@@ -239,7 +244,7 @@ function plainModule(module: PrintedModule, own: string): string {
   return JSON.stringify(plain);
 }
 
-type PlainMark = readonly [offset: number, span: PlainSpan | null, name: string | undefined];
+type PlainMark = readonly [offset: number, span: PlainSpan | null, name?: string];
 
 interface PlainModule {
   readonly path: string;
@@ -264,8 +269,8 @@ interface PlainEdges {
 function readModule(line: string, sourceAt: (path: string) => SourceText): PrintedModule {
   const { path, text, key, imports, mappings, edges } = JSON.parse(line) as PlainModule;
   const own = sourceAt("");
-  const spanOf = ([file, start, end]: PlainSpan): Span =>
-    (file === "" ? own : sourceAt(file)).span(start, end);
+  const spanOf = ([start, end, file]: PlainSpan): Span =>
+    (file === undefined ? own : sourceAt(file)).span(start, end);
   const module = {
     path,
     text,
@@ -274,7 +279,7 @@ function readModule(line: string, sourceAt: (path: string) => SourceText): Print
       return (JSON.parse(mappings) as readonly PlainMark[]).map(([offset, span, name]) => ({
         offset,
         span: span === null ? undefined : spanOf(span),
-        ...(typeof name === "string" && { name }),
+        ...(name !== undefined && { name }),
       }));
     },
     get edges() {

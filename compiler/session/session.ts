@@ -49,6 +49,9 @@ type Described = Pick<KeptBuild, "description" | "needs" | "traits"> &
 
 const usualTargets: readonly Platform[] = ["node"];
 
+/** The purposes for which modules are told apart by where their parts begin and end. */
+const instrumented: ReadonlySet<string> = new Set(["traced", "tests"]);
+
 /**
  * Compiles one flow directory, once or again and again, and does not make again what cannot have changed. If all that was
  * read is the same, so is the result, and the compiler is not even loaded. Otherwise, flows that have not changed are taken as
@@ -112,7 +115,7 @@ export class Session {
       if (flows !== undefined && this.#stays) this.#flows.set(purpose, flows);
       const making = make(compilation, reads);
       // While another program bundles.
-      if (flows?.isStored === false) this.#stored?.set(key, flows.text());
+      if (flows?.isStored === false) this.#stored?.set(key, flows.text(instrumented.has(purpose)));
       return making;
     };
     try {
