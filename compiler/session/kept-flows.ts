@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Program } from "../analyse/program.js";
 import { looksSame, recordOf } from "../analyse/stand-ins.js";
 import type { Part } from "../code/doc.js";
@@ -191,6 +192,9 @@ export class TakenFlows implements Before {
 
   /** Tells whether flows that have not changed would see the same in these. */
   looksLike(flows: ReadonlyMap<string, FlowData>, { files, api }: Program): boolean {
+    const isSame = ([path, { seen }]: readonly [string, FlowData]) =>
+      isDeepStrictEqual(this.flows.get(path)?.seen, seen);
+    if (flows.size === this.flows.size && [...flows].every(isSame)) return true;
     const seen = (some: ReadonlyMap<string, FlowData>) => [...some.values()].map((flow) => flow.seen);
     return looksSame(seen(this.flows), seen(flows), () => {
       const others = [...flows].flatMap(([path, { reads }]) =>
