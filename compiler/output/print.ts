@@ -1,4 +1,3 @@
-import CodeBlockWriter from "code-block-writer";
 import { blockCommentText, code, isIdentifier } from "../code/code.js";
 import { type Doc, layoutOf } from "../code/doc.js";
 import { type Mark, maxColumn, type PartEdge, printDoc } from "../code/print-doc.js";
@@ -15,10 +14,7 @@ export interface PrintedModule {
   readonly imports?: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/**
- * Prints a module plan with the writer of ts-morph. ts-morph itself would print the same from structures, but
- * it loads a TypeScript compiler and parses each module to do so.
- */
+/** Prints a module plan. ts-morph would print the same from structures, but it parses each module to do so. */
 export function print(plan: ModulePlan): PrintedModule {
   const mappings: Mark[] = [];
   const edges: PartEdge[] = [];
@@ -85,11 +81,7 @@ function importText({ specifier, isTypeOnly, names }: Import): string {
   const keyword = isTypeOnly ? "import type" : "import";
   const line = `${keyword} { ${names.join(", ")} } from "${specifier}";`;
   if (line.length <= maxColumn || names.length === 1) return `${line}\n`;
-  const writer = new CodeBlockWriter({ indentNumberOfSpaces: 2 });
-  writer.write(`${keyword} `).inlineBlock(() => {
-    for (const name of names) writer.writeLine(`${name},`);
-  });
-  return writer.write(` from "${specifier}";`).newLine().toString();
+  return `${keyword} {\n${names.map((name) => `  ${name},\n`).join("")}} from "${specifier}";\n`;
 }
 
 /** The text before the code of a declaration. */

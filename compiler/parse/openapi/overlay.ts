@@ -1,5 +1,5 @@
+import { createRequire } from "node:module";
 import { posix } from "node:path";
-import { JSONPathEnvironment, type JSONPathEnvironmentOptions, JSONPathError } from "json-p3";
 import { nearest } from "../../../runtime/base/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Files } from "../../source/files.js";
@@ -8,6 +8,11 @@ import { ecmaScriptCost } from "../pattern/ecma-pattern.js";
 import { guardOf } from "../pattern/guard.js";
 import { EditableYaml, TooMuchError } from "../yaml/editable-yaml.js";
 import { type YamlEntry, YamlFile } from "../yaml/yaml.js";
+
+type JsonPaths = typeof import("json-p3");
+
+/** Loaded on demand, since few descriptions have overlays. */
+const jsonPaths = (): JsonPaths => createRequire(import.meta.url)("json-p3");
 
 /** Overlays that nobody has to name, beside the API description. */
 const usualNames = ["overlay.yaml", "overlay.yml", "overlay.json"];
@@ -114,6 +119,8 @@ class Overlay {
       return undefined;
     };
     if (query.length > maxTargetLength) return refuse(`it is longer than ${maxTargetLength} characters`);
+    const library = jsonPaths();
+    const paths = boundedPaths(library);
     try {
       const found = this.description.query((json) => paths.query(query, json).nodes);
       const byPlace = new Map(found.map((node) => [JSON.stringify(node.location), node]));
@@ -123,7 +130,7 @@ class Overlay {
       if (error instanceof TooMuchError || error instanceof RangeError)
         return refuse("it takes too many steps");
       if (error instanceof CostlyPatternError) return refuse(error.message);
-      if (!(error instanceof JSONPathError)) throw error;
+      if (!(error instanceof library.JSONPathError)) throw error;
       const [reason = ""] = error.message.split(" ('"); // behind it, a part of the query
       return refuse(reason, within(target, error.token.index));
     }
@@ -144,20 +151,18 @@ function within({ valueSpan: span, string = "" }: YamlEntry, index: number): Spa
 
 class CostlyPatternError extends Error {}
 
-class BoundedPaths extends JSONPathEnvironment {
-  constructor(options: JSONPathEnvironmentOptions) {
-    super(options);
-    for (const name of ["match", "search"]) {
-      const known = this.functionRegister.get(name);
-      if (known === undefined) continue;
-      const call = (text: unknown, pattern: unknown) => {
-        if (typeof pattern === "string" && guardOf(ecmaScriptCost(pattern), "test").kind !== "none")
-          throw new CostlyPatternError(`the pattern ${pattern} could take too long`);
-        return known.call(text, pattern);
-      };
-      this.functionRegister.set(name, { argTypes: known.argTypes, returnType: known.returnType, call });
-    }
+/** Paths whose patterns cannot take long. */
+function boundedPaths({ JSONPathEnvironment }: JsonPaths): InstanceType<JsonPaths["JSONPathEnvironment"]> {
+  const paths = new JSONPathEnvironment({ maxRecursionDepth: 1000 });
+  for (const name of ["match", "search"]) {
+    const known = paths.functionRegister.get(name);
+    if (known === undefined) continue;
+    const call = (text: unknown, pattern: unknown) => {
+      if (typeof pattern === "string" && guardOf(ecmaScriptCost(pattern), "test").kind !== "none")
+        throw new CostlyPatternError(`the pattern ${pattern} could take too long`);
+      return known.call(text, pattern);
+    };
+    paths.functionRegister.set(name, { argTypes: known.argTypes, returnType: known.returnType, call });
   }
+  return paths;
 }
-
-const paths = new BoundedPaths({ maxRecursionDepth: 1000 });

@@ -1,7 +1,12 @@
-import { type AST, RegExpParser } from "@eslint-community/regexpp";
+import { createRequire } from "node:module";
+import type { AST } from "@eslint-community/regexpp";
 import { complement } from "../../../runtime/pattern/character-classes.js";
 import type { PatternNode, Range } from "../../../runtime/pattern/syntax.js";
 import { costOf, type PatternCost } from "../../../runtime/pattern/translate-pattern.js";
+
+/** Loaded on demand, since few apps have such patterns. */
+const library = (): typeof import("@eslint-community/regexpp") =>
+  createRequire(import.meta.url)("@eslint-community/regexpp");
 
 /** The cost that a regular expression of ECMAScript (with the flag `u`) may have. */
 export function ecmaScriptCost(source: string): PatternCost {
@@ -14,6 +19,7 @@ export function ecmaScriptCost(source: string): PatternCost {
 /** The tree of a regular expression; `undefined` if it has parts that `PatternNode` cannot represent. */
 function treeOf(source: string): PatternNode | undefined {
   try {
+    const { RegExpParser } = library();
     const parsed = new RegExpParser({ ecmaVersion: 2022 }).parsePattern(source, 0, source.length, true);
     return alternatives(parsed.alternatives);
   } catch (error) {
