@@ -90,13 +90,15 @@ export function textOf({ source, start, end }: Span): string {
  */
 export class MappedText {
   /**
-   * @param pieces cover `text` in order. A piece with `verbatim` maps character by character, any other one
+   * @param pieces cover a text in order. A piece with `verbatim` maps character by character, any other one
    * as a whole.
+   * @param from where `text` begins in the text that they cover
    */
   constructor(
     readonly text: string,
     readonly source: SourceText,
     private readonly pieces: readonly Piece[],
+    private readonly from = 0,
   ) {}
 
   /** A whole file, unchanged. */
@@ -113,32 +115,22 @@ export class MappedText {
 
   /** The part from `start` to `end` as a separate text. */
   slice(start: number, end: number): MappedText {
-    const pieces: Piece[] = [];
-    for (let index = this.#pieceAt(start); index < this.pieces.length; index++) {
-      const piece = this.pieces[index] as Piece;
-      if (piece.at >= end) break;
-      const skipped = piece.verbatim ? Math.max(0, start - piece.at) : 0;
-      const { at, end: to, verbatim } = piece;
-      pieces.push({ at: Math.max(0, at - start), start: piece.start + skipped, end: to, verbatim });
+    if (start >= end) {
+      const at = this.#offset(start, false);
+      return new MappedText("", this.source, [{ at: 0, start: at, end: at, verbatim: true }]);
     }
-    if (pieces.length === 0) {
-      const offset = this.#offset(start, false);
-      pieces.push({ at: 0, start: offset, end: offset, verbatim: true });
-    }
-    return new MappedText(this.text.slice(start, end), this.source, pieces.slice());
+    return new MappedText(this.text.slice(start, end), this.source, this.pieces, this.from + start);
   }
 
   #offset(at: number, isEnd: boolean): number {
+    const { from, pieces } = this;
     // An end belongs to the piece before it, so that a span does not include a comment that follows.
-    const piece = this.pieces[this.#pieceAt(isEnd && at > 0 ? at - 1 : at)];
+    const last = Math.max(0, this.text.length - 1);
+    const within = from + Math.min(isEnd && at > 0 ? at - 1 : at, last);
+    const piece = pieces[Math.max(0, countWhile(pieces, (one) => one.at <= within) - 1)];
     if (piece === undefined) return 0;
-    if (piece.verbatim) return Math.min(piece.start + (at - piece.at), piece.end);
+    if (piece.verbatim) return Math.min(piece.start + (from + at - piece.at), piece.end);
     return isEnd ? piece.end : piece.start;
-  }
-
-  /** The index of the piece that holds an offset. */
-  #pieceAt(at: number): number {
-    return Math.max(0, countWhile(this.pieces, (piece) => piece.at <= at) - 1);
   }
 }
 
