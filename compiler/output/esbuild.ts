@@ -7,7 +7,7 @@ export type { BuildOptions, OnLoadResult, Plugin } from "esbuild";
 /** Loaded on demand, and not by `import`, for which Node would search it for the names that it exports. */
 export const esbuild = (): typeof import("esbuild") => createRequire(import.meta.url)("esbuild");
 
-/** Code with a source map in JSON. */
+/** Code with a source map in JSON, which is empty where none is wanted. */
 export interface MappedCode {
   readonly code: string;
   readonly map: string;
@@ -53,7 +53,6 @@ function mappedCode({ outputFiles = [] }: BuildResult): Pick<MappedCode, "code" 
   const [map, code] = ["server.js.map", "server.js"].map((name) =>
     outputFiles.find(({ path }) => path.endsWith(name)),
   );
-  if (map === undefined || code === undefined)
-    throw new Error("esbuild did not return a bundle with its map.");
-  return { code: code.text, map: map.text };
+  if (code === undefined) throw new Error("esbuild did not return a bundle.");
+  return { code: code.text, map: map?.text ?? "" };
 }

@@ -77,7 +77,7 @@ async function saxonWorker(bundle: string): Promise<FileBeside> {
     entryPoints: [loader("saxon-worker")],
     format: "esm",
     minify: true,
-    sourcesContent: false,
+    sourcemap: false,
     define: { flowcBundle: JSON.stringify(path) },
     plugins: [substitutePackages()],
   });
@@ -139,7 +139,7 @@ async function joined(options: BuildOptions): Promise<Joined> {
     format: "cjs",
     minify: true,
     legalComments: "none",
-    sourcesContent: false,
+    sourcemap: false,
   });
   return { code, packages: packagesOf(included.map(fileOf)) };
 }

@@ -38,22 +38,25 @@ export interface PartMappings {
 }
 
 export function partMappings(lines: SourceMapMappings): PartMappings {
-  const segments = lines.flat();
-  const [, source = 0, line = 0, column = 0] = segments.findLast(({ length }) => length > 1) ?? [];
-  const name = segments.findLast(({ length }) => length === 5)?.[4];
-  const text = encode(lines);
+  const last = (is: (segment: SourceMapSegment) => boolean) =>
+    lines.findLast((segments) => segments.some(is))?.findLast(is);
+  const [, source = 0, line = 0, column = 0] = last(({ length }) => length > 1) ?? [];
+  const name = last(isNamed)?.[4];
   return {
-    text,
-    named: name === undefined ? -1 : firstNamed(text),
+    text: encode(lines),
+    named: name === undefined ? -1 : firstNamed(lines),
     end: [source, line, column, name ?? 0],
   };
 }
 
-/** Where the first segment begins that has five numbers, each of which ends with a letter up to f. */
-function firstNamed(text: string): number {
-  for (const { 0: segment, index } of text.matchAll(/[^,;]+/g))
-    if (segment.replace(/[^A-Za-f]/g, "").length === 5) return index;
-  return -1;
+const isNamed = ({ length }: SourceMapSegment): boolean => length === 5;
+
+/** Where the text of the first segment with a name begins: all before it is written as if it were alone. */
+function firstNamed(lines: SourceMapMappings): number {
+  const row = lines.findIndex((segments) => segments.some(isNamed));
+  const index = lines[row]?.findIndex(isNamed) ?? 0;
+  const before = encode([...lines.slice(0, row), lines[row]?.slice(0, index) ?? []]);
+  return before.length + (index > 0 ? 1 : 0);
 }
 
 /** Mappings of parts that come one after the other. Each number is a difference from the last one of its kind before. */
