@@ -8,3 +8,7 @@ export const changed = <Whole extends object, const Changes extends object>(
   record: Whole,
   changes: Changes,
 ): Omit<Whole, keyof Changes> & Changes => Object.assign({}, record, changes);
+
+/** True of nodes and lists, whose members can be walked without knowing them. */
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null;

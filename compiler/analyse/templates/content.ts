@@ -1,3 +1,4 @@
+import { isRecord } from "../../source/changed.js";
 import type { TemplateExpression } from "../../syntax/template.js";
 import { waits } from "../expressions/calls.js";
 import { climbs, isSelf } from "../expressions/climbs.js";
@@ -18,10 +19,10 @@ export function contentWaits(content: unknown): boolean {
 /** Tells whether a test is true for any object in the tree of a block's content, down to its expressions. */
 function somePart(content: unknown, test: (part: object) => boolean): boolean {
   if (Array.isArray(content)) return content.some((each) => somePart(each, test));
-  if (typeof content !== "object" || content === null) return false;
+  if (!isRecord(content)) return false;
   if (test(content)) return true;
   if (isExpression(content)) return false;
-  return Object.entries(content).some(([key, value]) => key !== "span" && somePart(value, test));
+  return Object.keys(content).some((key) => key !== "span" && somePart(content[key], test));
 }
 
 function isExpression(part: object): part is TemplateExpression {

@@ -5,8 +5,6 @@ import type { TemplatePart } from "../../syntax/template.js";
 
 const tokenPattern = new RegExp(
   [
-    "(?<space>[ \\t\\r\\n]+)",
-    "(?<symbol>[{}[\\],:])",
     '(?<string>"(?:[^"\\\\\\u0000-\\u001f]|\\\\(?:["\\\\/bfnrt]|u[0-9a-fA-F]{4}))*")',
     "(?<number>-?(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?(?![\\w.]))",
     "(?<word>(?:true|false|null)(?!\\w))",
@@ -73,19 +71,27 @@ function tokenizeText(text: MappedText, lexer: Lexer): JsonToken[] {
   let at = 0;
   if (lexer.inString) at = continueString(text, lexer, tokens);
   while (at < input.length) {
+    const first = input.charAt(at);
+    if (" \t\r\n".includes(first)) {
+      at++;
+      continue;
+    }
+    if ("{}[],:".includes(first)) {
+      tokens.push({ kind: first as "{", span: text.span(at, at + 1), text: first });
+      at++;
+      continue;
+    }
     tokenPattern.lastIndex = at;
     const groups = tokenPattern.exec(input)?.groups;
     if (groups === undefined) {
       at = startString(text, at, lexer, tokens);
       continue;
     }
-    const { space, symbol, quoted, badNumber, badString, bad } = groups;
+    const { quoted, badNumber, badString, bad } = groups;
     const lexeme = input.slice(at, tokenPattern.lastIndex);
     const span = text.span(at, tokenPattern.lastIndex);
     at = tokenPattern.lastIndex;
-    if (space !== undefined) continue;
-    if (symbol !== undefined) tokens.push({ kind: symbol as "{", span, text: lexeme });
-    else if (quoted !== undefined)
+    if (quoted !== undefined)
       tokens.push({ kind: "constant", span, text: JSON.stringify(quoted), value: quoted });
     else if (badNumber !== undefined)
       tokens.push({ kind: "bad", span, text: lexeme, reason: `${badNumber} is no JSON number` });

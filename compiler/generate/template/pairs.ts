@@ -1,6 +1,6 @@
 import { call, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
-import { changed } from "../../source/changed.js";
+import { changed, isRecord } from "../../source/changed.js";
 import type { TemplateExpression } from "../../syntax/template.js";
 import type { Expression, PathExpression } from "../../syntax/xpath.js";
 import { expressionCode } from "../xpath/conversions.js";
@@ -57,9 +57,12 @@ function namedChildren(expression: Expression): NamedChildren | undefined {
   return { base: whole, names: [last.test.name] };
 }
 
-const samePath = (a: Expression, b: Expression): boolean => withoutSpans(a) === withoutSpans(b);
-
-const withoutSpans = (expression: Expression): string =>
-  JSON.stringify(expression, (key, value: unknown) =>
-    key === "span" || key === "nameSpan" ? undefined : value,
+/** Compares all but places. */
+function samePath(a: unknown, b: unknown): boolean {
+  if (!isRecord(a) || !isRecord(b)) return a === b;
+  const keys = Object.keys(a);
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => key === "span" || key === "nameSpan" || samePath(a[key], b[key]))
   );
+}

@@ -1,5 +1,6 @@
 import { contentClimbs } from "../../analyse/templates/content.js";
 import { functions } from "../../constructs/functions/index.js";
+import { isRecord } from "../../source/changed.js";
 import type { JsonItem, JsonMember, JsonNode, JsonScope } from "../../syntax/json-template.js";
 import type { TemplateExpression } from "../../syntax/template.js";
 import type { Expression, PathExpression } from "../../syntax/xpath.js";
@@ -30,10 +31,10 @@ export function definedVariables({ definitions, content }: JsonScope<unknown>): 
   const names = new Set(definitions.map(({ name }) => name));
   const visit = (part: unknown): void => {
     if (Array.isArray(part)) for (const each of part) visit(each);
-    else if (typeof part === "object" && part !== null && !("operands" in part)) {
+    else if (isRecord(part) && !("operands" in part)) {
       if ("definitions" in part)
-        for (const { name } of (part as JsonScope<unknown>).definitions) names.add(name);
-      for (const [key, value] of Object.entries(part)) if (key !== "span") visit(value);
+        for (const { name } of part.definitions as JsonScope<unknown>["definitions"]) names.add(name);
+      for (const key of Object.keys(part)) if (key !== "span") visit(part[key]);
     }
   };
   visit(content);

@@ -13,12 +13,12 @@ const ncName = "[\\p{L}_][\\p{L}\\p{M}\\p{N}._\\-\\u00b7]*";
 const tokenPattern = (variableName: string): RegExp =>
   new RegExp(
     [
-      "(?<space>[ \\t\\r\\n]+)",
-      `(?<name>${ncName}(?::(?!:)(?:${ncName}|\\*))?)`,
-      "(?<number>[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)",
-      "(?<literal>\"[^\"]*\"|'[^']*')",
-      `(?<variable>\\$${variableName})`,
-      "(?<symbol>\\.\\.|::|//|!=|<=|>=|[.@,()[\\]/|+\\-=<>*])",
+      "[ \\t\\r\\n]+",
+      `${ncName}(?::(?!:)(?:${ncName}|\\*))?`,
+      "[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+",
+      "\"[^\"]*\"|'[^']*'",
+      `\\$${variableName}`,
+      "\\.\\.|::|//|!=|<=|>=|[.@,()[\\]/|+\\-=<>*]",
     ].join("|"),
     "uy",
   );
@@ -44,8 +44,7 @@ export function tokenize(
   const input = text.text;
   for (let at = 0; at < input.length; ) {
     tokenPattern.lastIndex = at;
-    const groups = tokenPattern.exec(input)?.groups;
-    if (groups === undefined) {
+    if (!tokenPattern.test(input)) {
       const character = String.fromCodePoint(input.codePointAt(at) as number);
       if (character === '"' || character === "'") {
         reporter.report(text.span(at, input.length), "xpathUnterminatedString");
@@ -54,18 +53,25 @@ export function tokenize(
       tokens.push({ kind: "unknown", text: character, start: at, end: at + character.length });
       break;
     }
-    const { space, name, number, literal, variable, symbol } = groups;
-    const lexeme = (space ?? name ?? number ?? literal ?? variable ?? symbol) as string;
     const start = at;
-    at += lexeme.length;
-    if (name !== undefined) tokens.push({ kind: "name", text: name, start, end: at });
-    else if (number !== undefined) tokens.push({ kind: "number", text: number, start, end: at });
-    else if (literal !== undefined) {
-      tokens.push({ kind: "literal", text: literal.slice(1, -1), start, end: at });
-    } else if (variable !== undefined) {
-      tokens.push({ kind: "variable", text: variable.slice(1), start, end: at });
-    } else if (symbol !== undefined) tokens.push({ kind: "symbol", text: symbol, start, end: at });
+    at = tokenPattern.lastIndex;
+    const kind = kindAt(input, start);
+    if (kind === "space") continue;
+    const from = kind === "variable" || kind === "literal" ? start + 1 : start;
+    tokens.push({ kind, text: input.slice(from, kind === "literal" ? at - 1 : at), start, end: at });
   }
   tokens.push({ kind: "end", text: "", start: input.length, end: input.length });
   return tokens;
 }
+
+/** The kind of the token that begins at an offset: its first character tells, and named groups cost more than all else. */
+function kindAt(input: string, at: number): Token["kind"] | "space" {
+  const first = input.charAt(at);
+  if (" \t\r\n".includes(first)) return "space";
+  if (first === "$") return "variable";
+  if (first === '"' || first === "'") return "literal";
+  if (isDigit(first) || (first === "." && isDigit(input.charAt(at + 1)))) return "number";
+  return ".@,()[]/|+-=<>*:!".includes(first) ? "symbol" : "name";
+}
+
+const isDigit = (character: string): boolean => character >= "0" && character <= "9";
