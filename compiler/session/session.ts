@@ -103,7 +103,7 @@ export class Session {
     const key = `flows ${keyOf(purpose, contents)}`;
     const stored = this.#flows.has(purpose) ? undefined : this.#stored?.get(key);
     const kept = stored === undefined ? this.#flows.get(purpose) : KeptFlows.read(stored);
-    const made = async (taken: TakenFlows | undefined): Promise<Made> => {
+    const compiled = async (taken: TakenFlows | undefined) => {
       const recorder = contents.recorder();
       const options = { findsOnly, ...(taken && { before: taken }) };
       const compilation = await this.compile(recorder.input, targets, options);
@@ -113,8 +113,11 @@ export class Session {
       const keeps = this.#stays || this.#stored !== undefined;
       const flows = keeps ? KeptFlows.of(compilation, taken, reads) : undefined;
       if (flows !== undefined && this.#stays) this.#flows.set(purpose, flows);
-      const making = make(compilation, reads);
-      // While another program bundles.
+      return { flows, making: make(compilation, reads) };
+    };
+    const made = async (taken: TakenFlows | undefined): Promise<Made> => {
+      const { flows, making } = await compiled(taken);
+      // While another program bundles, and nothing holds the trees any more: the text takes up much memory, too.
       if (flows?.isStored === false) this.#stored?.set(key, flows.text(instrumented.has(purpose)));
       return making;
     };
