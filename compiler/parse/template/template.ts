@@ -319,6 +319,7 @@ function orUndefined(index: number) {
 
 /** The ranges between the `??` of a command, and the offsets of each `??` inside parentheses or brackets. */
 function splitCoalesce(input: string): { ranges: [start: number, end: number][]; nested: number[] } {
+  if (!input.includes("??")) return { ranges: [[0, input.length]], nested: [] };
   const ranges: [number, number][] = [];
   const nested: number[] = [];
   let start = 0;
@@ -343,10 +344,7 @@ function splitCoalesce(input: string): { ranges: [start: number, end: number][];
 }
 
 function trimmed(text: MappedText, start: number, end: number): MappedText {
-  const input = text.text;
-  let from = start;
-  let to = end;
-  while (from < to && /\s/.test(input[from] as string)) from++;
-  while (to > from && /\s/.test(input[to - 1] as string)) to--;
-  return text.slice(from, to);
+  const inner = text.text.slice(start, end);
+  const from = end - inner.trimStart().length;
+  return text.slice(from, from + inner.trim().length);
 }
