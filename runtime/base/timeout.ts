@@ -20,23 +20,25 @@ function startBegun(): void {
 /** Calls `late` after so many milliseconds, unless it ends before. Its timer waits for the end of the turn: most end in it. */
 export class Deadline {
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #isOver = false;
+  readonly #milliseconds: number;
+  /** `undefined` once it has ended: what it would call holds a whole request. */
+  #late: (() => void) | undefined;
 
-  constructor(
-    private readonly milliseconds: number,
-    private readonly late: () => void,
-  ) {
+  constructor(milliseconds: number, late: () => void) {
+    this.#milliseconds = milliseconds;
+    this.#late = late;
     if (typeof setImmediate !== "function")
       this.start(); // some platforms have none
     else if (begun.push(this) === 1) setImmediate(startBegun);
   }
 
   start(): void {
-    if (!this.#isOver) this.#timer = setTimeout(this.late, Math.min(this.milliseconds, longestTimer));
+    if (this.#late !== undefined)
+      this.#timer = setTimeout(this.#late, Math.min(this.#milliseconds, longestTimer));
   }
 
   end(): void {
-    this.#isOver = true;
+    this.#late = undefined;
     if (this.#timer !== undefined) clearTimeout(this.#timer);
   }
 }

@@ -95,7 +95,10 @@ export class IncomingPieces implements Pieces {
   }
 }
 
-/** Reads the whole body. */
+/**
+ * Reads the whole body. Node keeps a request until the next one of its connection comes, and its listeners with it; so they
+ * let go of the reader, and of all that it has made of the body, as soon as it has its answer.
+ */
 export function readAll(
   incoming: IncomingMessage,
   arrived: (bytes: Bytes) => void,
@@ -106,15 +109,22 @@ export function readAll(
   if (incoming.destroyed) return void broken(closedEarly());
   const chunks: Bytes[] = [];
   let size = 0;
+  let waiting: { readonly arrived: typeof arrived; readonly broken: typeof broken } | undefined = {
+    arrived,
+    broken,
+  };
+  const taken = (): typeof waiting => {
+    const reader = waiting;
+    waiting = undefined;
+    return reader;
+  };
   incoming.on("data", (chunk: Buffer<ArrayBuffer>) => {
     size += chunk.length;
     chunks.push(plainBytes(chunk));
   });
-  incoming.on("end", () => arrived(joinBytes(chunks, size)));
-  incoming.on("error", broken);
-  incoming.on("close", () => {
-    if (!incoming.readableEnded) broken(closedEarly());
-  });
+  incoming.on("end", () => taken()?.arrived(joinBytes(chunks.splice(0), size)));
+  incoming.on("error", (error) => taken()?.broken(error));
+  incoming.on("close", () => taken()?.broken(closedEarly()));
 }
 
 /** A `Buffer` of Node has methods that mean something else. */
