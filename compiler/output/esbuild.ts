@@ -40,7 +40,7 @@ const forNode = (options: BuildOptions): BuildOptions => ({
   bundle: true,
   platform: "node",
   target: "node20",
-  charset: "utf8",
+  charset: "ascii",
   sourcemap: "external",
   logLevel: "silent",
   // Ignores the settings of a project that flowc may be installed in.
