@@ -142,8 +142,8 @@ export class State {
 
   /** From now on, the listener hears what happens in the request. */
   listen(listener: Listener): RequestEvents {
-    if (this.events === undefined) this.events = new RequestEvents(listener);
-    else this.events.add(listener);
+    this.events ??= new RequestEvents();
+    this.events.add(listener);
     return this.events;
   }
 

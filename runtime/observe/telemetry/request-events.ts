@@ -69,26 +69,21 @@ const noTags: readonly string[] = [];
  * called.
  */
 export class RequestEvents {
-  /** The topics of the `debug` attributes around the action that runs. */
-  readonly #tags: (readonly string[])[] = [];
-  #listeners: readonly Listener[];
+  /** The topics of the `debug` attributes around the action that runs; undefined while there were none. */
+  #tags: (readonly string[])[] | undefined;
+  #listeners: readonly Listener[] = [];
 
   /** True if anybody wants to know what flows do. */
-  areTold: boolean;
+  areTold = false;
 
-  constructor(listener: Listener) {
-    this.#listeners = [listener];
-    this.areTold = listener.told !== undefined;
-  }
+  /** The span of the request, if somebody makes one. */
+  trace: TraceParent | undefined;
 
   /** The last one hears first, and decides first how the answer is sent. */
   add(listener: Listener): void {
     this.#listeners = [listener, ...this.#listeners];
     this.areTold ||= listener.told !== undefined;
-  }
-
-  get trace(): TraceParent | undefined {
-    return this.#listeners.find(({ trace }) => trace)?.trace;
+    this.trace = listener.trace ?? this.trace;
   }
 
   /** Tells a text. It is made only if somebody gets it. */
@@ -98,16 +93,17 @@ export class RequestEvents {
 
   tell(topics: string | readonly string[], what: Told, level: Level = "debug"): void {
     if (!this.areTold) return;
-    const all = [topics, ...this.#tags].flat();
+    const all = [topics, ...(this.#tags ?? noTags)].flat();
     for (const one of this.#listeners) one.told?.(all, level, what);
   }
 
   tag(topics: readonly string[]): void {
+    this.#tags ??= [];
     this.#tags.push(topics);
   }
 
   untag(): void {
-    this.#tags.pop();
+    this.#tags?.pop();
   }
 
   waits(...action: Parameters<NonNullable<Listener["waits"]>>): ActionObserver | undefined {
@@ -115,7 +111,7 @@ export class RequestEvents {
   }
 
   exchanged(exchange: Exchange, line?: string): void {
-    const tags = this.#tags.length === 0 ? noTags : this.#tags.flat();
+    const tags = this.#tags?.flat() ?? noTags;
     for (const one of this.#listeners) one.exchanged?.(exchange, line, tags);
   }
 
@@ -144,7 +140,7 @@ export class RequestEvents {
 
   /** It ended all elements that have tags, too. */
   failed(error: JsonObject): void {
-    this.#tags.length = 0;
+    this.#tags = undefined;
     for (const one of this.#listeners) one.failed?.(error);
   }
 
@@ -153,7 +149,7 @@ export class RequestEvents {
    * @param seconds since the request came
    */
   answered(reply: Reply, seconds: number): Reply {
-    this.#tags.length = 0;
+    this.#tags = undefined;
     if (this.areTold) this.say("time", () => `${seconds} s until the response`);
     let made = reply;
     for (const one of this.#listeners) made = one.answered?.(made, seconds) ?? made;

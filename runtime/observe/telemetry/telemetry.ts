@@ -4,8 +4,7 @@ import type { TraceParent } from "./trace-parent.js";
 
 /** An observer of all requests of the process. There is none, unless the operator asks for it. */
 export interface Telemetry {
-  /** @param parent the client's span that the request belongs to */
-  began(request: ObservedRequest, parent: TraceParent | undefined): Listener;
+  began(request: ObservedRequest): Listener;
   /**
    * The server has refused a request that the app does not get to know.
    * @param status `undefined` if it was a connection
@@ -16,6 +15,9 @@ export interface Telemetry {
 /** The facts that are to be known of a client's request. */
 export interface ObservedRequest {
   readonly client: Pick<ClientRequest, "method" | "url" | "headers">;
+  readonly url: { readonly path: string };
+  /** The client's span that the request belongs to, as long as nobody observes it. */
+  readonly trace: TraceParent | undefined;
   readonly requestID: string;
   /** Empty where it is not known. */
   readonly clientAddress: string;
@@ -25,6 +27,8 @@ export interface ObservedRequest {
     readonly flow: string;
     /** Who the client is, by its token; empty as long as it is not known. */
     readonly subject: string;
+    /** Milliseconds since 1970. */
+    readonly startedAt: number;
     /** Milliseconds since the request came. */
     readonly elapsed: number;
   };

@@ -1,7 +1,7 @@
 import { heldBytes } from "../../base/held-bytes.js";
 import { countFault, faultCounts, LastingFault } from "../../observe/logs/faults.js";
 import { logText, processAlert } from "../../observe/logs/log.js";
-import { propagateOnly, receivedParent } from "../../observe/telemetry/propagation.js";
+import { propagateOnly } from "../../observe/telemetry/propagation.js";
 import { observeWith } from "../../observe/telemetry/telemetry.js";
 import { state, subscribe } from "../../request/context.js";
 import { type ApiNames, buildInfo } from "./process-events.js";
@@ -64,7 +64,7 @@ export function observeProcess(
   if (running === undefined) return undefined;
   const { telemetry } = running;
   observeWith(telemetry);
-  subscribe(({ [state]: current }) => telemetry.began(current, receivedParent(current.client.headers)));
+  subscribe(({ [state]: current }) => telemetry.began(current));
   return running;
 }
 

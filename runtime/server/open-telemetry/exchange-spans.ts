@@ -1,11 +1,4 @@
-import {
-  type Attributes,
-  ROOT_CONTEXT,
-  type Span,
-  SpanKind,
-  SpanStatusCode,
-  trace,
-} from "@opentelemetry/api";
+import { type Attributes, SpanKind } from "@opentelemetry/api";
 import {
   ATTR_ERROR_TYPE,
   ATTR_HTTP_REQUEST_METHOD,
@@ -19,6 +12,7 @@ import type { Exchange, SentExchange } from "../../observe/logs/logged-exchange.
 import type { ObservedExchange } from "../../observe/logs/request-log.js";
 import { type TraceParent, traceParentText } from "../../observe/telemetry/trace-parent.js";
 import type { Instruments } from "./instruments.js";
+import { RecordedSpan } from "./recorded-span.js";
 import {
   addressOf,
   cacheAttribute,
@@ -26,9 +20,9 @@ import {
   methodOf,
   originOf,
   otherMethod,
-  verdictAttributes,
+  setVerdicts,
 } from "./span-attributes.js";
-import { parentOf, type Traces } from "./traces.js";
+import { childOf, type Traces } from "./traces.js";
 
 /** An upstream request of a request that is not recorded. */
 export class MeasuredExchange implements ObservedExchange {
@@ -62,28 +56,28 @@ function measure(instruments: Instruments, exchange: SentExchange): void {
 /** An upstream request that is recorded. */
 export class ExchangeSpan implements ObservedExchange {
   readonly span: TraceParent;
-  readonly #span: Span;
-  #endTime: number | undefined;
+  readonly #span: RecordedSpan;
+  #isOver = false;
 
   /**
    * @param parent the span of the action
    * @param marks the fields `traceparent` that this process has made
    */
   constructor(
-    { tracer }: Traces,
+    traces: Traces,
     private readonly instruments: Instruments | undefined,
     requestID: string,
-    parent: Span,
+    parent: TraceParent,
     private readonly exchange: SentExchange,
     private readonly marks: Set<string>,
   ) {
-    const { sent, id, hop } = exchange;
+    const { sent, id, hop, startedAt } = exchange;
     const method = methodOf(sent.method);
     const isOther = method === otherMethod;
-    const context = trace.setSpan(ROOT_CONTEXT, parent);
-    this.#span = tracer.startSpan(isOther ? "HTTP" : method, { kind: SpanKind.CLIENT }, context);
-    this.span = parentOf(this.#span);
-    this.#span.setAttributes({
+    this.span = childOf(parent);
+    const name = isOther ? "HTTP" : method;
+    this.#span = new RecordedSpan(traces, name, SpanKind.CLIENT, this.span, parent, startedAt);
+    this.#span.attributes = {
       [ATTR_HTTP_REQUEST_METHOD]: method,
       ...(isOther && { [ATTR_HTTP_REQUEST_METHOD_ORIGINAL]: cut(sent.method) }),
       ...addressOf(sent.url),
@@ -91,7 +85,7 @@ export class ExchangeSpan implements ObservedExchange {
       ...(hop > 0 && { [ATTR_HTTP_REQUEST_RESEND_COUNT]: hop }),
       ...(id !== "" && { "flow.request": cut(id) }),
       "flow.request_id": requestID,
-    });
+    };
   }
 
   mark(headers: Map<string, string>): void {
@@ -105,28 +99,26 @@ export class ExchangeSpan implements ObservedExchange {
   ended(): void {
     const { sent, response, failure, isShared } = this.exchange;
     if (this.instruments !== undefined) measure(this.instruments, this.exchange);
-    if (!this.#span.isRecording()) return;
-    const outcome = outcomeOf(this.exchange);
+    if (this.#span.ended) return;
+    const { attributes } = this.#span;
+    Object.assign(attributes, outcomeOf(this.exchange));
     const cache = cacheResult(this.exchange);
-    this.#span.setAttributes({
-      ...outcome,
-      ...(cache !== undefined && { [cacheAttribute]: cache }),
-      ...(isShared && { "flow.shared": true }),
-    });
-    if (outcome[ATTR_ERROR_TYPE] !== undefined) this.#span.setStatus({ code: SpanStatusCode.ERROR });
-    this.#endTime = Date.now();
+    if (cache !== undefined) attributes[cacheAttribute] = cache;
+    if (isShared) attributes["flow.shared"] = true;
+    this.#span.hasFailed = attributes[ATTR_ERROR_TYPE] !== undefined;
+    this.#isOver = true;
     const isChecked = sent.checks !== undefined && response !== undefined && failure === undefined;
     if (!isChecked) this.settled();
   }
 
   settled(): void {
-    if (this.#endTime === undefined || !this.#span.isRecording()) return;
-    const { sent, hop, violations } = this.exchange;
+    if (!this.#isOver) return;
+    const { sent, hop, violations, startedAt, started, ended = started } = this.exchange;
     const { request, response } = sent.checks?.verdicts ?? {};
     // A redirect leads to another request, which nobody checks.
-    this.#span.setAttributes(verdictAttributes({ request: hop === 0 ? request : undefined, response }));
-    if (violations?.length) this.#span.setStatus({ code: SpanStatusCode.ERROR });
-    this.#span.end(this.#endTime);
+    setVerdicts(this.#span.attributes, { request: hop === 0 ? request : undefined, response });
+    if (violations?.length) this.#span.hasFailed = true;
+    this.#span.end(startedAt + ended - started);
   }
 }
 

@@ -3,10 +3,16 @@ import { OTLPMetricExporter as JsonMetricExporter } from "@opentelemetry/exporte
 import { OTLPMetricExporter as ProtobufMetricExporter } from "@opentelemetry/exporter-metrics-otlp-proto";
 import { OTLPTraceExporter as JsonTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { OTLPTraceExporter as ProtobufTraceExporter } from "@opentelemetry/exporter-trace-otlp-proto";
-import { JsonMetricsSerializer, JsonTraceSerializer } from "@opentelemetry/otlp-transformer";
+import {
+  JsonMetricsSerializer,
+  JsonTraceSerializer,
+  ProtobufTraceSerializer,
+} from "@opentelemetry/otlp-transformer";
 import type { PushMetricExporter } from "@opentelemetry/sdk-metrics";
 import type { SpanExporter } from "@opentelemetry/sdk-trace-base";
 import type { Host, Way } from "../node/telemetry-module.js";
+import { encodeSpans } from "./encode-spans.js";
+import { RecordedSpan } from "./recorded-span.js";
 
 /** How many spans have ended that were neither sent nor told as lost. */
 export interface SpanCount {
@@ -23,7 +29,11 @@ export function spanExporter(way: Way, lost: Host["lost"], count: SpanCount): Sp
 
 function spanExporterFor(way: Way): SpanExporter {
   if (way === "console") return new LineExporter(JsonTraceSerializer);
-  return way === "http/json" ? new JsonTraceExporter() : new ProtobufTraceExporter();
+  if (way === "http/json") return new JsonTraceExporter();
+  // The exporter takes no other serializer, and asks this one each time.
+  ProtobufTraceSerializer.serializeRequest = (spans) =>
+    encodeSpans(spans.filter((span) => span instanceof RecordedSpan));
+  return new ProtobufTraceExporter();
 }
 
 export function metricExporter(way: Way, lost: Host["lost"]): PushMetricExporter {

@@ -20,7 +20,7 @@ import { addressOf, cacheAttribute, type Origin } from "./span-attributes.js";
 /** The instruments that measure while requests are answered. */
 export interface Instruments {
   /** Requests of clients with this method and scheme, of both of which there are few. */
-  requests(method: string, scheme: string): ServedRequests;
+  requests(method: string, isSecure: boolean): ServedRequests;
   /**
    * An upstream request is over.
    * @param how the status of the response, or the kind of failure
@@ -118,21 +118,21 @@ export function createInstruments(meter: Meter, { server, client }: Histograms, 
 }
 
 function servedRequests(meter: Meter, histogram: DurationHistogram): Instruments["requests"] {
-  const known = new Map<string, Map<string, ServedRequests>>();
+  const plain = new Map<string, ServedRequests>();
+  const secure = new Map<string, ServedRequests>();
   meter
     .createObservableUpDownCounter("http.server.active_requests", {
       description: "Requests of clients that are being answered",
       unit: "{request}",
     })
     .addCallback((result) => {
-      for (const byMethod of known.values())
-        for (const { active, attributes } of byMethod.values()) result.observe(active, attributes);
+      for (const { active, attributes } of [...plain.values(), ...secure.values()])
+        result.observe(active, attributes);
     });
-  return (method, scheme) => {
-    const byMethod = known.get(scheme) ?? new Map<string, ServedRequests>();
-    known.set(scheme, byMethod);
-    const found = byMethod.get(method) ?? new ServedRequests(histogram, method, scheme);
-    byMethod.set(method, found);
+  return (method, isSecure) => {
+    const known = isSecure ? secure : plain;
+    const found = known.get(method) ?? new ServedRequests(histogram, method, isSecure);
+    known.set(method, found);
     return found;
   };
 }

@@ -3,7 +3,7 @@
  * `server.js`, which loads it where the operator asks for it. `runtime/observe/telemetry/` is what the two have in common.
  * @module
  */
-import { type Attributes, DiagLogLevel, diag, TraceFlags } from "@opentelemetry/api";
+import { type Attributes, DiagLogLevel, diag } from "@opentelemetry/api";
 import { setGlobalErrorHandler } from "@opentelemetry/core";
 import {
   defaultResource,
@@ -48,7 +48,9 @@ function startTelemetry(settings: TelemetrySettings, host: Host): RunningTelemet
     (way) => new CountedSpans(spanExporter(way, host.lost, spanCount), spanCount),
   );
   const spans =
-    processors.length === 0 ? undefined : new Traces(resource, processors, samplingOf(process.env), scope);
+    processors.length === 0
+      ? undefined
+      : new Traces(resource, processors, samplingOf(process.env), { name: scope });
   const histograms = new Histograms(resource, scope);
   const text = showsMetrics ? new TextReader(histograms) : undefined;
   const readers: MetricReader[] = text === undefined ? [] : [text];
@@ -81,7 +83,7 @@ class CountedSpans extends BatchSpanProcessor {
   }
 
   override onEnd(span: ReadableSpan): void {
-    if (span.spanContext().traceFlags & TraceFlags.SAMPLED) this.count.waiting++;
+    this.count.waiting++;
     super.onEnd(span);
   }
 }

@@ -1,11 +1,4 @@
-import {
-  type Attributes,
-  ROOT_CONTEXT,
-  type Span,
-  SpanKind,
-  SpanStatusCode,
-  trace,
-} from "@opentelemetry/api";
+import { type Attributes, SpanKind } from "@opentelemetry/api";
 import {
   ATTR_CLIENT_ADDRESS,
   ATTR_CODE_FILE_PATH,
@@ -13,6 +6,8 @@ import {
   ATTR_ERROR_TYPE,
   ATTR_HTTP_REQUEST_METHOD,
   ATTR_HTTP_REQUEST_METHOD_ORIGINAL,
+  ATTR_HTTP_RESPONSE_STATUS_CODE,
+  ATTR_HTTP_ROUTE,
   ATTR_SERVER_ADDRESS,
   ATTR_SERVER_PORT,
   ATTR_URL_PATH,
@@ -28,14 +23,23 @@ import type { ObservedRequest, Telemetry } from "../../observe/telemetry/telemet
 import { type TraceParent, traceParentText } from "../../observe/telemetry/trace-parent.js";
 import { ExchangeSpan, MeasuredExchange } from "./exchange-spans.js";
 import type { Instruments } from "./instruments.js";
-import { routeOf, type ServedRequests, statusAttributes } from "./served-requests.js";
-import { addressOf, cut, methodOf, originOf, otherMethod, verdictAttributes } from "./span-attributes.js";
-import { parentOf, type Sinks, type Traces } from "./traces.js";
+import { RecordedSpan } from "./recorded-span.js";
+import type { ServedRequests } from "./served-requests.js";
+import {
+  addressOf,
+  authorityOf,
+  cut,
+  methodOf,
+  originOf,
+  otherMethod,
+  setVerdicts,
+} from "./span-attributes.js";
+import { childOf, type Sinks, type Traces } from "./traces.js";
 
 export function observeRequests(sinks: Sinks): Telemetry {
   const measured = sinks.instruments && new MeasuredActions(sinks.instruments);
   return {
-    began: (request, parent) => new Observer(sinks, measured, request, parent),
+    began: (request) => new Observer(sinks, measured, request),
     refused: (status) => sinks.instruments?.refused(status),
   };
 }
@@ -43,35 +47,37 @@ export function observeRequests(sinks: Sinks): Telemetry {
 class Observer implements Listener {
   readonly trace: TraceParent | undefined;
   /** `undefined` if the request is not recorded. */
-  readonly #span: Span | undefined;
+  readonly #span: RecordedSpan | undefined;
   /** `undefined` if nothing is measured. */
   readonly #requests: ServedRequests | undefined;
   #verdicts: Verdicts | undefined;
+  /** That of the error that ended the flows; 0 if there was none. */
+  #code = 0;
 
   constructor(
     private readonly sinks: Sinks,
     private readonly measured: MeasuredActions | undefined,
     private readonly request: ObservedRequest,
-    parent: TraceParent | undefined,
   ) {
     const { traces, instruments } = sinks;
-    const { client } = request;
+    const { client, access } = request;
     const method = methodOf(client.method);
-    const scheme = client.url.startsWith("https:") ? "https" : "http";
-    this.#requests = instruments?.requests(method, scheme);
+    this.#requests = instruments?.requests(method, client.url.startsWith("https:"));
     if (this.#requests !== undefined) this.#requests.active++;
     if (traces === undefined) return;
-    this.trace = traces.unrecorded(parent);
-    if (this.trace !== undefined) return;
-    this.#span = traces.start(nameOf(method, request), parent);
-    this.trace = parentOf(this.#span);
-    this.#span.setAttributes(requestAttributes(request, method, scheme));
+    const parent = request.trace;
+    const trace = traces.spanBelow(parent);
+    this.trace = trace;
+    if (trace.flags === 0) return;
+    const isRemote = parent !== undefined;
+    const name = nameOf(method, request);
+    this.#span = new RecordedSpan(traces, name, SpanKind.SERVER, trace, parent, access.startedAt, isRemote);
   }
 
   waits(action: string, place: () => string | undefined, peer?: URL): ActionObserver | undefined {
     const { traces, instruments } = this.sinks;
     if (traces === undefined || this.#span === undefined) return this.measured;
-    return new ActionSpan(traces, instruments, this.request, this.#span, action, place, peer);
+    return new ActionSpan(traces, instruments, this.request, this.#span.own, action, place, peer);
   }
 
   checked(message: keyof Verdicts, isValid: boolean): void {
@@ -82,29 +88,32 @@ class Observer implements Listener {
 
   refused(why: Refusal, peer?: URL): void {
     this.sinks.instruments?.heldBack(why, peer && originOf(peer));
-    this.#span?.addEvent("flow.refusal", { "flow.refusal": why, ...(peer && addressOf(peer)) });
+    const attributes = { "flow.refusal": why, ...(peer && addressOf(peer)) };
+    this.#span?.addEvent("flow.refusal", attributes, now(this.request));
   }
 
   failed({ code }: JsonObject): void {
-    if (Number(code) > 0) this.#span?.setAttribute("flow.error.code", Number(code));
+    this.#code = Number(code);
   }
 
   ended(status: number): void {
     const { route, access } = this.request;
-    this.#requests?.ended(route.template, status, access.elapsed / 1000);
+    const { elapsed } = access;
+    this.#requests?.ended(route.template, status, elapsed / 1000);
     if (status === clientGoneStatus) this.sinks.instruments?.abandoned();
     const span = this.#span;
     if (span === undefined) return;
-    const { flow, subject } = access;
-    span.setAttributes({
-      ...statusAttributes(status),
-      ...(flow !== "" && { "flow.file": flow }),
-      ...(subject !== "" && { "user.id": subject }),
-      ...verdictAttributes(this.#verdicts),
-    });
-    if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
-    span.end();
+    span.attributes = requestAttributes(this.request, status);
+    if (this.#code > 0) span.attributes["flow.error.code"] = this.#code;
+    setVerdicts(span.attributes, this.#verdicts);
+    span.hasFailed = status >= 500;
+    span.end(access.startedAt + elapsed);
   }
+}
+
+/** Milliseconds since 1970, however the clock has been set since the request came. */
+function now({ access }: ObservedRequest): number {
+  return access.startedAt + access.elapsed;
 }
 
 function nameOf(method: string, { route }: ObservedRequest): string {
@@ -112,30 +121,34 @@ function nameOf(method: string, { route }: ObservedRequest): string {
 }
 
 /** Nothing of the query, and no header field but that of the agent: there may be secrets. */
-function requestAttributes(
-  { client, route, requestID, clientAddress }: ObservedRequest,
-  method: string,
-  scheme: string,
-): Attributes {
-  const { hostname, pathname, port } = new URL(client.url);
+function requestAttributes(request: ObservedRequest, status: number): Attributes {
+  const { client, route, requestID, clientAddress, access } = request;
+  const { hostname, port, scheme } = authorityOf(client.url);
+  const method = methodOf(client.method);
   const agent = client.headers.get("user-agent");
-  return {
+  const attributes: Attributes = {
     [ATTR_HTTP_REQUEST_METHOD]: method,
-    ...(method === otherMethod && { [ATTR_HTTP_REQUEST_METHOD_ORIGINAL]: cut(client.method) }),
     [ATTR_URL_SCHEME]: scheme,
-    [ATTR_URL_PATH]: cut(pathname),
-    [ATTR_SERVER_ADDRESS]: cut(hostname),
-    ...(port === "" ? undefined : { [ATTR_SERVER_PORT]: Number(port) }),
-    ...routeOf(route.template),
+    [ATTR_URL_PATH]: cut(request.url.path),
+    [ATTR_SERVER_ADDRESS]: hostname,
+    [ATTR_HTTP_RESPONSE_STATUS_CODE]: status,
     "flow.request_id": requestID,
-    ...(clientAddress !== "" && { [ATTR_CLIENT_ADDRESS]: clientAddress }),
-    ...(agent !== null && { [ATTR_USER_AGENT_ORIGINAL]: cut(agent) }),
   };
+  // To spread optional members takes longer.
+  if (port !== undefined) attributes[ATTR_SERVER_PORT] = port;
+  if (route.template !== "") attributes[ATTR_HTTP_ROUTE] = route.template;
+  if (clientAddress !== "") attributes[ATTR_CLIENT_ADDRESS] = clientAddress;
+  if (agent !== null) attributes[ATTR_USER_AGENT_ORIGINAL] = cut(agent);
+  if (access.flow !== "") attributes["flow.file"] = access.flow;
+  if (access.subject !== "") attributes["user.id"] = access.subject;
+  if (status >= 500) attributes[ATTR_ERROR_TYPE] = String(status);
+  if (method === otherMethod) attributes[ATTR_HTTP_REQUEST_METHOD_ORIGINAL] = cut(client.method);
+  return attributes;
 }
 
 /** An action that waits, and is recorded. */
 class ActionSpan implements ActionObserver {
-  readonly #span: Span;
+  readonly #span: RecordedSpan;
   /** The fields `traceparent` that this process has made for upstream requests. Flows make others. */
   readonly #marks = new Set<string>();
 
@@ -144,34 +157,36 @@ class ActionSpan implements ActionObserver {
     private readonly traces: Traces,
     private readonly instruments: Instruments | undefined,
     private readonly request: ObservedRequest,
-    parent: Span,
+    parent: TraceParent,
     action: string,
     place: () => string | undefined,
     peer: URL | undefined,
   ) {
-    this.#marks.add(traceParentText(parentOf(parent)));
+    this.#marks.add(traceParentText(parent));
     const kind = peer === undefined ? SpanKind.INTERNAL : SpanKind.CLIENT;
-    this.#span = traces.tracer.startSpan(action, { kind }, trace.setSpan(ROOT_CONTEXT, parent));
-    this.#span.setAttributes({
+    this.#span = new RecordedSpan(traces, action, kind, childOf(parent), parent, now(request));
+    this.#span.attributes = {
       "flow.action": action,
       "flow.request_id": request.requestID,
       ...placeAttributes(place()),
       ...(peer && { ...addressOf(peer), [ATTR_URL_SCHEME]: peer.protocol.slice(0, -1) }),
-    });
+    };
   }
 
   sent(exchange: SentExchange): ExchangeSpan {
     const { traces, instruments, request } = this;
-    return new ExchangeSpan(traces, instruments, request.requestID, this.#span, exchange, this.#marks);
+    return new ExchangeSpan(traces, instruments, request.requestID, this.#span.own, exchange, this.#marks);
   }
 
   failed(code: number): void {
-    this.#span.setAttributes({ [ATTR_ERROR_TYPE]: String(code), "flow.error.code": code });
-    this.#span.setStatus({ code: SpanStatusCode.ERROR });
+    const { attributes } = this.#span;
+    attributes[ATTR_ERROR_TYPE] = String(code);
+    attributes["flow.error.code"] = code;
+    this.#span.hasFailed = true;
   }
 
   ended(): void {
-    if (this.#span.isRecording()) this.#span.end();
+    this.#span.end(now(this.request));
   }
 }
 

@@ -19,9 +19,12 @@ export class ServedRequests {
   constructor(
     private readonly histogram: DurationHistogram,
     method: string,
-    scheme: string,
+    isSecure: boolean,
   ) {
-    this.attributes = { [ATTR_HTTP_REQUEST_METHOD]: method, [ATTR_URL_SCHEME]: scheme };
+    this.attributes = {
+      [ATTR_HTTP_REQUEST_METHOD]: method,
+      [ATTR_URL_SCHEME]: isSecure ? "https" : "http",
+    };
   }
 
   /** @param route empty if the request has none */
@@ -37,17 +40,11 @@ export class ServedRequests {
   }
 
   #with(route: string, status: number): Attributes {
-    return { ...this.attributes, ...statusAttributes(status), ...routeOf(route) };
+    return {
+      ...this.attributes,
+      [ATTR_HTTP_RESPONSE_STATUS_CODE]: status,
+      ...(status >= 500 && { [ATTR_ERROR_TYPE]: String(status) }),
+      ...(route !== "" && { [ATTR_HTTP_ROUTE]: route }),
+    };
   }
-}
-
-export function statusAttributes(status: number): Attributes {
-  return {
-    [ATTR_HTTP_RESPONSE_STATUS_CODE]: status,
-    ...(status >= 500 && { [ATTR_ERROR_TYPE]: String(status) }),
-  };
-}
-
-export function routeOf(template: string): Attributes | undefined {
-  return template === "" ? undefined : { [ATTR_HTTP_ROUTE]: template };
 }

@@ -58,6 +58,31 @@ export function addressOf({ hostname, port, protocol }: URL): Attributes {
   };
 }
 
+interface Authority {
+  /** The URL up to its path. */
+  readonly base: string;
+  readonly scheme: string;
+  readonly hostname: string;
+  /** `undefined` if it is the usual one. */
+  readonly port: number | undefined;
+}
+
+/** That of the latest request: most servers have one. */
+let latest: Authority = { base: " ", scheme: "", hostname: "", port: undefined };
+
+/** The server that a client has asked, by the URL of the request. */
+export function authorityOf(url: string): Authority {
+  if (url.startsWith(latest.base)) return latest;
+  const { origin, protocol, hostname, port } = new URL(url);
+  latest = {
+    base: `${origin}/`,
+    scheme: protocol === "https:" ? "https" : "http",
+    hostname: cut(hostname),
+    port: port === "" ? undefined : Number(port),
+  };
+  return latest;
+}
+
 const usualPorts: ReadonlyMap<string, number> = new Map([
   ["http:", 80],
   ["https:", 443],
@@ -65,12 +90,10 @@ const usualPorts: ReadonlyMap<string, number> = new Map([
   ["ldaps:", 636],
 ]);
 
-/** The verdicts of descriptions on a request and on its response. */
-export function verdictAttributes({ request, response }: Verdicts = {}): Attributes {
-  return {
-    ...(request !== undefined && { "flow.validation.request": verdictOf(request) }),
-    ...(response !== undefined && { "flow.validation.response": verdictOf(response) }),
-  };
+/** Sets the verdicts of descriptions on a request and on its response. */
+export function setVerdicts(attributes: Attributes, { request, response }: Verdicts = {}): void {
+  if (request !== undefined) attributes["flow.validation.request"] = verdictOf(request);
+  if (response !== undefined) attributes["flow.validation.response"] = verdictOf(response);
 }
 
 function verdictOf(isValid: boolean): string {

@@ -1,15 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { type Context, ROOT_CONTEXT, type Span, SpanKind, type Tracer, trace } from "@opentelemetry/api";
 import type { Resource } from "@opentelemetry/resources";
-import {
-  BasicTracerProvider,
-  type IdGenerator,
-  SamplingDecision,
-  type SpanProcessor,
-} from "@opentelemetry/sdk-trace-base";
+import type { ReadableSpan, SpanProcessor } from "@opentelemetry/sdk-trace-base";
 import type { TraceParent } from "../../observe/telemetry/trace-parent.js";
 import type { Instruments } from "./instruments.js";
-import type { Sampling } from "./sampler.js";
+import { isRecordedBelow, type Sampling } from "./sampler.js";
 
 /** The sinks that requests are told to. */
 export interface Sinks {
@@ -19,85 +13,45 @@ export interface Sinks {
   readonly instruments: Instruments | undefined;
 }
 
-/**
- * Makes the spans. Whether a request is recorded is decided before the SDK hears of it: the SDK takes as long for a span
- * that it drops as for the rest of what is observed.
- */
+/** Decides which requests are recorded, and passes spans that have ended to those who send them. */
 export class Traces {
-  readonly tracer: Tracer;
-  readonly #provider: BasicTracerProvider;
-  /** The trace of the next span without a parent. */
-  #next = "";
-
+  /** @param scope the name of what makes the spans */
   constructor(
-    resource: Resource,
-    spanProcessors: SpanProcessor[],
+    readonly resource: Resource,
+    private readonly processors: readonly SpanProcessor[],
     private readonly sampling: Sampling,
-    scope: string,
-  ) {
-    const idGenerator: IdGenerator = {
-      generateSpanId: newSpanID,
-      generateTraceId: () => this.#next,
+    readonly scope: ReadableSpan["instrumentationScope"],
+  ) {}
+
+  /** The span of a request. It is recorded if its flags say so. */
+  spanBelow(parent: TraceParent | undefined): TraceParent {
+    if (parent === undefined) {
+      const { traceID, drawn } = newTrace();
+      return { traceID, spanID: newSpanID(), flags: drawn < this.sampling.limit ? 1 : 0 };
+    }
+    return {
+      traceID: parent.traceID,
+      spanID: newSpanID(),
+      flags: isRecordedBelow(parent, this.sampling) ? 1 : 0,
     };
-    this.#provider = new BasicTracerProvider({
-      resource,
-      sampler: sampling.sampler,
-      idGenerator,
-      spanProcessors,
-    });
-    this.tracer = this.#provider.getTracer(scope);
   }
 
-  /** The parent that stands for a request that is not recorded; `undefined` if it is, and must start now. */
-  unrecorded(parent: TraceParent | undefined): TraceParent | undefined {
-    if (parent !== undefined) return this.#unrecordedBelow(parent);
-    const { traceID, drawn } = newTrace();
-    if (drawn >= this.sampling.rootLimit) return { traceID, spanID: newSpanID(), flags: 0 };
-    this.#next = traceID;
-    return undefined;
+  ended(span: ReadableSpan): void {
+    for (const processor of this.processors) processor.onEnd(span);
   }
 
-  #unrecordedBelow(parent: TraceParent): TraceParent | undefined {
-    const { traceID } = parent;
-    const { decision } = this.sampling.sampler.shouldSample(
-      contextOf(parent),
-      traceID,
-      "",
-      SpanKind.SERVER,
-      {},
-      [],
-    );
-    if (decision !== SamplingDecision.NOT_RECORD) return undefined;
-    return { traceID, spanID: newSpanID(), flags: 0 };
+  async flush(): Promise<void> {
+    await Promise.allSettled(this.processors.map((processor) => processor.forceFlush()));
   }
 
-  /** Starts the span of a request, right after `unrecorded` has said that it is recorded. */
-  start(name: string, parent: TraceParent | undefined): Span {
-    const context = parent === undefined ? ROOT_CONTEXT : contextOf(parent);
-    return this.tracer.startSpan(name, { kind: SpanKind.SERVER }, context);
-  }
-
-  flush(): Promise<void> {
-    return this.#provider.forceFlush();
-  }
-
-  shutdown(): Promise<void> {
-    return this.#provider.shutdown();
+  async shutdown(): Promise<void> {
+    await Promise.allSettled(this.processors.map((processor) => processor.shutdown()));
   }
 }
 
-function contextOf({ traceID, spanID, flags }: TraceParent): Context {
-  return trace.setSpanContext(ROOT_CONTEXT, {
-    traceId: traceID,
-    spanId: spanID,
-    traceFlags: flags & 1,
-    isRemote: true,
-  });
-}
-
-export function parentOf(span: Span): TraceParent {
-  const { traceId, spanId, traceFlags } = span.spanContext();
-  return { traceID: traceId, spanID: spanId, flags: traceFlags };
+/** A span of the same trace that is recorded, too. */
+export function childOf({ traceID, flags }: TraceParent): TraceParent {
+  return { traceID, spanID: newSpanID(), flags };
 }
 
 /** Enough for some hundred IDs: to ask for a few bytes each time, and to write them, takes ten times as long. */
@@ -127,7 +81,7 @@ function newSpanID(): string {
 /** The ID of a trace, and the number from 0 to 2^32 - 1 that it is drawn by. */
 function newTrace(): { readonly traceID: string; readonly drawn: number } {
   const start = take(16);
-  // As the SDK computes it from the digits of the ID, which takes longer than the rest.
+  // To compute it from the digits takes longer than the rest.
   const drawn =
     pool.readInt32BE(start) ^
     pool.readInt32BE(start + 4) ^
