@@ -73,7 +73,7 @@ test("no literal of a flow makes old objects, which would keep those of later re
     v8.setFlagsFromString = (flag) => console.error("V8 has", flag); syncBuiltinESMExports();`;
   const preload = `data:text/javascript,${encodeURIComponent(tellFlags)}`;
   const server = await start({ PORT: "0", HOST: "127.0.0.1", NODE_OPTIONS: `--import ${preload}` });
-  expect(server.log()).toContain("V8 has --no-allocation-site-pretenuring\n");
+  await vi.waitFor(() => expect(server.log()).toContain("V8 has --no-allocation-site-pretenuring\n"));
   server.child.kill("SIGTERM");
   await server.exit;
 });

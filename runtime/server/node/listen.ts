@@ -1,5 +1,4 @@
 import type { AddressInfo } from "node:net";
-import { setFlagsFromString } from "node:v8";
 import { holdByDefault } from "../../base/held-bytes.js";
 import { type LazyGlobals, lazyGlobals } from "../../base/lazy-globals.js";
 import { setting } from "../../base/settings.js";
@@ -108,11 +107,20 @@ export function listen(app: Application, api?: ApiNames): void {
  * Keeps V8 from making objects old from the start. It does so for all objects of a literal if the first hundred outlived a
  * collection, as those of requests that wait for the same system do. They are old and dead then, and all that they refer to
  * outlives each collection of young objects: a request with an upstream took a third longer until the process ended.
+ *
+ * It takes some milliseconds to load the module that does it, which no first response has to wait for: V8 decides nothing
+ * before there is as much room for young objects as there may be.
  */
 function letObjectsDieYoung(): void {
   const isKnown = isNode && Number.parseInt(process.versions.node, 10) <= newestKnown;
-  if (isKnown) setFlagsFromString("--no-allocation-site-pretenuring");
+  if (!isKnown) return;
+  const letThem = () =>
+    process.getBuiltinModule("node:v8").setFlagsFromString("--no-allocation-site-pretenuring");
+  setTimeout(letThem, afterStart).unref();
 }
+
+/** Milliseconds in which the first requests are answered. */
+const afterStart = 100;
 
 /** The newest version of Node whose V8 has the flag for sure. */
 const newestKnown = 24;
