@@ -30,7 +30,7 @@ export function spanExporter(way: Way, lost: Host["lost"], count: SpanCount): Sp
 function spanExporterFor(way: Way): SpanExporter {
   if (way === "console") return new LineExporter(JsonTraceSerializer);
   if (way === "http/json") return new JsonTraceExporter();
-  // The exporter takes no other serializer, and asks this one each time.
+  // The exporter takes no other serializer. Should it stop asking this object, it writes the same bytes by itself.
   ProtobufTraceSerializer.serializeRequest = (spans) =>
     encodeSpans(spans.filter((span) => span instanceof RecordedSpan));
   return new ProtobufTraceExporter();
