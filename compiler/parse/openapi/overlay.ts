@@ -57,6 +57,9 @@ const members = {
 };
 
 class Overlay {
+  readonly #library = jsonPaths();
+  readonly #paths = boundedPaths(this.#library);
+
   constructor(
     private readonly file: YamlFile,
     private readonly description: EditableYaml,
@@ -119,10 +122,8 @@ class Overlay {
       return undefined;
     };
     if (query.length > maxTargetLength) return refuse(`it is longer than ${maxTargetLength} characters`);
-    const library = jsonPaths();
-    const paths = boundedPaths(library);
     try {
-      const found = this.description.query((json) => paths.query(query, json).nodes);
+      const found = this.description.query((json) => this.#paths.query(query, json).nodes);
       const byPlace = new Map(found.map((node) => [JSON.stringify(node.location), node]));
       return [...byPlace.values()];
     } catch (error) {
@@ -130,7 +131,7 @@ class Overlay {
       if (error instanceof TooMuchError || error instanceof RangeError)
         return refuse("it takes too many steps");
       if (error instanceof CostlyPatternError) return refuse(error.message);
-      if (!(error instanceof library.JSONPathError)) throw error;
+      if (!(error instanceof this.#library.JSONPathError)) throw error;
       const [reason = ""] = error.message.split(" ('"); // behind it, a part of the query
       return refuse(reason, within(target, error.token.index));
     }

@@ -112,7 +112,7 @@ export class ExchangeSpan implements ObservedExchange {
   }
 
   settled(): void {
-    if (!this.#isOver) return;
+    if (!this.#isOver || this.#span.ended) return;
     const { sent, hop, violations, startedAt, started, ended = started } = this.exchange;
     const { request, response } = sent.checks?.verdicts ?? {};
     // A redirect leads to another request, which nobody checks.
