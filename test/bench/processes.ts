@@ -36,6 +36,8 @@ export interface Server {
   readonly firstResponse: number;
   /** Microseconds of processor time so far, its workers included; NaN where the system does not say. */
   cpu(): number;
+  /** The part of it that threads beside the main one took: V8 compiles there, and collects garbage. */
+  besides(): number;
   /** Megabytes that it takes up now; NaN where the system does not say. */
   memory(): number;
   /** Megabytes that it took up at most; NaN where the system does not say. */
@@ -76,6 +78,7 @@ export async function startServer(
     port,
     firstResponse: performance.now() - start,
     cpu: () => [child.pid, ...workersOf(child.pid)].reduce<number>((sum, pid) => sum + processorTime(pid), 0),
+    besides: () => processorTime(child.pid, (thread) => thread !== String(child.pid)),
     memory: () => megabytes(child.pid, "VmRSS"),
     peakMemory: () => megabytes(child.pid, "VmHWM"),
     stop: () => kill(child),
@@ -96,9 +99,9 @@ function responds(port: number, path: string): Promise<boolean> {
 }
 
 /** Microseconds. Linux counts nanoseconds for each thread: proc(5) `schedstat`. */
-function processorTime(pid: number | undefined): number {
+function processorTime(pid: number | undefined, counts: (thread: string) => boolean = () => true): number {
   let nanoseconds = Number.NaN;
-  for (const thread of threads(pid)) {
+  for (const thread of threads(pid).filter(counts)) {
     const [running] = procFile(`${pid}/task/${thread}/schedstat`).split(" ");
     if (running) nanoseconds = (nanoseconds || 0) + Number(running);
   }

@@ -102,7 +102,7 @@ function raceOnce(
       await prove(each);
       const answering = servers.filter((_, index) => contestants[index]?.cases?.includes(each) ?? true);
       const turns = answering.map((server) => () => oneRound(each, server, load));
-      await alternate(2, turns); // until the code is compiled
+      for (const server of answering) await warmUp(each, server, load);
       const measured = (await alternate(rounds, turns)).map(roundsOf);
       const sides = servers.map(
         (server) => measured[answering.indexOf(server)] ?? { cpu: [], perSecond: [] },
@@ -121,6 +121,20 @@ const roundsOf = (side: readonly { readonly cpu: number; readonly perSecond: num
   cpu: side.map(({ cpu }) => cpu),
   perSecond: side.map(({ perSecond }) => perSecond),
 });
+
+/** Until V8 has compiled the code; twice where the system does not say when that is. */
+async function warmUp(each: Case, server: Server, load: Helper): Promise<void> {
+  for (let round = 1; round <= longestWarmUp; round++) {
+    const [all, besides] = [server.cpu(), server.besides()];
+    await oneRound(each, server, load);
+    const part = (server.besides() - besides) / (server.cpu() - all);
+    if (round > 1 && !(part > compiling)) return;
+  }
+}
+
+const longestWarmUp = 8;
+/** A thread that only collects garbage takes less of the time. */
+const compiling = 0.08;
 
 async function oneRound(
   each: Case,
