@@ -34,6 +34,24 @@ samples("Paths that begin alike", {
     flow: `<eval out="$x">xml-parse('&lt;order>&lt;customer>&lt;name>Ada&lt;/name>&lt;city>Lyon&lt;/city>&lt;/customer>&lt;/order>')</eval>${template}`,
     json: { name: "Ada", city: "Lyon", both: "Ada|Lyon", known: true, rounds: [] },
   },
+  "in the items of a loop, whatever they are": {
+    flow: `<eval out="$x">json-parse('[ { "a": 1, "b": { "c": 2, "d": 3 }, "constructor": 4 }, "t", null, [ { "a": 5 } ] ]')</eval>
+      <template>[ {{loop $x}} [ {{ a }}, {{ b/c }}, {{ b/d }}, {{ constructor }}, {{ value/a }} ] {{end}} ]</template>`,
+    json: [
+      [1, 2, 3, 4, null],
+      [null, null, null, null, null],
+      [null, null, null, null, null],
+      [null, null, null, null, 5],
+    ],
+  },
+  "in elements that a loop goes through": {
+    flow: `<eval out="$x">xml-parse('&lt;x>&lt;i>&lt;a>1&lt;/a>&lt;b>&lt;c>2&lt;/c>&lt;d>3&lt;/d>&lt;/b>&lt;/i>&lt;i/>&lt;/x>')</eval>
+      <template>[ {{loop array($x/x/i)}} [ {{ a }}, {{ b/c }}, {{ b/d }}, {{ count(a) }} ] {{end}} ]</template>`,
+    json: [
+      ["1", "2", "3", 1],
+      [null, null, null, 0],
+    ],
+  },
   "over several nodes: the first of each": {
     flow: `<eval out="$x">json-parse('{ "a": [ { "b": { "d": 1 } }, { "b": { "c": 2, "d": 3 } } ] }')</eval>
       <template>[ {{ $x/a/value/b/c }}, {{ $x/a/value/b/d }}, {{ count($x/a/value/b/d) }} ]</template>`,

@@ -256,13 +256,22 @@ function callback<T>(
 ): Callback {
   const names = outer.names.inner();
   const focus = new CallbackFocus(names, (item) => call(outer.use("documentRoot"), [item]));
+  let all: Doc | undefined;
+  const members: Scope["members"] = (at) => {
+    if (at !== focus) return outer.members?.(at);
+    if (shared.itemReaders < 3) return undefined;
+    all ??= names.fresh("all");
+    return all;
+  };
   const shared = sharePaths(
     { content, item: "item", leastSaved },
-    changed(inCallback(outer), { names, focus }),
+    changed(inCallback(outer), { names, focus, members }),
   );
   const { scope, definitions: own } = defineConstants(content.definitions, shared.scope);
   const value = generate(content.content, scope);
   const definitions = [...shared.definitions(), ...own];
+  if (all !== undefined)
+    definitions.unshift(code`const ${all} = ${call(outer.use("members"), [focus.item()])};`);
   const doc =
     definitions.length === 0
       ? arrow(focus.parameters(), way(branch, value))

@@ -1,5 +1,6 @@
+import { isPlainName } from "../../../runtime/data/xpath/child-path.js";
 import { variablesMadeWhenRead } from "../../analyse/expressions/predefined.js";
-import { code, isIdentifier } from "../../code/code.js";
+import { call, code, isIdentifier } from "../../code/code.js";
 import { at, type Doc } from "../../code/doc.js";
 import { helpers } from "../../code/helpers.js";
 import { functions } from "../../constructs/functions/index.js";
@@ -28,15 +29,16 @@ interface Region {
 export function sharePaths(
   { content, item, leastSaved }: Region,
   outer: Scope,
-): { scope: Scope; definitions(): readonly Doc[] } {
+): { scope: Scope; definitions(): readonly Doc[]; itemReaders: number } {
   const paths = new SharedPaths(outer, item, leastSaved);
   const defined = definedVariables(content);
   for (const read of readPaths(content, outer)) if (!defines(defined, read)) paths.add(read);
   paths.choose();
   const scope: Scope = changed(outer, {
-    shared: (path: PathExpression, focus: Focus) => paths.find(path, focus) ?? outer.shared?.(path, focus),
+    shared: (path: PathExpression, focus: Focus, isDirect?: boolean) =>
+      paths.find(path, focus, isDirect) ?? outer.shared?.(path, focus, isDirect),
   });
-  return { scope, definitions: () => paths.definitions() };
+  return { scope, definitions: () => paths.definitions(), itemReaders: paths.itemReaders };
 }
 
 const defines = (defined: ReadonlySet<string>, { path: { start } }: Read): boolean =>
@@ -53,6 +55,8 @@ interface Prefix {
   ends: number;
   /** One of these goes on with other steps. */
   goesOn: boolean;
+  /** One of these, or of those with further names, is no path of names alone. */
+  hasOthers: boolean;
   /** A path that begins so is read in any case. */
   isCertain: boolean;
   isChosen: boolean;
@@ -61,6 +65,8 @@ interface Prefix {
 }
 
 class SharedPaths {
+  /** How many paths and constants begin at the context item, if it is read in any case. */
+  itemReaders = 0;
   readonly #roots = new Map<string, Prefix>();
   /** Those with a constant, in the order of the text, but for what longer ones begin with: that comes before them. */
   readonly #constants: Prefix[] = [];
@@ -73,50 +79,62 @@ class SharedPaths {
 
   add({ path, isCertain }: Read): void {
     const key = this.#startOf(path);
-    if (key === undefined || this.scope.shared?.(path, this.scope.focus) !== undefined) return;
+    if (key === undefined || this.scope.shared?.(path, this.scope.focus, true) !== undefined) return;
+    const goesOn = plainPath(path) === undefined;
     let prefix = child(this.#roots, key, [], path);
-    prefix.isCertain ||= isCertain;
-    for (const name of sharedNames(path, this.scope)) {
-      prefix = child(prefix.children, name, [...prefix.names, name], path);
+    for (const name of ["", ...sharedNames(path, this.scope)]) {
+      if (name !== "") prefix = child(prefix.children, name, [...prefix.names, name], path);
       prefix.isCertain ||= isCertain;
+      prefix.hasOthers ||= goesOn;
     }
     prefix.ends++;
-    prefix.goesOn ||= plainPath(path) === undefined;
+    prefix.goesOn ||= goesOn;
   }
 
   choose(): void {
-    for (const root of this.#roots.values()) {
-      this.#choose(root);
+    for (const [key, root] of this.#roots) {
+      const readers = this.#choose(root);
+      if (key === contextKey && root.isCertain) this.itemReaders = readers;
       this.#name(root);
     }
   }
 
-  find(path: PathExpression, focus: Scope["focus"], maxLength = Number.POSITIVE_INFINITY) {
+  /** @param isDirect it is read as properties, so a constant may hold members */
+  find(path: PathExpression, focus: Focus, isDirect = false, maxLength = Number.POSITIVE_INFINITY) {
     const key = path.start === "context" && focus !== this.scope.focus ? undefined : this.#startOf(path);
     let prefix = key === undefined ? undefined : this.#roots.get(key);
     let found: Prefix | undefined;
     const names = sharedNames(path, this.scope);
     for (let length = 1; length <= names.length && length <= maxLength; length++) {
       prefix = prefix?.children.get(names[length - 1] as string);
-      if (prefix?.constant !== undefined) found = prefix;
+      if (prefix?.constant === undefined) continue;
+      const next = names[length];
+      if (!hasMembers(prefix) || (isDirect && next !== undefined && isPlainName(next, true))) found = prefix;
     }
     if (found?.constant === undefined) return undefined;
     found.isUsed = true;
-    return { doc: found.constant, names: names.slice(found.names.length) };
+    return {
+      doc: found.constant,
+      names: names.slice(found.names.length),
+      isMembers: hasMembers(found),
+    };
   }
 
   /** The constants that were used, once all code is made that may use them. */
   definitions(): readonly Doc[] {
     const docs: Doc[] = [];
-    for (const { constant, isUsed, path, names } of this.#constants.toReversed()) {
+    for (const prefix of this.#constants.toReversed()) {
+      const { constant, isUsed, path, names } = prefix;
       if (constant === undefined || !isUsed) continue;
       const steps = stepsFor(path, names.length);
       const shorter: Scope = changed(this.scope, {
-        shared: (wanted: PathExpression, focus: Focus) =>
-          this.find(wanted, focus, names.length - 1) ?? this.scope.shared?.(wanted, focus),
+        shared: (wanted: PathExpression, focus: Focus, isDirect?: boolean) =>
+          this.find(wanted, focus, isDirect, names.length - 1) ??
+          this.scope.shared?.(wanted, focus, isDirect),
       });
-      const shorterCode = pathCode(changed(path, { steps }), shorter).doc;
-      docs.push(at(path.span, code`const ${constant} = ${shorterCode};`));
+      const { doc } = pathCode(changed(path, { steps }), shorter);
+      const value = hasMembers(prefix) ? call(this.scope.use("members"), [doc]) : doc;
+      docs.push(at(path.span, code`const ${constant} = ${value};`));
     }
     return docs.reverse();
   }
@@ -141,7 +159,7 @@ class SharedPaths {
 
   /** The start of the path, if that is data; the members of `$request` and the like are made when they are read. */
   #startOf({ start }: PathExpression): string | undefined {
-    if (start === "context") return ".";
+    if (start === "context") return contextKey;
     if (typeof start === "string") return undefined;
     if (start.kind === "variable")
       return variablesMadeWhenRead.has(start.name) ? undefined : `$${start.name}`;
@@ -169,11 +187,17 @@ class SharedPaths {
   }
 }
 
+const contextKey = ".";
+
 const maxName = 40;
 
 /** Its constant says more than the path: no value that is read twice only, nor the root of a document. */
 const isTelling = ({ children, ends, goesOn, names }: Prefix): boolean =>
   (children.size > 0 || goesOn || ends > 2) && !(names.length === 1 && names[0] === "json");
+
+/** Nothing but members is read of it, so its constant holds these: each would ask anew what it is. */
+const hasMembers = ({ children, ends, hasOthers }: Prefix): boolean =>
+  ends === 0 && !hasOthers && [...children.keys()].every((name) => isPlainName(name, true));
 
 /** The name that items of every array have. */
 const dullNames: ReadonlySet<string> = new Set(["value"]);
@@ -192,6 +216,7 @@ function child(
     children: new Map(),
     ends: 0,
     goesOn: false,
+    hasOthers: false,
     isCertain: false,
     isChosen: false,
     constant: undefined,

@@ -39,19 +39,24 @@ export function pathItems(expression: Expression, by: "each" | "where", scope: S
 }
 
 function directStart(expression: PathExpression, steps: readonly Step[], scope: Scope): Started {
-  const isShared = scope.shared?.(expression, scope.focus) !== undefined;
+  const isShared = scope.shared?.(expression, scope.focus, true) !== undefined;
   const members = isShared ? undefined : membersAtHand(expression, steps, scope);
   return members === undefined
-    ? startOf(expression, steps, scope)
+    ? startOf(expression, steps, scope, true)
     : { from: members, steps, isMembers: true };
 }
 
 /** The constant or the expression that the path begins with, and the steps that are left. */
-function startOf(expression: PathExpression, steps: readonly Step[], scope: Scope): Started {
-  const shared = scope.shared?.(expression, scope.focus);
+function startOf(
+  expression: PathExpression,
+  steps: readonly Step[],
+  scope: Scope,
+  isDirect = false,
+): Started {
+  const shared = scope.shared?.(expression, scope.focus, isDirect);
   if (shared === undefined) return { from: start(expression, scope), steps, isMembers: false };
   const done = sharedNames(expression, scope).length - shared.names.length;
-  return { from: shared.doc, steps: steps.slice(done), isMembers: false };
+  return { from: shared.doc, steps: steps.slice(done), isMembers: shared.isMembers };
 }
 
 /** `find` reads it, which asks for values alone. */

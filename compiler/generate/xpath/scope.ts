@@ -43,8 +43,11 @@ export interface Scope {
   /** Tells whether some flow sets this variable. */
   hasGlobal(name: string): boolean;
   variable(reference: VariableReference): VariableCode;
-  /** The constant that a plain path begins with, if there is one for it, and the steps that are left. */
-  shared?(path: PathExpression, focus: Focus): SharedPath | undefined;
+  /**
+   * The constant that a plain path begins with, if there is one for it, and the steps that are left.
+   * @param isDirect the path is read as properties
+   */
+  shared?(path: PathExpression, focus: Focus, isDirect?: boolean): SharedPath | undefined;
   /** The members of the item that the focus is at, if they are at hand. */
   members?(focus: Focus): Doc | undefined;
   /** The known type of a variable's value at this place. */
@@ -58,6 +61,8 @@ export interface Scope {
 interface SharedPath {
   readonly doc: Doc;
   readonly names: readonly string[];
+  /** It holds no value but its members. Only a path that is read as properties gets it. */
+  readonly isMembers: boolean;
 }
 
 export interface VariableCode {

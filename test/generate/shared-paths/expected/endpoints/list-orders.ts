@@ -31,16 +31,16 @@ import type { Flow } from "../variables.js";
 export const listOrders: Flow = async ($) => {
   await readBody($);
   $.limit = number(at($.request, "get", "limit"));                      // orders.xml:2:3 eval
-  const order = members($.body).json?.order;                            // orders.xml:3:3 template
-  const customer = members(order).customer;
-  const address = members(customer).address;
+  const order = members(members($.body).json?.order);                   // orders.xml:3:3 template
+  const customer = order.customer;
+  const address = members(members(customer).address);
   $.letter = object(
     {
       to: json(members(customer).name),
-      street: json(members(address).street),
-      city: json(members(address).city),
-      number: json(members(order).number),
-      label: concat(string(members(customer).name), ", ", string(members(address).city)),
+      street: json(address.street),
+      city: json(address.city),
+      number: json(order.number),
+      label: concat(string(members(customer).name), ", ", string(address.city)),
     },
     pairs(customer, "id", "since"),
   );
@@ -48,18 +48,18 @@ export const listOrders: Flow = async ($) => {
     url: "https://prices.example/",
     query: { of: json(members($.letter).number), for: json(members($.letter).to) },
   });
-  const list = members(content($, "prices")).json?.list;                // orders.xml:16:3 template
-  const order2 = members($.body).json?.order;
+  const list = members(members(content($, "prices")).json?.list);       // orders.xml:16:3 template
+  const order2 = members(members($.body).json?.order);
   $.priced = {
-    currency: json(members(list).currency),
-    valid: json(members(list).valid),
-    lines: loop(members(order2).lines, (item) => {
-      const article = members(item).article;
+    currency: json(list.currency),
+    valid: json(list.valid),
+    lines: loop(order2.lines, (item) => {
+      const article = members(members(item).article);
       return {
-        article: json(members(article).id),
-        title: json(members(article).title),
-        stock: json(members(order2).shop?.stock),
-        shop: json(members(order2).shop?.name),
+        article: json(article.id),
+        title: json(article.title),
+        stock: json(order2.shop?.stock),
+        shop: json(order2.shop?.name),
       };
     }),
   };
@@ -78,21 +78,21 @@ export const listOrders: Flow = async ($) => {
   };
   // Names that are taken or say too little.
   const input = rootElement($.priced);                                  // orders.xml:42:3 template
-  const jsonJson = members($.letter).json?.json;
+  const jsonJson = members(members($.letter).json?.json);
   const userName = members($.letter).user?.name;
-  const deliveryOrderIn = members($.letter)["delivery-order"]?.in;
-  const linesValue = at(members(input).lines, "value");
-  const order3 = members($.priced).order;
+  const deliveryOrderIn = members(members($.letter)["delivery-order"]?.in);
+  const linesValue = members(at(members(input).lines, "value"));
+  const order3 = members(members($.priced).order);
   respond($, {
-    json: [json(members(jsonJson).a), json(members(jsonJson).b)],
-    value: [json(members(linesValue).article), json(members(linesValue).title)],
+    json: [json(jsonJson.a), json(jsonJson.b)],
+    value: [json(linesValue.article), json(linesValue.title)],
     name: [
       json(members(userName).first),
       json(members(userName).last),
       json(at(userName, "constructor")),
     ],
-    order: [json(members(deliveryOrderIn).a), json(members(deliveryOrderIn).b)],
-    same: [json(members(order3).a), json(members(order3).b), json(members(order3).c)],
+    order: [json(deliveryOrderIn.a), json(deliveryOrderIn.b)],
+    same: [json(order3.a), json(order3.b), json(order3.c)],
   });
   // What paths with conditions begin with, and a value that is read three times.
   const items = members(content($, "prices")).json?.items;              // orders.xml:52:3 template
@@ -105,4 +105,18 @@ export const listOrders: Flow = async ($) => {
     from: json(owner),
     for: concat("for ", string(owner)),
   };
+  // Members of an item that are read more than twice.
+  // orders.xml:63:3 template
+  $.articles = loop(members(content($, "prices")).json?.items, (item) => {
+    const all = members(item);
+    const stock = members(all.stock);
+    return {
+      id: json(all.id),
+      of: json(at(item, "constructor")),
+      sizes: count(at(all.size, "value")),
+      city: json(stock.city),
+      left: json(stock.left),
+      all: json(item),
+    };
+  });
 };
