@@ -20,8 +20,9 @@ export interface Contestant {
 
 /** The rounds of one contestant with one request. */
 export interface Rounds {
-  /** Microseconds of the server's processor time per request. */
+  /** Microseconds of the server's processor time per request, while all contestants answer at the same time. */
   readonly cpu: readonly number[];
+  /** While the others rest; empty where nobody asked for it. */
   readonly perSecond: readonly number[];
 }
 
@@ -37,9 +38,13 @@ const probe = "/api/status";
 export async function withServers<T>(
   directory: string,
   contestants: readonly Contestant[],
-  use: (servers: readonly Server[], load: Helper, prove: (each: Case) => Promise<void>) => Promise<T>,
+  use: (
+    servers: readonly Server[],
+    loads: readonly Helper[],
+    prove: (each: Case) => Promise<void>,
+  ) => Promise<T>,
 ): Promise<T> {
-  const load = startHelper("paced", {}, [], "load");
+  const loads = contestants.map(() => startHelper("paced", {}, [], "load"));
   const servers: Server[] = [];
   const witnesses: Witness[] = [];
   try {
@@ -49,17 +54,18 @@ export async function withServers<T>(
       witnesses.push({ server, log, proof, ...(cases && { cases }) });
       servers.push(await startServer(run, probe, env));
     }
-    return await use(servers, load, (each) => checkSame(each, witnesses));
+    return await use(servers, loads, (each) => checkSame(each, witnesses));
   } finally {
-    const all = [load, ...servers, ...witnesses.map(({ server }) => server)];
+    const all = [...loads, ...servers, ...witnesses.map(({ server }) => server)];
     await Promise.all(all.map((one) => one.stop()));
   }
 }
 
 /**
- * Processor time and requests per second, one request after the other; the contestants take turns.
- * @param times how often everybody is started anew. V8 may optimise Node's own code in another way from one process to
- * the next, and stay with it: programs of the same text then differ by a third.
+ * Processor time and, where asked for, requests per second, one kind of request after the other. For processor time, all
+ * contestants answer side by side on one core: shared machines change their speed from one second to the next, by more
+ * than what is to be measured. For requests per second, they take turns.
+ * @param times how often everybody is started anew
  * @param rounds of each time
  */
 export async function race(
@@ -67,9 +73,11 @@ export async function race(
   contestants: readonly Contestant[],
   cases: readonly Case[],
   [times, rounds]: readonly [times: number, rounds: number],
+  withRates = false,
 ): Promise<Race> {
   const races: Race[] = [];
-  for (let time = 0; time < times; time++) races.push(await raceOnce(directory, contestants, cases, rounds));
+  for (let time = 0; time < times; time++)
+    races.push(await raceOnce(directory, contestants, cases, rounds, withRates));
   return {
     results: cases.map((each, index) => {
       const sides = contestants.map((_, side): Rounds => {
@@ -94,19 +102,32 @@ function raceOnce(
   contestants: readonly Contestant[],
   cases: readonly Case[],
   rounds: number,
+  withRates: boolean,
 ): Promise<Race> {
-  return withServers(directory, contestants, async (servers, load, prove) => {
+  return withServers(directory, contestants, async (servers, loads, prove) => {
     const atRest = servers.map((server) => server.memory());
     const results = [];
     for (const each of cases) {
       await prove(each);
-      const answering = servers.filter((_, index) => contestants[index]?.cases?.includes(each) ?? true);
-      const turns = answering.map((server) => () => oneRound(each, server, load));
-      for (const server of answering) await warmUp(each, server, load);
-      const measured = (await alternate(rounds, turns)).map(roundsOf);
-      const sides = servers.map(
-        (server) => measured[answering.indexOf(server)] ?? { cpu: [], perSecond: [] },
+      const turns = servers.flatMap((server, index) =>
+        (contestants[index]?.cases?.includes(each) ?? true)
+          ? [{ index, answer: (seconds: number) => oneRound(each, server, loads[index] as Helper, seconds) }]
+          : [],
       );
+      for (const { index, answer } of turns) await warmUp(servers[index] as Server, answer);
+      const seconds = each.isLarge ? 3 : 1;
+      const sides = servers.map(() => ({ cpu: [] as number[], perSecond: [] as number[] }));
+      for (let round = 0; round < rounds; round++) {
+        const all = await Promise.all(turns.map(({ answer }) => answer(seconds * turns.length)));
+        for (const [at, { index }] of turns.entries()) sides[index]?.cpu.push(all[at]?.cpu ?? Number.NaN);
+      }
+      const alone = turns.map(
+        ({ answer }) =>
+          () =>
+            answer(seconds),
+      );
+      for (const [at, found] of (await alternate(withRates ? rounds : 0, alone)).entries())
+        sides[turns[at]?.index ?? -1]?.perSecond.push(...found.map(({ perSecond }) => perSecond));
       results.push({ case: each, sides });
     }
     const memory = servers.map((server, index) => ({
@@ -117,36 +138,35 @@ function raceOnce(
   });
 }
 
-const roundsOf = (side: readonly { readonly cpu: number; readonly perSecond: number }[]): Rounds => ({
-  cpu: side.map(({ cpu }) => cpu),
-  perSecond: side.map(({ perSecond }) => perSecond),
-});
+type Answer = (seconds: number) => Promise<{ readonly cpu: number; readonly perSecond: number }>;
 
 /** Until V8 has compiled the code; twice where the system does not say when that is. */
-async function warmUp(each: Case, server: Server, load: Helper): Promise<void> {
+async function warmUp(server: Server, answer: Answer): Promise<void> {
   for (let round = 1; round <= longestWarmUp; round++) {
     const [all, besides] = [server.cpu(), server.besides()];
-    await oneRound(each, server, load);
+    await answer(1);
     const part = (server.besides() - besides) / (server.cpu() - all);
     if (round > 1 && !(part > compiling)) return;
   }
 }
 
 const longestWarmUp = 8;
-/** A thread that only collects garbage takes less of the time. */
+/** Threads that only collect garbage take less of the time. */
 const compiling = 0.08;
 
 async function oneRound(
   each: Case,
   server: Server,
   load: Helper,
-): Promise<{ cpu: number; perSecond: number }> {
+  seconds: number,
+): Promise<{ readonly cpu: number; readonly perSecond: number }> {
   const before = server.cpu();
-  const { requests, seconds }: LoadResult =
+  const result: LoadResult =
     each.method === "HEAD"
-      ? await load.ask<PacedResult>(pacedRequest(each, server, 1_000))
-      : await loadWithWrk(each, server.port, each.isLarge ? 3 : 1);
-  return { cpu: (server.cpu() - before) / requests, perSecond: requests / seconds };
+      ? await load.ask<PacedResult>(pacedRequest(each, server, seconds * 1_000))
+      : await loadWithWrk(each, server.port, seconds);
+  const { requests } = result;
+  return { cpu: (server.cpu() - before) / requests, perSecond: requests / result.seconds };
 }
 
 /** @param rate requests per second; as many as are answered without it */

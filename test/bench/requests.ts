@@ -15,9 +15,15 @@ const memoryTarget = 1.1;
 export function requests(isQuick: boolean): Promise<readonly Table[]> {
   return contest("requests", async (contestants, directory) => {
     const rounds = isQuick ? ([3, 2] as const) : ([5, 3] as const);
-    const { results, memory } = await race(directory, contestants, [...plainCases, ...upstreamCases], rounds);
+    const { results, memory } = await race(
+      directory,
+      contestants,
+      [...plainCases, ...upstreamCases],
+      rounds,
+      true,
+    );
     // In processes of their own: their memory must not grow with the bodies.
-    const large = await race(directory, contestants, largeCases, rounds);
+    const large = await race(directory, contestants, largeCases, rounds, true);
     const rows = [...results, ...large.results].map(({ case: each, sides }): Row => {
       const [ours, raw, tuned, hono] = sides;
       if (!ours || !raw || !tuned || !hono) throw new Error("A contestant is missing.");
@@ -87,7 +93,8 @@ export function requests(isQuick: boolean): Promise<readonly Table[]> {
 export function latencies(isQuick: boolean): Promise<readonly Table[]> {
   return contest("latencies", async (all, directory) => {
     const contestants = all.filter(({ name }) => !name.includes("tuned"));
-    const rows = await withServers(directory, contestants, async (servers, load, prove) => {
+    const rows = await withServers(directory, contestants, async (servers, [load], prove) => {
+      if (load === undefined) return [];
       const found: Row[] = [];
       for (const each of pacedCases) {
         await prove(each);

@@ -25,8 +25,8 @@ const run = promisify(execFile);
  * @throws if a response has another status than the case says, or if connections break
  */
 export async function loadWithWrk(each: Case, port: number, seconds: number): Promise<LoadResult> {
-  const script = join(scratch, "request.lua");
-  writeFileSync(script, lua(each));
+  const script = join(scratch, `request-${port}.lua`);
+  writeFileSync(script, lua(each, port));
   const options = ["-t1", `-c${each.isLarge ? 2 : 32}`, `-d${seconds}s`, "--timeout=20s", "-s", script];
   const [command = "", ...args] = [
     ...pinned("load"),
@@ -46,8 +46,8 @@ export async function loadWithWrk(each: Case, port: number, seconds: number): Pr
   return { requests, seconds: microseconds / 1e6 };
 }
 
-const lua = ({ method, body }: Case): string => {
-  const path = join(scratch, "request-body");
+const lua = ({ method, body }: Case, port: number): string => {
+  const path = join(scratch, `request-body-${port}`);
   if (body !== undefined) writeFileSync(path, body);
   return `wrk.method = "${method}"
 wrk.headers["User-Agent"] = "flowc-bench"

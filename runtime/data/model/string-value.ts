@@ -26,6 +26,9 @@ export function takeRounded(): boolean {
 
 /** XPath 1.0 §4.2 string() of a number: no exponent, no sign for zero, as few digits as identify the number. */
 export function formatNumber(value: number): string {
+  const size = Math.abs(value);
+  // ECMA-262 §6.1.6.1.20: these have no exponent. To look for one in each text takes a third of the time.
+  if (size >= 1e-6 && size < 1e21) return `${value}`;
   if (value === 0) return "0";
   const text = String(value);
   const exponentAt = text.indexOf("e");
