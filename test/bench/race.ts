@@ -32,7 +32,8 @@ export interface Race {
   readonly memory: readonly { readonly atRest: number; readonly atMost: number }[];
 }
 
-const probe = "/api/status";
+/** Every contestant answers it with 200. */
+export const probe = "/api/status";
 
 /** Starts everybody, lets them show that they do the same before each row, and stops them at the end. */
 export async function withServers<T>(

@@ -6,7 +6,8 @@ import { contest } from "./contestants.js";
 import { alternate, median, ratios } from "./measure.js";
 import type { PacedResult } from "./paced.js";
 import { type Row, ratioCell, type Table } from "./page.js";
-import { type Contestant, pacedRequest, race, withServers } from "./race.js";
+import { startHelper, startServer } from "./processes.js";
+import { type Contestant, pacedRequest, probe, race, withServers } from "./race.js";
 import { loadWithWrk } from "./wrk.js";
 
 const memoryTarget = 1.1;
@@ -129,6 +130,41 @@ function latencyRow(name: string, [ours = [], ...others]: readonly (readonly Pac
     isLost: cells.some(({ low }, index) => index % 3 < 2 && low > 1),
     cells: [name, `${own.join(", ")} ms`, ...cells.map((cell) => ratioCell(cell))],
   };
+}
+
+const firstRequests = 4_000;
+const perSecond = 1_000;
+
+/** The processor time of the first requests of a process, most of which V8 takes to interpret and to compile. */
+export function warmUp(isQuick: boolean): Promise<readonly Table[]> {
+  return contest("warm-up", async (all) => {
+    const contestants = all.filter(({ name }) => !name.includes("tuned"));
+    const load = startHelper("paced", {}, [], "load");
+    try {
+      const rows: Row[] = [];
+      for (const each of [plainCases[1], upstreamCases[0]].flatMap((one) => one ?? [])) {
+        const sides = contestants.map(({ run, env }) => async (): Promise<number> => {
+          const server = await startServer(run, probe, env);
+          const before = server.cpu();
+          const milliseconds = (firstRequests / perSecond) * 1_000;
+          await load.ask<PacedResult>(pacedRequest(each, server, milliseconds, perSecond));
+          const seconds = (server.cpu() - before) / 1e6;
+          await server.stop();
+          return seconds;
+        });
+        const [ours = [], ...others] = await alternate(isQuick ? 5 : 11, sides);
+        const found = others.map((side) => ratios(ours, side));
+        rows.push({
+          isLost: found.some(({ median }) => median > 1),
+          cells: [each.name, `${median(ours).toFixed(2)} s`, ...found.map((ratio) => ratioCell(ratio))],
+        });
+      }
+      const title = `Processor time of the first ${firstRequests.toLocaleString("en")} requests, at ${perSecond.toLocaleString("en")} a second`;
+      return [{ title, headings: ["", "flowc", "of node:http", "of Hono"], rows }];
+    } finally {
+      await load.stop();
+    }
+  });
 }
 
 /** Measures the cost of OpenTelemetry and of FLOW_RECORD where they work, beside the same app without. */

@@ -5,7 +5,7 @@ import { garbage } from "./garbage.js";
 import { describeMachine, watchMachine } from "./machine.js";
 import { opponents } from "./opponents.js";
 import { plainText, type Table, writeResults } from "./page.js";
-import { latencies, requests, telemetry } from "./requests.js";
+import { latencies, requests, telemetry, warmUp } from "./requests.js";
 import { requireWrk } from "./wrk.js";
 
 type Suite = (isQuick: boolean) => Promise<readonly Table[]>;
@@ -15,6 +15,7 @@ const suites: ReadonlyMap<string, Suite> = new Map([
   ["garbage", garbage],
   ["opponents", opponents],
   ["latencies", latencies],
+  ["warm-up", warmUp],
   ["telemetry", telemetry],
   ["expressions", expressions],
   ["builds", builds],
