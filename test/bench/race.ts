@@ -62,6 +62,13 @@ export async function withServers<T>(
   }
 }
 
+interface RaceOptions {
+  /** Whether requests per second are measured, too. */
+  readonly withRates?: boolean;
+  /** How long each contestant answers once its code is compiled: V8 gets to know rare ways through it late. */
+  readonly settleSeconds?: number;
+}
+
 /**
  * Processor time and, where asked for, requests per second, one kind of request after the other. For processor time, all
  * contestants answer side by side on one core: shared machines change their speed from one second to the next, by more
@@ -74,11 +81,11 @@ export async function race(
   contestants: readonly Contestant[],
   cases: readonly Case[],
   [times, rounds]: readonly [times: number, rounds: number],
-  withRates = false,
+  options: RaceOptions = {},
 ): Promise<Race> {
   const races: Race[] = [];
   for (let time = 0; time < times; time++)
-    races.push(await raceOnce(directory, contestants, cases, rounds, withRates));
+    races.push(await raceOnce(directory, contestants, cases, rounds, options));
   return {
     results: cases.map((each, index) => {
       const sides = contestants.map((_, side): Rounds => {
@@ -103,7 +110,7 @@ function raceOnce(
   contestants: readonly Contestant[],
   cases: readonly Case[],
   rounds: number,
-  withRates: boolean,
+  { withRates = false, settleSeconds = 0 }: RaceOptions,
 ): Promise<Race> {
   return withServers(directory, contestants, async (servers, loads, prove) => {
     const atRest = servers.map((server) => server.memory());
@@ -116,6 +123,8 @@ function raceOnce(
           : [],
       );
       for (const { index, answer } of turns) await warmUp(servers[index] as Server, answer);
+      if (settleSeconds > 0)
+        await Promise.all(turns.map(({ answer }) => answer(settleSeconds * turns.length)));
       const seconds = each.isLarge ? 3 : 1;
       const sides = servers.map(() => ({ cpu: [] as number[], perSecond: [] as number[] }));
       for (let round = 0; round < rounds; round++) {

@@ -21,10 +21,10 @@ export function requests(isQuick: boolean): Promise<readonly Table[]> {
       contestants,
       [...plainCases, ...upstreamCases],
       rounds,
-      true,
+      { withRates: true },
     );
     // In processes of their own: their memory must not grow with the bodies.
-    const large = await race(directory, contestants, largeCases, rounds, true);
+    const large = await race(directory, contestants, largeCases, rounds, { withRates: true });
     const rows = [...results, ...large.results].map(({ case: each, sides }): Row => {
       const [ours, raw, tuned, hono] = sides;
       if (!ours || !raw || !tuned || !hono) throw new Error("A contestant is missing.");
@@ -199,7 +199,9 @@ export function telemetry(isQuick: boolean): Promise<readonly Table[]> {
     ];
     const cases = [plainCases[0], upstreamCases[0]].flatMap((each) => each ?? []);
     try {
-      const { results } = await race(directory, contestants, cases, isQuick ? [3, 2] : [5, 3]);
+      const { results } = await race(directory, contestants, cases, isQuick ? [3, 2] : [5, 3], {
+        settleSeconds: 6,
+      });
       const [, ...others] = contestants;
       const rows = results.map(({ case: each, sides: [off, ...on] }): Row => {
         const found = on.map((side) => ratios(side.cpu, off?.cpu ?? []));
