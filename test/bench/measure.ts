@@ -39,6 +39,16 @@ export async function alternate<T>(rounds: number, sides: readonly (() => Promis
   return results;
 }
 
+/** Measures all sides at the same time, so that what the machine does meets all of them. */
+export async function atOnce<T>(rounds: number, sides: readonly (() => Promise<T>)[]): Promise<T[][]> {
+  const results: T[][] = sides.map(() => []);
+  for (let round = 0; round < rounds; round++) {
+    const all = await Promise.all(sides.map((side) => side()));
+    for (const [index, result] of all.entries()) results[index]?.push(result);
+  }
+  return results;
+}
+
 /** Each side comes first equally often, and after each other one. */
 function order(count: number, round: number): readonly number[] {
   const first = Math.floor(round / 2) % count;

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Case } from "./cases.js";
-import { alternate, median } from "./measure.js";
+import { alternate, atOnce, median } from "./measure.js";
 import type { Paced, PacedResult } from "./paced.js";
 import { type Helper, type Program, type Server, startHelper, startServer } from "./processes.js";
 import { checkSame, type Proof, type Witness } from "./same.js";
@@ -20,7 +20,7 @@ export interface Contestant {
 
 /** The rounds of one contestant with one request. */
 export interface Rounds {
-  /** Microseconds of the server's processor time per request, while all contestants answer at the same time. */
+  /** Microseconds of the server's processor time per request, while all contestants answer at the same time, but for HEAD. */
   readonly cpu: readonly number[];
   /** While the others rest; empty where nobody asked for it. */
   readonly perSecond: readonly number[];
@@ -39,13 +39,9 @@ export const probe = "/api/status";
 export async function withServers<T>(
   directory: string,
   contestants: readonly Contestant[],
-  use: (
-    servers: readonly Server[],
-    loads: readonly Helper[],
-    prove: (each: Case) => Promise<void>,
-  ) => Promise<T>,
+  use: (servers: readonly Server[], load: Helper, prove: (each: Case) => Promise<void>) => Promise<T>,
 ): Promise<T> {
-  const loads = contestants.map(() => startHelper("paced", {}, [], "load"));
+  const load = startHelper("paced", {}, [], "load");
   const servers: Server[] = [];
   const witnesses: Witness[] = [];
   try {
@@ -55,9 +51,9 @@ export async function withServers<T>(
       witnesses.push({ server, log, proof, ...(cases && { cases }) });
       servers.push(await startServer(run, probe, env));
     }
-    return await use(servers, loads, (each) => checkSame(each, witnesses));
+    return await use(servers, load, (each) => checkSame(each, witnesses));
   } finally {
-    const all = [...loads, ...servers, ...witnesses.map(({ server }) => server)];
+    const all = [load, ...servers, ...witnesses.map(({ server }) => server)];
     await Promise.all(all.map((one) => one.stop()));
   }
 }
@@ -112,32 +108,32 @@ function raceOnce(
   rounds: number,
   { withRates = false, settleSeconds = 0 }: RaceOptions,
 ): Promise<Race> {
-  return withServers(directory, contestants, async (servers, loads, prove) => {
+  return withServers(directory, contestants, async (servers, load, prove) => {
     const atRest = servers.map((server) => server.memory());
     const results = [];
     for (const each of cases) {
       await prove(each);
-      const turns = servers.flatMap((server, index) =>
-        (contestants[index]?.cases?.includes(each) ?? true)
-          ? [{ index, answer: (seconds: number) => oneRound(each, server, loads[index] as Helper, seconds) }]
-          : [],
+      const answering = servers.filter((_, index) => contestants[index]?.cases?.includes(each) ?? true);
+      const answers = answering.map(
+        (server): Answer =>
+          (seconds) =>
+            oneRound(each, server, load, seconds),
       );
-      for (const { index, answer } of turns) await warmUp(servers[index] as Server, answer);
-      if (settleSeconds > 0)
-        await Promise.all(turns.map(({ answer }) => answer(settleSeconds * turns.length)));
+      for (const [index, server] of answering.entries()) await warmUp(server, answers[index] as Answer);
       const seconds = each.isLarge ? 3 : 1;
-      const sides = servers.map(() => ({ cpu: [] as number[], perSecond: [] as number[] }));
-      for (let round = 0; round < rounds; round++) {
-        const all = await Promise.all(turns.map(({ answer }) => answer(seconds * turns.length)));
-        for (const [at, { index }] of turns.entries()) sides[index]?.cpu.push(all[at]?.cpu ?? Number.NaN);
-      }
-      const alone = turns.map(
-        ({ answer }) =>
-          () =>
-            answer(seconds),
-      );
-      for (const [at, found] of (await alternate(withRates ? rounds : 0, alone)).entries())
-        sides[turns[at]?.index ?? -1]?.perSecond.push(...found.map(({ perSecond }) => perSecond));
+      const lasting = (length: number) => answers.map((answer) => () => answer(length));
+      if (settleSeconds > 0) await atOnce(1, lasting(settleSeconds * answers.length));
+      // Only wrk is quick enough to keep several servers busy, and it cannot send HEAD.
+      const isShared = each.method !== "HEAD";
+      const shared = await atOnce(isShared ? rounds : 0, lasting(seconds * answers.length));
+      const alone = await alternate(isShared && !withRates ? 0 : rounds, lasting(seconds));
+      const sides = servers.map((server): Rounds => {
+        const index = answering.indexOf(server);
+        return {
+          cpu: ((isShared ? shared : alone)[index] ?? []).map(({ cpu }) => cpu),
+          perSecond: (alone[index] ?? []).map(({ perSecond }) => perSecond),
+        };
+      });
       results.push({ case: each, sides });
     }
     const memory = servers.map((server, index) => ({

@@ -94,8 +94,7 @@ export function requests(isQuick: boolean): Promise<readonly Table[]> {
 export function latencies(isQuick: boolean): Promise<readonly Table[]> {
   return contest("latencies", async (all, directory) => {
     const contestants = all.filter(({ name }) => !name.includes("tuned"));
-    const rows = await withServers(directory, contestants, async (servers, [load], prove) => {
-      if (load === undefined) return [];
+    const rows = await withServers(directory, contestants, async (servers, load, prove) => {
       const found: Row[] = [];
       for (const each of pacedCases) {
         await prove(each);

@@ -81,12 +81,14 @@ class SharedPaths {
     const key = this.#startOf(path);
     if (key === undefined || this.scope.shared?.(path, this.scope.focus, true) !== undefined) return;
     const goesOn = plainPath(path) === undefined;
-    let prefix = child(this.#roots, key, [], path);
-    for (const name of ["", ...sharedNames(path, this.scope)]) {
-      if (name !== "") prefix = child(prefix.children, name, [...prefix.names, name], path);
+    const passed = (prefix: Prefix): Prefix => {
       prefix.isCertain ||= isCertain;
       prefix.hasOthers ||= goesOn;
-    }
+      return prefix;
+    };
+    let prefix = passed(child(this.#roots, key, [], path));
+    for (const name of sharedNames(path, this.scope))
+      prefix = passed(child(prefix.children, name, [...prefix.names, name], path));
     prefix.ends++;
     prefix.goesOn ||= goesOn;
   }
