@@ -29,18 +29,16 @@ export function formatNumber(value: number): string {
   const size = Math.abs(value);
   // ECMA-262 §6.1.6.1.20: these have no exponent. To look for one in each text takes a third of the time.
   if (size >= 1e-6 && size < 1e21) return `${value}`;
-  if (value === 0) return "0";
-  const text = String(value);
-  const exponentAt = text.indexOf("e");
-  return exponentAt < 0 ? text : expand(text, exponentAt);
+  return value === 0 ? "0" : expand(`${value}`);
 }
 
 /** Writes `-1.5e-7` as `-0.00000015`. */
-function expand(text: string, exponentAt: number): string {
-  const sign = text.startsWith("-") ? "-" : "";
-  const mantissa = text.slice(sign.length, exponentAt);
-  const digits = mantissa.replace(".", "");
-  const point = 1 + Number(text.slice(exponentAt + 1));
+function expand(text: string): string {
+  const [mantissa = "", exponent] = text.split("e");
+  if (exponent === undefined) return text; // not finite
+  const sign = mantissa.startsWith("-") ? "-" : "";
+  const digits = mantissa.slice(sign.length).replace(".", "");
+  const point = 1 + Number(exponent);
   return point > 0 ? `${sign}${digits.padEnd(point, "0")}` : `${sign}0.${"0".repeat(-point)}${digits}`;
 }
 
