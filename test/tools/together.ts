@@ -2,9 +2,13 @@
 import { beforeEach, vi } from "vitest";
 import { beginStretch } from "../../runtime/base/work.js";
 import { takeRounded } from "../../runtime/data/model/string-value.js";
+import { tellFaults } from "../../runtime/observe/logs/faults.js";
 
 // The modules in `test/` are evaluated anew.
 vi.resetModules();
+
+// Faults are counted for a minute. Their number is no event of the next tests.
+tellFaults();
 
 // The steps that an earlier test took count for none of the others, and the numbers that it rounded are told of by none.
 beforeEach(() => {
