@@ -141,17 +141,19 @@ export const align = counted({ units: 16 }, (text: string, over: string, how = "
 
 /** EXSLT str:tokenize(): elements `token` with what stands between the characters; without characters, with each one. */
 export const tokenize = counted({ units: 8 }, (text: string, characters = "\t\r\n "): NodeSet => {
+  if (characters === "") return elements([...text]);
   const between = new Set(characters);
   const tokens: string[] = [];
-  let token = "";
+  let start = 0;
+  let end = 0;
   for (const character of text) {
-    if (!between.has(character)) token += character;
-    if (token !== "" && (between.size === 0 || between.has(character))) {
-      tokens.push(token);
-      token = "";
+    if (between.has(character)) {
+      tokens.push(text.slice(start, end));
+      start = end + character.length;
     }
+    end += character.length;
   }
-  return elements([...tokens, token]);
+  return elements([...tokens, text.slice(start)]);
 });
 
 /** EXSLT str:split(): elements `token` with what stands between the separators; without one, with each character. */

@@ -1,13 +1,13 @@
 /** `xsl:number`; libxslt decides where XSLT 1.0 §7.7 leaves a choice. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { stepsTaken } from "../../runtime/base/work.js";
 import type { Node } from "../../runtime/data/model/node.js";
 import { parseXml } from "../../runtime/data/xml/parse-xml.js";
 import { numberText } from "../../runtime/xslt/number-text.js";
 import { type Matches, Numbering } from "../../runtime/xslt/numbering.js";
 import { settings } from "../differential/settings.js";
 import { needing } from "../support/needs.js";
+import { stepsOf } from "../support/steps.js";
 import { sheet, transformed, xsltproc } from "./xsltproc.js";
 
 const named =
@@ -98,9 +98,9 @@ describe("levels", () => {
       const items = all(parseXml(`<r>${"<a><b/></a>".repeat(size)}</r>`)).filter(({ name }) => name === "b");
       const numbering = new Numbering();
       const count = named("a", "b");
-      const started = stepsTaken();
-      for (const one of isReversed ? items.toReversed() : items) numbering.levels(one, level, count);
-      return stepsTaken() - started;
+      return stepsOf(() => {
+        for (const one of isReversed ? items.toReversed() : items) numbering.levels(one, level, count);
+      });
     };
     for (const isReversed of [false, true])
       expect(work(4000, isReversed)).toBeLessThan(5 * work(1000, isReversed));
