@@ -78,25 +78,27 @@ test("no literal of a flow makes old objects, which would keep those of later re
   await server.exit;
 });
 
-test("a text goes out with its head: in single bytes, as UTF-8, and in its turn", async () => {
+test("a text goes out with its head: in single bytes, as UTF-8, after fields in Latin-1, and in its turn", async () => {
   const server = await start({ PORT: "0", HOST: "127.0.0.1" });
-  const socket = connect(Number(new URL(server.url).port), "127.0.0.1").setEncoding("utf8");
+  const socket = connect(Number(new URL(server.url).port), "127.0.0.1").setEncoding("latin1");
   let received = "";
-  socket.on("data", (text: string) => {
-    received += text;
+  socket.on("data", (bytes: string) => {
+    received += bytes;
   });
-  const targets = ["/?wait=100&n=1", "/?n=2", "/?n=%C3%A9", "/?field=%C3%A9"];
+  const targets = ["/?wait=100&n=1", "/?n=2", "/?n=%C3%A9", "/?n=%C3%A9&field=%C3%A9", "/?field=%C3%A9"];
   const sent = targets.map((target, index) => {
-    const own = index === 2 ? "é" : "e";
+    const own = index === 2 || index === 3 ? "é" : "e";
     return `POST ${target} HTTP/1.1\r\nHost: a\r\nContent-Length: ${Buffer.byteLength(own)}\r\n\r\n${own}`;
   });
   socket.write(sent.join(""));
   await vi.waitFor(() => expect(received).toContain("/?field=%C3%A9"));
   const answers = received.split("HTTP/1.1 200 OK\r\n").slice(1);
-  expect(answers[3]).toContain("x-field: é\r\n"); // UTF-8, too, though its text is in single bytes
-  const bodies = answers.map((answer) => answer.slice(answer.indexOf("\r\n\r\n") + 4));
+  for (const answer of answers.slice(3)) expect(answer).toContain("x-field: \xe9\r\n"); // a byte, whatever the text has
+  const bodies = answers.map((answer) =>
+    Buffer.from(answer.slice(answer.indexOf("\r\n\r\n") + 4), "latin1").toString(),
+  );
   expect(bodies.map((body) => (JSON.parse(body) as unknown[]).slice(2, 4))).toEqual(
-    targets.map((target, index) => [index === 2 ? "é" : "e", `http://a${target}`]),
+    targets.map((target, index) => [index === 2 || index === 3 ? "é" : "e", `http://a${target}`]),
   );
   const lengths = answers.map((answer) => Number(/content-length: (\d+)/.exec(answer)?.[1]));
   expect(lengths).toEqual(bodies.map((body) => Buffer.byteLength(body)));

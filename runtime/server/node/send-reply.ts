@@ -69,10 +69,11 @@ function sendWhole(
   outgoing.writeHead(status, completeHead(head, isText ? unknownText : unknownType, bytes));
   const { socket } = outgoing;
   const text = isText ? body : singleBytes(body);
-  // Without a socket, other responses come first.
-  if (text === undefined || socket === null) return void outgoing.end(body);
+  const inSingleBytes = !isText || text.length === bytes;
+  // Without a socket, other responses come first. Fields have a byte for each character, which Node forgets before UTF-8.
+  if (text === undefined || socket === null || !(inSingleBytes || head === jsonHead || head.every(isAscii)))
+    return void outgoing.end(isText ? Buffer.from(body) : body);
   socket.cork(); // Node would do so until the end of the turn
-  const inSingleBytes = !isText || (text.length === bytes && (head === jsonHead || head.every(isAscii)));
   outgoing.write(text, inSingleBytes ? "latin1" : "utf8");
   socket.uncork();
   outgoing.end();
