@@ -69,7 +69,7 @@ function sendWhole(
   outgoing.writeHead(status, completeHead(head, isText ? unknownText : unknownType, bytes));
   const { socket } = outgoing;
   const text = isText ? body : singleBytes(body);
-  const inSingleBytes = !isText || text.length === bytes;
+  const inSingleBytes = !isText || body.length === bytes;
   // Without a socket, other responses come first. Fields have a byte for each character, which Node forgets before UTF-8.
   if (text === undefined || socket === null || !(inSingleBytes || head === jsonHead || head.every(isAscii)))
     return void outgoing.end(isText ? Buffer.from(body) : body);
