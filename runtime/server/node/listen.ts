@@ -108,21 +108,27 @@ export function listen(app: Application, api?: ApiNames): void {
  * collection, as those of requests that wait for the same system do. They are old and dead then, and all that they refer to
  * outlives each collection of young objects: a request with an upstream took a third longer until the process ended.
  *
+ * Old objects are collected when there is four times as much as the last time. V8 takes 1.3 to 4 times by the speed at which
+ * they are made, and counts bytes outside its heap on top: where bodies are passed on, it collected 17 times a second.
+ *
  * It takes some milliseconds to load the module that does it, which no first response has to wait for: V8 decides nothing
  * before there is as much room for young objects as there may be.
  */
-function letObjectsDieYoung(): void {
+function tuneCollector(): void {
   const isKnown = isNode && Number.parseInt(process.versions.node, 10) <= newestKnown;
   if (!isKnown) return;
-  const letThem = () =>
-    process.getBuiltinModule("node:v8").setFlagsFromString("--no-allocation-site-pretenuring");
-  setTimeout(letThem, afterStart).unref();
+  const tune = () => {
+    const { setFlagsFromString } = process.getBuiltinModule("node:v8");
+    setFlagsFromString("--no-allocation-site-pretenuring");
+    setFlagsFromString("--heap-growing-percent=300");
+  };
+  setTimeout(tune, afterStart).unref();
 }
 
 /** Milliseconds in which the first requests are answered. */
 const afterStart = 100;
 
-/** The newest version of Node whose V8 has the flag for sure. */
+/** The newest version of Node whose V8 has the flags for sure. */
 const newestKnown = 24;
 
 /**
@@ -147,7 +153,7 @@ const loaded: LazyGlobals = {
 
 /** @param count how many processes serve */
 function serverOf(app: Application, count: number): DrainingServer {
-  letObjectsDieYoung();
+  tuneCollector();
   keepFreedMemory();
   Object.assign(lazyGlobals, loaded);
   findPlacesWith(sourcePlaces());
