@@ -107,6 +107,17 @@ const changes = [
   ["a cache", '"url": {{', '"options": { "use-http-cache": true }, "url": {{'],
 ] as const;
 
+/** The other way round after that. Without texts, the file is there, or is not. */
+function edited(text: string, original: string, from: string, to: string): string {
+  if (from === "") return text === "" ? to || original : "";
+  if (to === "") return text.includes(from) ? text.replace(from, "") : original;
+  return text.includes(to) ? text.replace(to, from) : text.replace(from, to);
+}
+
+/** An empty text stands for a file that is not there. */
+const withoutEmpty = (files: Files): Files =>
+  Object.fromEntries(Object.entries(files).filter(([, text]) => text !== ""));
+
 async function expectFindingsLikeNew(session: Session, files: Files): Promise<void> {
   const found = await Promise.all([session, new Session()].map((one) => one.check(inputOf(files))));
   const [own, expected] = found.map(({ diagnostics }) =>
@@ -376,6 +387,9 @@ paths:
   /i: { get: { x-flow: i.xml } }
   /j: { get: { x-flow: j.xml } }
   /k: { get: { x-flow: k.xml } }
+  /l: { get: { x-flow: l.xml } }
+  /m: { get: { x-flow: m.xml } }
+  /n: { get: { x-flow: n.xml }, put: { x-flow: n.xml } }
 `,
     "c.xml":
       '<flow><eval out="$id">number($request/params/id)</eval><template>{ "n": {{ $id }} }</template></flow>',
@@ -389,6 +403,13 @@ paths:
     "k.xml": `<flow><if test="'x' = 'y'"><template>1</template></if><template>{ "a": {{ $nowhere }} }</template></flow>`,
     "h.xml": `<flow><error if="$request/get/id = 'x'" status="400">{ "message": "x" }</error><proxy-request>{ "url": {{ $env/USERS_API }} }</proxy-request></flow>`,
     "i.xml": `<flow><request>{ "url": "https://example.org/" }</request><pass-body/></flow>`,
+    "l.xml": `<flow><eval out="$l">string(fit-document("doc.xml")/a/b)</eval><template out="$part" src="part.json"/><template>{ "l": {{ $l }}, "list": {{ json-doc("list.json") }}, "part": {{ $part/part }} }</template></flow>`,
+    "m.xml": `<flow><template out="$parted" src="part.json"/><xslt in="doc.xml" src="sheet.xsl" out="$made"/><template>{ "m": {{ $parted/part }}, "x": {{ string($made) }} }</template></flow>`,
+    "n.xml": `<flow><xslt in="doc.xml" src="sheet.xsl" out="$out"/><sub-flow src="sub.xml"/><template>{ "n": {{ string($out) }} }</template></flow>`,
+    "doc.xml": "<a><b>1</b></a>",
+    "part.json": '{ "part": 1, "mode": {{ $mode }} }',
+    "sheet.xsl": `<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"><xsl:include href="inner.xsl"/><xsl:template match="/"><o><xsl:value-of select="'a'"/></o></xsl:template></xsl:stylesheet>`,
+    "inner.xsl": `<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"><xsl:template name="inner"><i/></xsl:template></xsl:stylesheet>`,
     "list.json": "[1]",
   };
   const more = [
@@ -430,6 +451,33 @@ paths:
     ["a.xml", '<eval out="$number">1<', '<eval out="$number">$request/get/n<'],
     ["b.xml", '"step"', '"steps"'],
     ["r.xml", '"left"', '"rest"'],
+    // Files that several flows are made of, and flows that others lead to.
+    ["list.json", "[1]", "[1"],
+    ["doc.xml", "<b>1</b>", "<b>2</b>"],
+    ["doc.xml", "</b>", "</c>"],
+    ["part.json", '"part": 1', '"part": {{ $limit }}'],
+    ["part.json", '"part": 1', '"part": {{ $mode'],
+    ["part.json", '"part": 1', '"part": {{ $nowhere }}'],
+    ["sheet.xsl", "<o>", "<o>more"],
+    ["sheet.xsl", "'a'", "$none"],
+    ["inner.xsl", "inner", "other"],
+    ["inner.xsl", "</xsl:template>", ""],
+    ["sub.xml", "<flow>", '<flow><request>{ "url": "https://example.org/" }</request>'],
+    ["sub.xml", "<flow>", '<flow><sub-flow src="c.xml"/>'],
+    ["sub.xml", "</flow>", ""],
+    ["init.xml", "<flow>", "<flow>\n<!-- one more line -->\n"],
+    ["init.xml", "$request/get/mode", "count($request/get/*)"],
+    ["error.xml", "<flow>", '<flow><if test="$body"><eval out="$own">1</eval></if>'],
+    ["error.xml", "<flow>", '<flow><sub-flow src="sub.xml"/>'],
+    ["error.xml", '"m": {{ $error/message }}', '"m": {{ $error/reason }}, {{ $error'],
+    ["swagger.yaml", "x-flow-init: init.xml", "x-flow-init: init2.xml"],
+    ["swagger.yaml", "flow: error.xml", "flow: b.xml"],
+    // Each has its file, or has not.
+    ["new.xml", "", "<flow/>"],
+    ["init2.xml", "", '<flow><eval out="$mode">1</eval></flow>'],
+    ["list.json", "", ""],
+    ["sheet.xsl", "", ""],
+    ["sub.xml", "", ""],
   ] as const;
 
   test("makes nothing of other flows again in a new process, and the same app", {
@@ -441,13 +489,14 @@ paths:
     const taken: string[] = [];
     const random = randomFrom(20_261_124);
     const all = [...edits, ...more];
-    for (let step = 0; step < 100; step++) {
+    for (let step = 0; step < 130; step++) {
       const [path, from, to] = all[step < all.length ? step : random(all.length)] as (typeof all)[number];
-      const text = texts.get(path) ?? String(varied[path]);
+      const original = String(varied[path] ?? "");
+      const text = texts.get(path) ?? original;
       // At first, one after the other; then, several at once.
       if (step < all.length) texts.clear();
-      texts.set(path, text.includes(to) ? text.replace(to, from) : text.replace(from, to));
-      const files = { ...varied, ...Object.fromEntries(texts) };
+      texts.set(path, edited(text, original, from, to));
+      const files = withoutEmpty({ ...varied, ...Object.fromEntries(texts) });
       if (step < all.length) await new Session({ store }).build(inputOf(varied));
       const session = new Session({ store });
       const last = compiledBy(session);
@@ -461,6 +510,24 @@ paths:
     expect([...new Set(taken)].sort().join(" ")).toBe(
       "a.xml b.xml c.xml d.xml e.xml f.xml h.xml i.xml j.xml",
     );
+  });
+
+  test.each([
+    ["doc.xml", "<b>1</b>", "<b>2</b>"],
+    ["part.json", '"part": 1', '"part": 2'],
+    ["sheet.xsl", "<o>", "<o>more"],
+    ["inner.xsl", "<i/>", "<j/>"],
+    ["sub.xml", "<flow>", "<flow><!-- sub -->"],
+    ["error.xml", "<flow>", "<flow><!-- error -->"],
+  ] as const)("makes only the flows again that %s is part of", async (path, from, to) => {
+    const unread = `<flow><eval out="$unread">1</eval><template>{ "n": 1 }</template></flow>`;
+    for (const files of [varied, { ...varied, "c.xml": unread }] as readonly Files[]) {
+      const session = new Session({ stays: true });
+      await session.build(inputOf(files));
+      const last = compiledBy(session);
+      await expectLikeNew(session, { ...files, [path]: String(files[path]).replace(from, to) });
+      expect(takenIn(await last())).toContain("d.xml");
+    }
   });
 
   test("notices all other files", async () => {

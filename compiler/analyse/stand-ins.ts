@@ -8,9 +8,11 @@ import { actionsOf } from "../syntax/statements.js";
 import { type KnownFlow, plainHanded } from "./data-flow/known-flow.js";
 import { computedRequest } from "./data-flow/slots.js";
 import type { Program } from "./program.js";
+import { hasUnread } from "./rules/unread.js";
 import { settingsIn } from "./schemas/check-schemas.js";
 import { errorMembers } from "./schemas/known-schemas.js";
 import { plainSchema } from "./schemas/plain-schema.js";
+import { readsBodies } from "./upstream/streamed.js";
 import { UpstreamNames } from "./urls/upstream-names.js";
 
 /** A flow as others see it. */
@@ -63,11 +65,14 @@ export function recordOf(
     ),
     errors: known.errors,
     examined: known.examined,
+    // Then no other flow streams what it passes on.
+    bodies: path === program.errorFlow && readsBodies(path, program.flows) ? [true] : [],
   };
   const stands =
     handed !== undefined &&
     isAlone(path, program) &&
     !isDoubtful(path, program) &&
+    !hasUnread(flow, program.flows) &&
     !actions.some((action) => definitionOf(action).stylesheet?.(action) !== undefined) &&
     sent.every(({ response }) => response === undefined) &&
     namesIn(flow, language).length === 0 &&

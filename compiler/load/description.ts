@@ -18,7 +18,7 @@ interface DescriptionReader {
   readonly readDescription: typeof parseOpenApi;
 }
 
-const configPath = "conf/config.xml";
+export const configPath = "conf/config.xml";
 
 const configured: ValidationModes = { request: "configured", response: "configured" };
 

@@ -39,7 +39,10 @@ export function upstreamDescriptions(
     const path = resolvePath(from, name);
     const source = path === undefined || found.has(path) ? undefined : files.get(path);
     if (path === undefined || source === undefined) continue;
-    found.set(path, readUpstream(source, files));
+    found.set(
+      path,
+      files.during(path, () => readUpstream(source, files)),
+    );
   }
   return found;
 }

@@ -65,10 +65,15 @@ export class Contents {
     };
   }
 
-  /** The texts that have changed; `undefined` if anything else has. */
-  changedSince({ list, texts, bytes, statuses }: Reads): readonly string[] | undefined {
-    if (!this.isAsBefore({ list, texts: [], bytes, statuses })) return undefined;
-    return texts.flatMap(([path, known]) => (hashOf(this.read(path)) === known ? [] : path));
+  /** The files that have changed; `undefined` if there are others. */
+  changedSince({ list, texts, bytes, statuses }: Reads): ReadonlySet<string> | undefined {
+    if (!areEqual(this.list, list)) return undefined;
+    const changed = [
+      ...texts.filter(([path, known]) => hashOf(this.read(path)) !== known),
+      ...bytes.filter(([path, known]) => hashOf(this.readBytes(path)) !== known),
+      ...statuses.filter(([path, known]) => !isDeepStrictEqual(this.inspect(path) ?? null, known)),
+    ];
+    return new Set(changed.map(([path]) => path));
   }
 
   /** Tells whether everything that was read is still the same. */

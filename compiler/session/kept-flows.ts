@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
+import { callsOf } from "../analyse/flows/calls.js";
 import type { Program } from "../analyse/program.js";
 import { looksSame, recordOf } from "../analyse/stand-ins.js";
 import type { Part } from "../code/doc.js";
 import { language } from "../constructs/index.js";
 import type { Diagnostic } from "../diagnostics/reporter.js";
 import type { Before, Compilation } from "../index.js";
+import { configPath } from "../load/description.js";
 import { ownReaders, type Readers } from "../load/index.js";
 import { moduleKey, withKey } from "../output/link.js";
 import type { PrintedModule } from "../output/print.js";
@@ -29,8 +31,9 @@ interface FlowData {
   readonly findings?: readonly KeptDiagnostic[];
   /** The other files that it is made of. */
   readonly reads: readonly (readonly [path: string, look: Look])[];
-  /** It has a module that is not of one endpoint alone. */
-  readonly isShared: boolean;
+  readonly calls: readonly string[];
+  /** It runs before others, which see more of it than `seen` tells. */
+  readonly isEarly: boolean;
 }
 
 interface KeptFlow extends FlowData {
@@ -40,13 +43,16 @@ interface KeptFlow extends FlowData {
 
 /**
  * The flows of a build without errors: in memory, or written down. A flow that has not changed is not looked at again: all
- * that others ask of it is known, and so is its module. That holds while only flows of single operations have changed, and
- * while others see the same in these: then the results about all others are the same, too.
+ * that others ask of it is known, and so is its module. That holds while only flows have changed that none runs after, or
+ * files that these alone are made of, and while others see the same in these: then the results about all others are the
+ * same, too. What calls a flow has changed with it.
  */
 export class KeptFlows {
   /** @param changed the flows that have changed since all were written down, if they were */
   private constructor(
     private readonly reads: Reads,
+    /** The files that more than flows are made of. */
+    private readonly others: readonly string[],
     private readonly flows: ReadonlyMap<string, KeptFlow>,
     private changed: ReadonlySet<string> | undefined,
     private readonly description: KeptDescription | undefined,
@@ -61,6 +67,7 @@ export class KeptFlows {
     if (program === undefined || names === undefined) return undefined;
     const byPath = new Map(modules.map((module) => [module.path, module]));
     const moduleOf = new Map(names.endpoints.map(({ flow, module }) => [flow, byPath.get(module)]));
+    const early = new Set([program.initFlow, program.configFlow, ...program.postCheckFlows]);
     const flows = new Map<string, KeptFlow>();
     const findings = new Map<string, Diagnostic[]>();
     for (const found of diagnostics) append(findings, found.span?.source.path ?? "", found);
@@ -79,18 +86,29 @@ export class KeptFlows {
         language,
         (file) => silenced.has(file) || (file === path ? own?.every(isOwn) === false : findings.has(file)),
       );
-      const isShared = names.sharedFlows.has(path);
       const specifiers = [...(module?.imports?.keys() ?? [])];
-      const stands = facts !== undefined && !isShared && !specifiers.some((one) => one.includes("/assets/"));
+      const stands =
+        facts !== undefined &&
+        !names.sharedFlows.has(path) &&
+        !specifiers.some((one) => one.includes("/assets/"));
       const looks = [...(program.files.readFor.get(path) ?? [])];
       const told = own && { findings: keepDiagnostics(own) };
-      flows.set(path, { path, seen, isShared, reads: looks, ...(stands && { facts, ...told }), module });
+      const [calls, isEarly] = [callsOf(flow), early.has(path)];
+      flows.set(path, {
+        path,
+        seen,
+        calls,
+        isEarly,
+        reads: looks,
+        ...(stands && { facts, ...told }),
+        module,
+      });
     }
     if (before !== undefined && !before.looksLike(flows, program))
       throw new TreeMissing("Others look different.");
     const isSaid = (file: string) => silenced.has(file) || findings.has(file);
     const description = before?.description ?? KeptDescription.of(program, isSaid);
-    return new KeptFlows(reads, flows, before?.changedSinceStored, description);
+    return new KeptFlows(reads, othersIn(program), flows, before?.changedSinceStored, description);
   }
 
   static read(text: string): KeptFlows {
@@ -100,7 +118,8 @@ export class KeptFlows {
       const flow = JSON.parse(lines[index] ?? "") as FlowData;
       flows.set(flow.path, { ...flow, module: lines[index + 1] || undefined });
     }
-    return new KeptFlows(JSON.parse(head) as Reads, flows, new Set(), KeptDescription.read(description));
+    const { others, ...reads } = JSON.parse(head) as Reads & { readonly others: readonly string[] };
+    return new KeptFlows(reads, others, flows, new Set(), KeptDescription.read(description));
   }
 
   /** While few flows have changed, the store need not be written anew each time. */
@@ -120,20 +139,42 @@ export class KeptFlows {
         ? plainModule(module, flow.path, hasEdges)
         : (module ?? ""),
     ]);
-    return [JSON.stringify(this.reads), this.description?.text() ?? "", ...lines].join("\n");
+    return [
+      JSON.stringify({ ...this.reads, others: this.others }),
+      this.description?.text() ?? "",
+      ...lines,
+    ].join("\n");
   }
 
   /** `undefined` if nothing can be taken for these files. */
   takenFor(contents: Contents, readers?: Readers): TakenFlows | undefined {
-    const changed = contents.changedSince(this.reads);
-    const isAlone = (path: string) => this.flows.get(path)?.isShared === false;
-    return changed?.every(isAlone)
-      ? new TakenFlows(this.flows, new Set(changed), this.changed, this.description, readers)
+    const files = contents.changedSince(this.reads);
+    if (files === undefined || this.others.some((path) => files.has(path))) return undefined;
+    const changed = new Set<string>();
+    const found = new Set<string>();
+    const callers = new Map<string, string[]>();
+    for (const { path, reads, calls } of this.flows.values()) {
+      for (const called of calls) append(callers, called, path);
+      for (const file of [path, ...reads.map(([read]) => read)])
+        if (files.has(file)) {
+          changed.add(path);
+          found.add(file);
+        }
+    }
+    for (const path of changed) for (const caller of callers.get(path) ?? []) changed.add(caller);
+    return found.size === files.size && ![...changed].some((path) => this.flows.get(path)?.isEarly)
+      ? new TakenFlows(this.flows, changed, this.changed, this.description, readers)
       : undefined;
   }
 }
 
 const mostUnstored = 20;
+
+function othersIn({ api, files, flows, upstreamDescriptions }: Program): readonly string[] {
+  const owners = [...files.readFor].filter(([path]) => !flows.has(path));
+  const read = owners.flatMap(([path, reads]) => [path, ...reads.keys()]);
+  return [...new Set([configPath, api.source.path, ...upstreamDescriptions.keys(), ...read])];
+}
 
 /** Tells whether a finding says the same whatever names others have. Those that name what is near may not. */
 const isOwn = ({ message, hint = "" }: Diagnostic): boolean => !/Did you mean/.test(message + hint);

@@ -47,7 +47,8 @@ export async function compileStylesheets(
     if (root !== undefined && isLater(root)) later.push(use);
     else {
       reporter.add(found);
-      const tree = root && readStylesheet({ source, root }, files, reporter);
+      const tree =
+        root && files.during(use.span.source.path, () => readStylesheet({ source, root }, files, reporter));
       if (tree !== undefined) compiled.set(source.path, { kind: "tree", tree });
     }
   }

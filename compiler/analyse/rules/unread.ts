@@ -1,7 +1,7 @@
 import { nearest } from "../../../runtime/base/nearest.js";
 import { factsOf } from "../../constructs/actions/facts.js";
 import type { Files } from "../../source/files.js";
-import type { Action } from "../../syntax/flow.js";
+import type { Action, Flow } from "../../syntax/flow.js";
 import { tagPlace } from "../../syntax/flow.js";
 import { perFlow } from "../../syntax/per-flow.js";
 import { actionsOf } from "../../syntax/statements.js";
@@ -15,8 +15,8 @@ import type { Rule } from "./rule.js";
 export const unread: Rule = ({ app, flows, variables, reporter }) => ({
   end() {
     if (reporter.hasErrors) return;
-    const read = new Set([...app.flows.values()].flatMap(variablesReadIn));
-    const isUnread = (name: string) => !read.has(name) && !predefinedVariables.has(name);
+    const read = new Set(readIn(app.flows));
+    const isUnread = isUnreadBy(read);
     const some = [...flows.values()].filter((flow) => namesWrittenIn(flow).some(isUnread));
     const unread = some
       .flatMap(({ statements }) => writtenIn(actionsOf(statements)))
@@ -31,6 +31,21 @@ export const unread: Rule = ({ app, flows, variables, reporter }) => ({
       if (!named.has(name) && !read.has(name)) reporter.report(tagPlace(action), "variableUnread", { name });
   },
 });
+
+const isUnreadBy = (read: ReadonlySet<string>) => (name: string) =>
+  !read.has(name) && !predefinedVariables.has(name);
+
+const knownReads = new WeakMap<ReadonlyMap<string, Flow>, ReadonlySet<string>>();
+
+function readIn(flows: ReadonlyMap<string, Flow>): ReadonlySet<string> {
+  const read = knownReads.get(flows) ?? new Set([...flows.values()].flatMap(variablesReadIn));
+  knownReads.set(flows, read);
+  return read;
+}
+
+/** Tells whether this rule has to look at a flow: it writes a variable that no flow reads. */
+export const hasUnread = (flow: Flow, flows: ReadonlyMap<string, Flow>): boolean =>
+  namesWrittenIn(flow).some(isUnreadBy(readIn(flows)));
 
 /** The names of the variables that the expressions of a flow read, and those in texts such as the `src` of a request. */
 const variablesReadIn = perFlow((flow): readonly string[] => {

@@ -44,15 +44,11 @@ class Readers {
   /** For each statement of a flow, whether a later one reads a body. */
   readonly #behind = new Map<string, ReadonlyMap<Statement, boolean>>();
   readonly #inFlow = new Map<string, boolean>();
-  readonly #calls = new Map<string, readonly Call[]>();
   readonly #callers = new Map<string, Call[]>();
 
   constructor(private readonly graph: FlowGraph) {
-    for (const [path, flow] of graph.flows) {
-      const calls = callsFrom(path, flow);
-      this.#calls.set(path, calls);
-      for (const call of calls) append(this.#callers, call.to, call);
-    }
+    for (const [path, flow] of graph.flows)
+      for (const call of callsFrom(path, flow)) append(this.#callers, call.to, call);
   }
 
   /** Tells whether anything that runs after an action reads a body. */
@@ -82,13 +78,10 @@ class Readers {
     return behind;
   }
 
-  /** Tells whether anything in a flow, or in one that it calls, reads a body. */
   inFlow(path: string): boolean {
     const known = this.#inFlow.get(path);
     if (known !== undefined) return known;
-    const reached = new Set([path]);
-    for (const each of reached) for (const { to } of this.#calls.get(each) ?? []) reached.add(to);
-    const found = [...reached].some((each) => this.#statements(each).some(readsItself));
+    const found = readsBodies(path, this.graph.flows);
     this.#inFlow.set(path, found);
     return found;
   }
@@ -101,6 +94,18 @@ class Readers {
   #statements(path: string): readonly Statement[] {
     return allStatements(this.graph.flows.get(path)?.statements ?? []);
   }
+}
+
+/** Tells whether anything in a flow, or in one that it calls, reads a body. */
+export function readsBodies(path: string, flows: ReadonlyMap<string, Flow>): boolean {
+  const reached = new Set([path]);
+  for (const each of reached) {
+    const flow = flows.get(each);
+    if (flow === undefined) continue;
+    if (allStatements(flow.statements).some(readsItself)) return true;
+    for (const called of callsOf(flow)) reached.add(called);
+  }
+  return false;
 }
 
 interface Call {
