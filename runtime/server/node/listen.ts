@@ -115,13 +115,12 @@ export function listen(app: Application, api?: ApiNames): void {
  * before there is as much room for young objects as there may be.
  */
 function tuneCollector(): void {
-  const isKnown = isNode && Number.parseInt(process.versions.node, 10) <= newestKnown;
+  const isKnown = isNode && Number.parseFloat(process.versions.node) < newestKnown + 1;
   if (!isKnown) return;
-  const tune = () => {
-    const { setFlagsFromString } = process.getBuiltinModule("node:v8");
-    setFlagsFromString("--no-allocation-site-pretenuring");
-    setFlagsFromString("--heap-growing-percent=300");
-  };
+  const tune = () =>
+    process
+      .getBuiltinModule("node:v8")
+      .setFlagsFromString("--no-allocation-site-pretenuring --heap-growing-percent=300");
   setTimeout(tune, afterStart).unref();
 }
 

@@ -69,12 +69,16 @@ function sendWhole(
   outgoing.writeHead(status, completeHead(head, isText ? unknownText : unknownType, bytes));
   const { socket } = outgoing;
   const text = isText ? body : singleBytes(body);
-  const inSingleBytes = !isText || body.length === bytes;
+  const encoding = text?.length === bytes ? "latin1" : "utf8";
   // Without a socket, other responses come first. Fields have a byte for each character, which Node forgets before UTF-8.
-  if (text === undefined || socket === null || !(inSingleBytes || head === jsonHead || head.every(isAscii)))
+  if (
+    text === undefined ||
+    socket === null ||
+    (encoding === "utf8" && head.some((one) => beyondAscii.test(one)))
+  )
     return void outgoing.end(isText ? Buffer.from(body) : body);
   socket.cork(); // Node would do so until the end of the turn
-  outgoing.write(text, inSingleBytes ? "latin1" : "utf8");
+  outgoing.write(text, encoding);
   socket.uncork();
   outgoing.end();
 }
@@ -87,10 +91,6 @@ function singleBytes({ buffer, byteOffset, byteLength }: Bytes): string | undefi
 }
 
 const longestCopied = 16_384;
-
-function isAscii(text: string): boolean {
-  return !beyondAscii.test(text);
-}
 
 const beyondAscii = /[^\0-\x7f]/;
 
