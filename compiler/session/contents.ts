@@ -66,24 +66,20 @@ export class Contents {
   }
 
   /** The files that have changed; `undefined` if there are others. */
-  changedSince({ list, texts, bytes, statuses }: Reads): ReadonlySet<string> | undefined {
-    if (!areEqual(this.list, list)) return undefined;
-    const changed = [
-      ...texts.filter(([path, known]) => hashOf(this.read(path)) !== known),
-      ...bytes.filter(([path, known]) => hashOf(this.readBytes(path)) !== known),
-      ...statuses.filter(([path, known]) => !isDeepStrictEqual(this.inspect(path) ?? null, known)),
-    ];
-    return new Set(changed.map(([path]) => path));
+  changedSince(reads: Reads): ReadonlySet<string> | undefined {
+    return areEqual(this.list, reads.list) ? new Set(this.#changed(reads)) : undefined;
   }
 
   /** Tells whether everything that was read is still the same. */
-  isAsBefore({ list, texts, bytes, statuses }: Reads): boolean {
-    return (
-      areEqual(this.list, list) &&
-      statuses.every(([path, status]) => isDeepStrictEqual(this.inspect(path) ?? null, status)) &&
-      bytes.every(([path, known]) => hashOf(this.readBytes(path)) === known) &&
-      texts.every(([path, known]) => hashOf(this.read(path)) === known)
-    );
+  isAsBefore(reads: Reads): boolean {
+    return areEqual(this.list, reads.list) && this.#changed(reads).next().done === true;
+  }
+
+  *#changed({ texts, bytes, statuses }: Reads): Generator<string, void> {
+    for (const [path, known] of statuses)
+      if (!isDeepStrictEqual(this.inspect(path) ?? null, known)) yield path;
+    for (const [path, known] of bytes) if (hashOf(this.readBytes(path)) !== known) yield path;
+    for (const [path, known] of texts) if (hashOf(this.read(path)) !== known) yield path;
   }
 }
 

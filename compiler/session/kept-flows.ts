@@ -91,15 +91,13 @@ export class KeptFlows {
         facts !== undefined &&
         !names.sharedFlows.has(path) &&
         !specifiers.some((one) => one.includes("/assets/"));
-      const looks = [...(program.files.readFor.get(path) ?? [])];
       const told = own && { findings: keepDiagnostics(own) };
-      const [calls, isEarly] = [callsOf(flow), early.has(path)];
       flows.set(path, {
         path,
         seen,
-        calls,
-        isEarly,
-        reads: looks,
+        calls: callsOf(flow),
+        isEarly: early.has(path),
+        reads: [...(program.files.readFor.get(path) ?? [])],
         ...(stands && { facts, ...told }),
         module,
       });

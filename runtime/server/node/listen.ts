@@ -115,7 +115,7 @@ export function listen(app: Application, api?: ApiNames): void {
  * before there is as much room for young objects as there may be.
  */
 function tuneCollector(): void {
-  const isKnown = isNode && Number.parseFloat(process.versions.node) < newestKnown + 1;
+  const isKnown = isNode && Number.parseFloat(process.versions.node) < firstUnknown;
   if (!isKnown) return;
   const tune = () =>
     process
@@ -127,8 +127,8 @@ function tuneCollector(): void {
 /** Milliseconds in which the first requests are answered. */
 const afterStart = 100;
 
-/** The newest version of Node whose V8 has the flags for sure. */
-const newestKnown = 24;
+/** The first version of Node whose V8 may not have the flags. */
+const firstUnknown = 25;
 
 /**
  * Keeps the C library of most Linux systems from giving memory back whenever 128 KB of it are free: bodies that are passed on
