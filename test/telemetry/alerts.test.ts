@@ -59,6 +59,7 @@ async function build(name: string): Promise<string> {
   const systems = {
     "$env/BROKEN": { breaker: "100% of 2", rest: 3600 },
     "$env/BUSY": { "max-requests": 1, queue: 0 },
+    "$env/SICK": { health: "/health" },
   };
   const text = JSON.stringify({ ...api, info: { title: name, version: "1" }, "x-flow-upstreams": systems });
   return buildOutput(name, { ...files, "swagger.yaml": text });
@@ -66,6 +67,8 @@ async function build(name: string): Promise<string> {
 
 let out = "";
 let held: ServerResponse[] = [];
+/** The status of what is asked how it is. */
+let sickness = 200;
 const systems: RunningServer[] = [];
 const environment: Record<string, string> = { FLOW_ADMIN_PORT: "0" };
 
@@ -76,6 +79,7 @@ beforeAll(async () => {
     BROKEN: (_, response) => reply(response, 503, {}),
     BUSY: (_, response) => held.push(response),
     CACHED: (_, response) => reply(response, 200, {}),
+    SICK: (_, response) => reply(response, sickness, {}),
     SLOW: (_, response) => void setTimeout(reply, 2_600, response, 200, {}),
   };
   for (const [name, handler] of Object.entries(handlers)) {
@@ -118,6 +122,12 @@ const faults: Readonly<Record<string, Fault>> = {
   "more upstream requests than there may be: those that are refused fail": {
     alerts: ["FlowcUpstreamErrors", "FlowcUpstreamLimit"],
     cause: (ask) => whileHeld(ask, () => ask("/busy", 20)),
+  },
+  "an upstream system that says that it is not well": {
+    alerts: ["FlowcUpstreamDown"],
+    async cause() {
+      sickness = 500;
+    },
   },
   "clients beyond their limit": { alerts: ["FlowcClientsLimited"], cause: (ask) => ask("/limited", 100) },
   "more requests than there may be": {
@@ -253,6 +263,59 @@ const eventLoop = /^nodejs_eventloop/;
 const calm = (scraped: Scraped): Scraped =>
   new Map([...scraped].map(([name, value]) => [name, eventLoop.test(name) ? 0.001 : value]));
 
+/** The process ID of one of its workers. */
+function workerOf({ pid = 0 }: RunningProcess): number {
+  const children = execFileSync("ps", ["-o", "pid=", "--ppid", String(pid)], { encoding: "utf8" });
+  return Number(children.trim().split(/\s+/)[0]);
+}
+
+/** Starts a Prometheus that scrapes an app each second, with the rules, whose minutes are seconds. */
+async function startPrometheus(app: RunningProcess) {
+  const directory = scratchDirectory("alerts-prometheus");
+  const text = readFileSync(rulesFile, "utf8")
+    .replace(/\[\d+m\]/g, "[20s]")
+    .replace(/for: \d+m/g, "for: 2s");
+  writeFileSync(join(directory, "rules.yml"), text);
+  const scraped = { job_name: "shop", static_configs: [{ targets: [new URL(app.admin).host] }] };
+  writeFileSync(
+    join(directory, "prometheus.yml"),
+    JSON.stringify({
+      global: { scrape_interval: "1s", scrape_timeout: "1s", evaluation_interval: "1s" },
+      rule_files: ["rules.yml"],
+      scrape_configs: [scraped],
+    }),
+  );
+  const { url, child } = await onFreePort(async (port) => {
+    const child = spawn(
+      program,
+      [
+        `--config.file=${join(directory, "prometheus.yml")}`,
+        `--storage.tsdb.path=${join(directory, "data")}`,
+        `--web.listen-address=127.0.0.1:${port}`,
+      ],
+      { stdio: "ignore" },
+    );
+    const url = `http://127.0.0.1:${port}`;
+    await vi.waitFor(async () => expect((await fetch(`${url}/-/ready`)).status).toBe(200), {
+      timeout: 30_000,
+    });
+    return { url, child };
+  });
+  const query = async (
+    expression: string,
+  ): Promise<readonly { metric: Record<string, string>; values: unknown[] }[]> => {
+    const answer = await fetch(`${url}/api/v1/query?query=${encodeURIComponent(expression)}`);
+    return ((await answer.json()) as { data: { result: [] } }).data.result;
+  };
+  return {
+    query,
+    async stop() {
+      child.kill("SIGTERM");
+      await once(child, "exit");
+    },
+  };
+}
+
 describe("alert rules", needing(prometheus), () => {
   test("are rules of Prometheus", () => {
     expect(String(execFileSync(promtool, ["check", "rules", rulesFile]))).toContain(
@@ -262,11 +325,12 @@ describe("alert rules", needing(prometheus), () => {
 
   test("are all tried here", () => {
     const tried = Object.values(faults).flatMap(({ alerts }) => alerts);
-    const others = ["FlowcMemory", "FlowcTwoBuilds"];
+    const others = ["FlowcMemory", "FlowcTwoBuilds", "FlowcDown"];
     expect([...new Set([...tried, ...others])].sort()).toEqual(rules.map(({ alert }) => alert).sort());
   });
 
   test.each(Object.entries(faults))("%s", async (_, { alerts, settings = {}, cause }) => {
+    sickness = 200;
     const app = await serve(out, { ...environment, ...settings });
     try {
       const ask: Asking = (path, times = 1) =>
@@ -319,45 +383,32 @@ describe("alert rules", needing(prometheus), () => {
     }
   });
 
+  test("tell in a Prometheus of the first worker that dies, and of an app that is gone", async () => {
+    const app = await serve(out, { ...environment, FLOW_WORKERS: "2" });
+    const { query, stop } = await startPrometheus(app);
+    const patience = { timeout: 60_000, interval: 500 };
+    const fires = (alert: string) => query(`ALERTS{alertname="${alert}",alertstate="firing"}`);
+    try {
+      // It has seen that all is well.
+      const seen = () => query(`count_over_time(flow_faults_total{flow_fault="worker"}[1m]) > 3`);
+      await vi.waitFor(async () => expect(await seen()).toHaveLength(1), patience);
+      expect(await fires("FlowcFaults")).toEqual([]);
+      process.kill(workerOf(app), "SIGKILL");
+      await vi.waitFor(
+        async () => expect(await fires("FlowcFaults")).toMatchObject([{ metric: { flow_fault: "worker" } }]),
+        patience,
+      );
+      await app.stop();
+      await vi.waitFor(async () => expect(await fires("FlowcDown")).toHaveLength(1), patience);
+    } finally {
+      await stop();
+      await app.stop();
+    }
+  });
+
   test("fire once in a Prometheus that scrapes an app, while it has a fault", async () => {
     const app = await serve(out, environment);
-    const directory = scratchDirectory("alerts-prometheus");
-    // The same rules, with seconds for minutes.
-    const text = readFileSync(rulesFile, "utf8")
-      .replace(/\[\d+m\]/g, "[20s]")
-      .replace(/for: \d+m/g, "for: 2s");
-    writeFileSync(join(directory, "rules.yml"), text);
-    const scraped = { job_name: "shop", static_configs: [{ targets: [new URL(app.admin).host] }] };
-    writeFileSync(
-      join(directory, "prometheus.yml"),
-      JSON.stringify({
-        global: { scrape_interval: "1s", scrape_timeout: "1s", evaluation_interval: "1s" },
-        rule_files: ["rules.yml"],
-        scrape_configs: [scraped],
-      }),
-    );
-    const { url, child } = await onFreePort(async (port) => {
-      const child = spawn(
-        program,
-        [
-          `--config.file=${join(directory, "prometheus.yml")}`,
-          `--storage.tsdb.path=${join(directory, "data")}`,
-          `--web.listen-address=127.0.0.1:${port}`,
-        ],
-        { stdio: "ignore" },
-      );
-      const url = `http://127.0.0.1:${port}`;
-      await vi.waitFor(async () => expect((await fetch(`${url}/-/ready`)).status).toBe(200), {
-        timeout: 30_000,
-      });
-      return { url, child };
-    });
-    const query = async (
-      expression: string,
-    ): Promise<readonly { metric: Record<string, string>; values: unknown[] }[]> => {
-      const answer = await fetch(`${url}/api/v1/query?query=${encodeURIComponent(expression)}`);
-      return ((await answer.json()) as { data: { result: [] } }).data.result;
-    };
+    const { query, stop } = await startPrometheus(app);
     let path = "/plain";
     const traffic = setInterval(() => void fetch(`${app.url}/t${path}`).then((answer) => answer.text()), 50);
     const patience = { timeout: 60_000, interval: 500 };
@@ -382,8 +433,7 @@ describe("alert rules", needing(prometheus), () => {
       ]);
     } finally {
       clearInterval(traffic);
-      child.kill("SIGTERM");
-      await once(child, "exit");
+      await stop();
       await app.stop();
     }
   });

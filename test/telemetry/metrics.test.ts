@@ -274,7 +274,7 @@ describe.concurrent("processes", () => {
     await vi.waitFor(async () => expect(await served()).toBe(20), { timeout: 10_000 });
     const samples = await scrape(app);
     for (const name of [
-      ...["v8js_memory_heap_max_bytes", "process_open_file_descriptor_count"],
+      ...["v8js_memory_heap_max_bytes", "process_open_fds"],
       ...["process_cpu_time_seconds_total", "flow_gc_time_seconds_total"],
     ])
       expect(total(samples, name), name).toBeGreaterThan(0);

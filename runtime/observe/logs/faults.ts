@@ -4,17 +4,12 @@ import { logText, processAlert } from "./log.js";
  * Things that fail around the app, not in it: Redis, a directory, the log's reader, the collector, a worker, the
  * directory of recordings.
  */
-export type FaultKind =
-  | "cache"
-  | "directory"
-  | "limit"
-  | "log"
-  | "metrics"
-  | "recording"
-  | "spans"
-  | "worker";
+const faultKinds = ["cache", "directory", "limit", "log", "metrics", "recording", "spans", "worker"] as const;
 
-const counts = new Map<FaultKind, number>();
+export type FaultKind = (typeof faultKinds)[number];
+
+/** All kinds from the start: what watches over a count sees it rise only from a count that it has seen before. */
+const counts = new Map<FaultKind, number>(faultKinds.map((kind) => [kind, 0]));
 
 export function countFault(kind: FaultKind, count = 1): void {
   counts.set(kind, (counts.get(kind) ?? 0) + count);

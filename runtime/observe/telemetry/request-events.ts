@@ -15,7 +15,12 @@ export type Told =
   | { readonly kind: "message" | "alert"; text(): string };
 
 /** Why something was not done, though it was asked for: see docs/language/resilience.md. */
-export type Refusal = "breaker" | "queue" | "rate" | "retry-budget" | "limit";
+export type Refusal = UpstreamRefusal | "limit";
+
+/** Those of requests to an upstream system. */
+export const upstreamRefusals = ["breaker", "queue", "rate", "retry-budget"] as const;
+
+type UpstreamRefusal = (typeof upstreamRefusals)[number];
 
 /** The upstream requests that it gets to know belong to an action. */
 export interface ActionObserver extends ExchangeObserver {

@@ -34,6 +34,9 @@ export interface ObservedRequest {
   };
 }
 
+/** The statuses with which a server refuses requests that the app does not get to know. */
+export const refusedStatuses = [400, 408, 413, 417, 431, 503] as const;
+
 let telemetry: Telemetry | undefined;
 
 /** Sets what gets to know of requests that the whole process refuses. */

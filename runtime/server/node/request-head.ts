@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import type { refusedStatuses } from "../../observe/telemetry/telemetry.js";
 import type { RequestFields } from "./request-fields.js";
 
 /** The fault in the head of a request that Node's parser has accepted; `undefined` if there is none. */
@@ -17,18 +18,21 @@ export function headProblem(
 }
 
 export interface Problem {
-  readonly status: number;
+  readonly status: (typeof refusedStatuses)[number];
   readonly info: string;
 }
 
 /** Node would leave out fields beyond its own limit, without a word. */
 const maxFields = 200;
 
-const tooManyFields = { status: 431, info: `The request has more than ${maxFields} header fields.` };
-const wrongName = { status: 400, info: "The name of a header field is malformed." };
-const wrongHost = { status: 400, info: "The request needs exactly one Host field that names a host." };
-const wrongCoding = { status: 400, info: "The only transfer coding is chunked." };
-export const malformedTarget = { status: 400, info: "The request target is malformed." };
+const tooManyFields: Problem = { status: 431, info: `The request has more than ${maxFields} header fields.` };
+const wrongName: Problem = { status: 400, info: "The name of a header field is malformed." };
+const wrongHost: Problem = {
+  status: 400,
+  info: "The request needs exactly one Host field that names a host.",
+};
+const wrongCoding: Problem = { status: 400, info: "The only transfer coding is chunked." };
+export const malformedTarget: Problem = { status: 400, info: "The request target is malformed." };
 
 /** A host and an optional port (RFC 9110 §7.2), and nothing that means something else in a URL. */
 function isHost(text: string): boolean {

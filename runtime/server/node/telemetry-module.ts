@@ -61,6 +61,8 @@ export interface Host {
   faults(): ReadonlyMap<string, number>;
   /** The upstream systems whose health is watched, and whether they are well. */
   health(): Promise<readonly (readonly [URL, boolean])[]>;
+  /** The upstream systems that the app names. */
+  named(): readonly URL[];
   /** Tells that so many could not be sent. */
   lost(signal: "spans" | "metrics", count: number, reason: string): void;
 }

@@ -4,6 +4,7 @@ import { logText, processAlert } from "../../observe/logs/log.js";
 import { propagateOnly } from "../../observe/telemetry/propagation.js";
 import { observeWith } from "../../observe/telemetry/telemetry.js";
 import { state, subscribe } from "../../request/context.js";
+import { namedUpstreams } from "../../upstream/named-upstreams.js";
 import { type ApiNames, buildInfo } from "./process-events.js";
 import { refuse } from "./process-settings.js";
 import { loadTelemetry } from "./telemetry-file.js";
@@ -59,7 +60,10 @@ export function observeProcess(
   api?: ApiNames,
 ): RunningTelemetry | undefined {
   if (open === undefined) return undefined;
-  const host = { heldBytes, build: buildInfo(api), faults: faultCounts, health: upstreamHealth, lost };
+  const host = {
+    ...{ heldBytes, build: buildInfo(api), faults: faultCounts, health: upstreamHealth, lost },
+    named: () => namedUpstreams().map(({ origin }) => new URL(origin)),
+  };
   const running = open.module.startTelemetry(open.settings, host);
   if (running === undefined) return undefined;
   const { telemetry } = running;

@@ -1,4 +1,4 @@
-import { healthUrls } from "../../upstream/health-urls.js";
+import { healthUrls } from "../../upstream/named-upstreams.js";
 
 /** Milliseconds that a system has to answer. */
 const patience = 2_000;

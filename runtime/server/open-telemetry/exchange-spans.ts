@@ -16,6 +16,7 @@ import { RecordedSpan } from "./recorded-span.js";
 import {
   addressOf,
   cacheAttribute,
+  type cacheResults,
   cut,
   methodOf,
   originOf,
@@ -148,7 +149,7 @@ const failures: ReadonlyMap<number, string> = new Map([
 ]);
 
 /** `undefined` if the request does not use the cache. */
-function cacheResult({ sent, response }: Exchange): string | undefined {
+function cacheResult({ sent, response }: Exchange): (typeof cacheResults)[number] | undefined {
   if (sent?.cache?.mayAnswer !== true || response === undefined) return undefined;
   const { cacheHit, refresh } = response;
   if (refresh === true) return "revalidated";

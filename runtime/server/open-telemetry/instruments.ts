@@ -11,11 +11,12 @@ import {
   METRIC_HTTP_SERVER_REQUEST_DURATION,
 } from "@opentelemetry/semantic-conventions";
 
-import type { Refusal } from "../../observe/telemetry/request-events.js";
+import { type Refusal, upstreamRefusals } from "../../observe/telemetry/request-events.js";
+import { refusedStatuses } from "../../observe/telemetry/telemetry.js";
 import type { Host } from "../node/telemetry-module.js";
 import { DurationHistogram, type Durations } from "./histogram.js";
 import { ServedRequests } from "./served-requests.js";
-import { addressOf, cacheAttribute, type Origin } from "./span-attributes.js";
+import { addressOf, cacheAttribute, cacheResults, type Origin, originOf } from "./span-attributes.js";
 
 /** The instruments that measure while requests are answered. */
 export interface Instruments {
@@ -27,7 +28,7 @@ export interface Instruments {
    * @param attributes those that are not the upstream's
    */
   asked(seconds: number, origin: Origin, method: string, how: string, attributes: () => Attributes): void;
-  cached(result: string): void;
+  cached(result: (typeof cacheResults)[number]): void;
   /** A client has gone before it had an answer. */
   abandoned(): void;
   /** @param status `undefined` for a connection */
@@ -65,36 +66,42 @@ export class Histograms implements MetricProducer {
 }
 
 export function createInstruments(meter: Meter, { server, client }: Histograms, host: Host): Instruments {
+  const counts = (name: string, description: string, unit: string) =>
+    new Counts(meter.createObservableCounter(name, { description, unit: `{${unit}}` }));
   const cache = counts(
-    meter.createObservableCounter("flow.cache.requests", {
-      description: "Upstream requests that the cache may answer, by what it did",
-      unit: "{request}",
-    }),
+    "flow.cache.requests",
+    "Upstream requests that the cache may answer, by what it did",
+    "request",
   );
-  const refusedRequests = counts(
-    meter.createObservableCounter("flow.requests.refused", {
-      description: "Requests that the server has refused before a flow could see them",
-      unit: "{request}",
-    }),
+  for (const result of cacheResults) cache.begin(result, { [cacheAttribute]: result });
+  const refused = counts(
+    "flow.requests.refused",
+    "Requests that the server has refused before a flow could see them",
+    "request",
   );
-  const refusedConnections = counts(
-    meter.createObservableCounter("flow.connections.refused", {
-      description: "Connections that were closed because there were too many",
-      unit: "{connection}",
-    }),
-  );
+  for (const status of refusedStatuses)
+    refused.begin(String(status), { [ATTR_HTTP_RESPONSE_STATUS_CODE]: status });
+  const connections = counts(
+    "flow.connections.refused",
+    "Connections that were closed because there were too many",
+    "connection",
+  ).begin("", {});
   const heldBack = counts(
-    meter.createObservableCounter("flow.refusals", {
-      description: "Requests that a limit or a breaker has refused, and repetitions that a budget has",
-      unit: "{request}",
-    }),
-  );
+    "flow.refusals",
+    "Requests that a limit or a breaker has refused, and repetitions that a budget has",
+    "request",
+  ).begin("limit", { "flow.refusal": "limit" });
+  const nameOf = (why: Refusal, origin: Origin | undefined) => (origin ? `${why} ${origin.name}` : why);
+  const beginAt = (origin: Origin): void => {
+    for (const why of upstreamRefusals)
+      heldBack.begin(nameOf(why, origin), { "flow.refusal": why, ...origin.attributes });
+  };
+  for (const url of host.named()) beginAt(originOf(url));
   const abandoned = counts(
-    meter.createObservableCounter("flow.requests.abandoned", {
-      description: "Requests whose client has gone before it had an answer",
-      unit: "{request}",
-    }),
-  );
+    "flow.requests.abandoned",
+    "Requests whose client has gone before it had an answer",
+    "request",
+  ).begin("", {});
   observeProcess(meter, host);
   const askedOf = new Map<Origin, Map<string, Durations>>();
   return {
@@ -106,13 +113,15 @@ export function createInstruments(meter: Meter, { server, client }: Histograms, 
       const durations = known.get(key) ?? client.at(known, key, { ...origin.attributes, ...attributes() });
       durations.record(seconds);
     },
-    abandoned: () => abandoned("", () => ({})),
-    cached: (result) => cache(result, () => ({ [cacheAttribute]: result })),
-    heldBack: (why, origin) =>
-      heldBack(`${why} ${origin?.name ?? ""}`, () => ({ "flow.refusal": why, ...origin?.attributes })),
+    abandoned: () => abandoned.add(""),
+    cached: (result) => cache.add(result),
+    heldBack(why, origin) {
+      if (origin !== undefined && !heldBack.has(nameOf(why, origin))) beginAt(origin);
+      heldBack.add(nameOf(why, origin));
+    },
     refused(status) {
-      if (status === undefined) refusedConnections("", () => ({}));
-      else refusedRequests(String(status), () => ({ [ATTR_HTTP_RESPONSE_STATUS_CODE]: status }));
+      if (status === undefined) connections.add("");
+      else refused.add(String(status));
     },
   };
 }
@@ -137,20 +146,35 @@ function servedRequests(meter: Meter, histogram: DurationHistogram): Instruments
   };
 }
 
-type Count = (name: string, attributes: () => Attributes) => void;
-
 /** Counted here, since a counter of the SDK takes some microseconds each time. */
-function counts(counter: Observable): Count {
-  const known = new Map<string, { readonly attributes: Attributes; count: number }>();
-  counter.addCallback((result) => {
-    for (const { attributes, count } of known.values()) result.observe(count, attributes);
-  });
-  return (name, attributes) => {
-    const found = known.get(name);
-    if (found === undefined) known.set(name, { attributes: attributes(), count: 1 });
-    else found.count++;
-  };
+class Counts {
+  readonly #known = new Map<string, { readonly attributes: Attributes; count: number }>();
+
+  constructor(counter: Observable) {
+    counter.addCallback((result) => {
+      for (const { attributes, count } of this.#known.values()) result.observe(count, attributes);
+    });
+  }
+
+  has(name: string): boolean {
+    return this.#known.has(name);
+  }
+
+  /** Has a set of labels from now on: Prometheus sees a count rise only from one that it has seen before. */
+  begin(name: string, attributes: Attributes): this {
+    this.#known.set(name, { attributes, count: 0 });
+    return this;
+  }
+
+  /** Counts one more of a set that has begun. */
+  add(name: string): void {
+    const known = this.#known.get(name);
+    if (known !== undefined) known.count++;
+  }
 }
+
+/** Of a metric that the primary of several processes writes itself. */
+export const faultsDescription = "What has failed around the app; of events and spans, how many were lost";
 
 /** Looked at only when somebody wants to know, but for the delay of the event loop, for which Node has a timer. */
 function observeProcess(meter: Meter, { heldBytes, faults, health, build }: Host): void {
@@ -188,7 +212,7 @@ function observeProcess(meter: Meter, { heldBytes, faults, health, build }: Host
     });
   meter
     .createObservableCounter("flow.faults", {
-      description: "What has failed around the app; of events and spans, how many were lost",
+      description: faultsDescription,
       unit: "{fault}",
     })
     .addCallback((result) => {
@@ -227,7 +251,7 @@ const collections: ReadonlyMap<unknown, string> = new Map([
 function observeCollections(meter: Meter): void {
   const { supportedEntryTypes } = PerformanceObserver as { readonly supportedEntryTypes?: readonly string[] };
   if (!supportedEntryTypes?.includes("gc")) return;
-  const spent = new Map<string, number>();
+  const spent = new Map([...collections.values()].map((kind) => [kind, 0]));
   const observer = new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
       const kind = collections.get((entry as { readonly detail?: { readonly kind?: number } }).detail?.kind);

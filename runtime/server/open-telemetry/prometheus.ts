@@ -21,6 +21,11 @@ export class TextReader extends MetricReader {
   protected override async onShutdown(): Promise<void> {}
 }
 
+/** The names that Prometheus has for what would end like a part of a histogram. */
+const known: ReadonlyMap<string, string> = new Map([
+  ["process.open_file_descriptor.count", "process_open_fds"],
+]);
+
 /** The endings that Prometheus wants for names; units in braces are none. */
 const endings: ReadonlyMap<string, string> = new Map([
   ["s", "_seconds"],
@@ -34,7 +39,8 @@ function withUnits({ resource, scopeMetrics }: ResourceMetrics): ResourceMetrics
       scope,
       metrics: metrics.map((metric) => {
         const { name, unit } = metric.descriptor;
-        const descriptor = { ...metric.descriptor, name: name + (endings.get(unit) ?? ""), unit: "" };
+        const textName = known.get(name) ?? name + (endings.get(unit) ?? "");
+        const descriptor = { ...metric.descriptor, name: textName, unit: "" };
         return { ...metric, descriptor };
       }),
     })),

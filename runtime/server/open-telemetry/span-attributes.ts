@@ -100,5 +100,8 @@ function verdictOf(isValid: boolean): string {
   return isValid ? "valid" : "invalid";
 }
 
-/** The attribute for what the cache did. */
+/** What the cache did. */
+export const cacheResults = ["hit", "miss", "revalidated"] as const;
+
+/** The attribute for that. */
 export const cacheAttribute = "flow.cache.result";

@@ -1,5 +1,6 @@
 import type { Cluster, Worker } from "node:cluster";
 import type { Host, Metrics } from "../node/telemetry-module.js";
+import { faultsDescription } from "./instruments.js";
 import { mergeTexts } from "./prometheus.js";
 
 /** Milliseconds that a worker has to tell its metrics. Then those that it told last count. */
@@ -70,7 +71,8 @@ export class WorkerMetrics {
 /** The faults that the primary has seen, as the text of a worker has those of its own. */
 function faultsText(faults: ReadonlyMap<string, number>): string {
   const lines = [...faults].map(([kind, count]) => `flow_faults_total{flow_fault="${kind}"} ${count}\n`);
-  return lines.length === 0 ? "" : `# TYPE flow_faults_total counter\n${lines.join("")}`;
+  const head = `# HELP flow_faults_total ${faultsDescription}\n# TYPE flow_faults_total counter\n`;
+  return head + lines.join("");
 }
 
 /** In a worker: tells its metrics when the primary asks. */

@@ -4,7 +4,7 @@ import type { Refusal } from "../../observe/telemetry/request-events.js";
 import * as engineErrors from "../../request/engine-errors.js";
 import { RequestFailure } from "../failure.js";
 import type { Halt } from "../halt.js";
-import { nameHealthUrls } from "../health-urls.js";
+import { nameUpstreams } from "../named-upstreams.js";
 import type { EnteredUpstream, GuardedUpstream, GuardedUpstreams } from "../plan/guard.js";
 import { parseHttpUrl } from "../plan/request-url.js";
 import { Breaker, type BreakerRules } from "./breaker.js";
@@ -32,14 +32,13 @@ export interface UpstreamRules {
 /** The facility `upstreams`. The counts are those of the process. */
 export function upstreams(all: readonly UpstreamRules[]): GuardedUpstreams {
   const byOrigin = new Map<string, Upstream>();
-  const watched = all.filter(({ health }) => health !== undefined);
-  if (watched.length > 0)
-    nameHealthUrls(() =>
-      watched.flatMap((one) => {
-        const origin = originOf(one, undefined);
-        return origin === undefined ? [] : origin + one.health;
-      }),
-    );
+  nameUpstreams(() =>
+    all.flatMap((one) => {
+      const origin = originOf(one, undefined);
+      if (origin === undefined) return [];
+      return { origin, health: one.health === undefined ? undefined : origin + one.health };
+    }),
+  );
   return ({ origin }, bindings) => {
     const known = byOrigin.get(origin);
     if (known !== undefined) return known;

@@ -1,0 +1,26 @@
+/**
+ * The upstream systems that an app names in `x-flow-upstreams`, once it is loaded. The admin port asks how they are, and
+ * metrics count what is refused of each from the start.
+ * @module
+ */
+
+export interface NamedUpstream {
+  readonly origin: string;
+  /** The URL at which it says that it is well. */
+  readonly health: string | undefined;
+}
+
+const sources: (() => readonly NamedUpstream[])[] = [];
+
+/** @param named is called each time: the environment says where systems are */
+export function nameUpstreams(named: () => readonly NamedUpstream[]): void {
+  sources.push(named);
+}
+
+export function namedUpstreams(): readonly NamedUpstream[] {
+  return sources.flatMap((named) => named());
+}
+
+export function healthUrls(): readonly string[] {
+  return namedUpstreams().flatMap(({ health }) => health ?? []);
+}
