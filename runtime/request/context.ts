@@ -1,12 +1,12 @@
 import { HeldBytes } from "../base/held-bytes.js";
 import { lazyGlobals } from "../base/lazy-globals.js";
-import type { JsonObject, Value } from "../data/model/values.js";
+import type { Value } from "../data/model/values.js";
 import { ClientBody } from "../http/client-body.js";
 import { type ClientRequest, clientAddress, type Departure, departureOf } from "../http/client-request.js";
 import { type RequestUrl, splitUrl } from "../http/client-url.js";
 import type { Reply } from "../http/reply.js";
 import { AccessRecord } from "../observe/logs/access-record.js";
-import { alertLine, logText } from "../observe/logs/log.js";
+import { type AlertFacts, alertLine, logText } from "../observe/logs/log.js";
 import { alertPlace } from "../observe/logs/place.js";
 import { receivedParent } from "../observe/telemetry/propagation.js";
 import { type Listener, RequestEvents } from "../observe/telemetry/request-events.js";
@@ -266,7 +266,7 @@ export class State {
    * only the first alerts of a topic are written: finding the place of one takes as long as thousands of steps.
    * @param known where it comes from, if it is known
    */
-  alert(topic: string, message: string, extra?: JsonObject, known?: string): void {
+  alert(topic: string, message: string, extra?: AlertFacts, known?: string): void {
     this.#alerts ??= new Map();
     const count = (this.#alerts.get(topic) ?? 0) + 1;
     this.#alerts.set(topic, count);
@@ -282,7 +282,7 @@ export class State {
     }
   }
 
-  #write(topic: string, message: string, extra?: JsonObject, known?: string): void {
+  #write(topic: string, message: string, extra?: AlertFacts, known?: string): void {
     const { requestID, access, trace, events } = this;
     events?.tell(topic, { kind: "alert", text: () => message }, "alert");
     const place = known ?? alertPlace(access.flow);

@@ -1,5 +1,6 @@
 import { takeRounded } from "../data/model/string-value.js";
 import type { JsonObject } from "../data/model/values.js";
+import type { AlertFacts } from "../observe/logs/log.js";
 import { flowStack } from "../observe/logs/place.js";
 import { type Context, state } from "./context.js";
 import { type EngineErrorKind, FlowError, internal, unprocessed } from "./engine-errors.js";
@@ -33,7 +34,7 @@ export function internalError($: Context, thrown: unknown): FlowError {
 }
 
 /** Logs an `engine_alert`, with the fields `extra` after its own. */
-export function alert($: Context, topic: string, message: string, extra?: JsonObject): void {
+export function alert($: Context, topic: string, message: string, extra?: AlertFacts): void {
   $[state].alert(topic, message, extra);
 }
 

@@ -149,6 +149,7 @@ describe("a process", () => {
         {
           timestamp: expect.any(String),
           type: "engine_start",
+          message: `listening on ${url}`,
           ...common,
           url,
           node: process.version,

@@ -22,7 +22,7 @@ let target: Slow;
 let lines: WholeLines;
 beforeEach(() => {
   target = new Slow({ highWaterMark: 1000 });
-  lines = new WholeLines(target);
+  lines = new WholeLines(target, (all) => all);
 });
 
 const source = (): PassThrough => {
@@ -107,7 +107,7 @@ test("a stream that fails holds nobody up", async () => {
     write: (_chunk, _encoding, done) => setImmediate(done, new Error("broken")),
   });
   failing.on("error", () => {});
-  lines = new WholeLines(failing);
+  lines = new WholeLines(failing, (all) => all);
   const one = source();
   for (let count = 0; count < 20; count++) {
     one.write(`${"x".repeat(10_000)}\n`);

@@ -5,6 +5,7 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { problemsOf } from "../../bin/shared/app-log.js";
 import { scratchDirectory } from "../support/compile.js";
 import { type Listening, listeningProgram, startListening } from "../support/listening.js";
 import { fixture, flowc, repository } from "../support/project.js";
@@ -39,7 +40,7 @@ async function start(env: Readonly<Record<string, string>>, path = program): Pro
     ...env,
   });
   groups.push(server.child.pid as number);
-  return { ...server, admin: /^admin port: (\S+)\n/m.exec(server.log())?.[1] ?? "" };
+  return { ...server, admin: /"message":"admin port: ([^"]+)"/.exec(server.log())?.[1] ?? "" };
 }
 
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -165,9 +166,9 @@ describe("the pages", () => {
 describe("a process does not start", () => {
   test("the port of the app", async () => {
     const server = await start({ PORT: "18080", FLOW_ADMIN_PORT: "18080" });
-    expect([await server.exit, server.log()]).toEqual([
+    expect([await server.exit, problemsOf(server.log())]).toEqual([
       2,
-      "FLOW_ADMIN_PORT must be another port than PORT, not 18080\n",
+      ["FLOW_ADMIN_PORT must be another port than PORT, not 18080"],
     ]);
   });
 
@@ -178,9 +179,9 @@ describe("a process does not start", () => {
     for (const FLOW_WORKERS of ["1", "2"]) {
       const server = await start({ FLOW_WORKERS, FLOW_ADMIN_PORT: String(port) });
       expect(await server.exit).toBe(1);
-      expect(server.log()).toMatch(
-        new RegExp(`^cannot listen on 127\\.0\\.0\\.1:${port}: .*EADDRINUSE.*\\n$`),
-      );
+      expect(problemsOf(server.log())).toEqual([
+        expect.stringMatching(new RegExp(`^cannot listen on 127\\.0\\.0\\.1:${port}: .*EADDRINUSE`)),
+      ]);
     }
     taken.close();
   });

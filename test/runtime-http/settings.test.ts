@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { problemsOf } from "../../bin/shared/app-log.js";
 import { readOrigins } from "../../runtime/base/origins.js";
 import type { Setting } from "../../runtime/base/setting.js";
 import { misspeltSettings, secretVariables, settings, wrongSettings } from "../../runtime/base/settings.js";
@@ -54,23 +55,24 @@ describe("a process ends with exit code 2, and names all settings that are wrong
       const env = Object.fromEntries(set.map(([, { names }, value]) => [names[0], value]));
       const { exit, log } = await startListening(program, env);
       expect(await exit).toBe(2);
-      expect(log().split("\n")).toEqual([
-        ...set.map(([, { names, kind }, value]) => {
+      expect(problemsOf(log())).toEqual(
+        set.map(([, { names, kind }, value]) => {
           const shown = kind.isSecret ? "" : `, not ${JSON.stringify(value.slice(0, 100))}`;
           return `${names[0]} must be ${kind.allowed}${shown}`;
         }),
-        "",
-      ]);
+      );
     },
   );
 
   test.each(["1", "2"])("with FLOW_WORKERS=%s, and under each name", async (FLOW_WORKERS) => {
     const env = { FLOW_WORKERS, FLAT_FETCH_DEFAULT_TIMEOUT: "10x", FLAT_MAX_HEAD_BYTES: "Infinity" };
     const { exit, log } = await startListening(program, env);
-    expect([await exit, log()]).toEqual([
+    expect([await exit, problemsOf(log())]).toEqual([
       2,
-      'FLAT_MAX_HEAD_BYTES must be bytes from 128 to 16777216, not "Infinity"\n' +
-        'FLAT_FETCH_DEFAULT_TIMEOUT must be seconds from 0.001 to 2147483, not "10x"\n',
+      [
+        'FLAT_MAX_HEAD_BYTES must be bytes from 128 to 16777216, not "Infinity"',
+        'FLAT_FETCH_DEFAULT_TIMEOUT must be seconds from 0.001 to 2147483, not "10x"',
+      ],
     ]);
   });
 });
@@ -101,16 +103,16 @@ describe("secrets in files", () => {
     ],
   ])("%s ends the process", async (_, env, message) => {
     const { exit, log } = await startListening(program, env);
-    expect([await exit, log()]).toEqual([2, `${message}\n`]);
+    expect([await exit, problemsOf(log())]).toEqual([2, [message]]);
   });
 
   test("are read for each setting that may be a secret, by each name; the documentation lists them", async () => {
     const names = secretVariables();
     const env = Object.fromEntries(names.map((name) => [`${name}_FILE`, "/nowhere"]));
     const { exit, log } = await startListening(program, env);
-    expect([await exit, log().split("\n").sort()]).toEqual([
+    expect([await exit, [...problemsOf(log())].sort()]).toEqual([
       2,
-      ["", ...names.map((name) => `${name}_FILE must be a file that can be read: ENOENT`).sort()],
+      names.map((name) => `${name}_FILE must be a file that can be read: ENOENT`).sort(),
     ]);
     const running = readFileSync(join(repository, "docs/running.md"), "utf8");
     const [, listed = ""] =

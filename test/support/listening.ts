@@ -68,7 +68,7 @@ export async function startListening(
   const listening = new Promise<string>((resolve) => {
     child.stderr?.setEncoding("utf8").on("data", (text: string) => {
       log += text;
-      const url = /listening on (\S+)\n/.exec(log)?.[1];
+      const url = /"message":"listening on ([^"]+)"/.exec(log)?.[1];
       if (url !== undefined) resolve(url);
     });
   });

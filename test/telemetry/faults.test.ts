@@ -2,6 +2,7 @@
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { problemsOf } from "../../bin/shared/app-log.js";
 import { scratchDirectory } from "../support/compile.js";
 import { type Listening, startListening } from "../support/listening.js";
 import { deadUrl } from "../support/servers.js";
@@ -114,22 +115,24 @@ describe("wrong settings end the process with exit code 2", () => {
     ["OTEL_PROPAGATORS", "b3", 'tracecontext, baggage, both or none, not "b3"'],
   ])("%s=%s", async (name, value, wanted) => {
     const server = await start({ ...endpoint, [name]: value });
-    expect([await server.exit, server.log()]).toEqual([2, `${name} must be ${wanted}\n`]);
+    expect([await server.exit, problemsOf(server.log())]).toEqual([2, [`${name} must be ${wanted}`]]);
   });
 
   test.each(["2", "-0.1", "half", "0x1"])("OTEL_TRACES_SAMPLER_ARG=%s", async (OTEL_TRACES_SAMPLER_ARG) => {
     const server = await start({ ...endpoint, OTEL_TRACES_SAMPLER: "traceidratio", OTEL_TRACES_SAMPLER_ARG });
-    expect([await server.exit, server.log()]).toEqual([
+    expect([await server.exit, problemsOf(server.log())]).toEqual([
       2,
-      `OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, not ${JSON.stringify(OTEL_TRACES_SAMPLER_ARG)}\n`,
+      [
+        `OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, not ${JSON.stringify(OTEL_TRACES_SAMPLER_ARG)}`,
+      ],
     ]);
   });
 
   test("metrics for Prometheus without a port for them", async () => {
     const server = await start({ OTEL_METRICS_EXPORTER: "prometheus" });
-    expect([await server.exit, server.log()]).toEqual([
+    expect([await server.exit, problemsOf(server.log())]).toEqual([
       2,
-      "FLOW_ADMIN_PORT must be set where OTEL_METRICS_EXPORTER names prometheus\n",
+      ["FLOW_ADMIN_PORT must be set where OTEL_METRICS_EXPORTER names prometheus"],
     ]);
   });
 
@@ -157,7 +160,7 @@ test("OTEL_SDK_DISABLED turns everything off but what goes through", async () =>
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     FLOW_ADMIN_PORT: "0",
   });
-  const admin = /^admin port: (\S+)\n/m.exec(server.log())?.[1] ?? "";
+  const admin = /"message":"admin port: ([^"]+)"/.exec(server.log())?.[1] ?? "";
   expect((await fetch(`${admin}/metrics`)).status).toBe(404);
   expect((await fetch(`${admin}/info`)).status).toBe(200);
   const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
@@ -264,7 +267,7 @@ test("without telemetry.cjs beside it, the app serves, and says so once", async 
   expect(await slowest(server, 3)).toBeGreaterThan(0);
   expect(alerts(server)).toEqual(["OpenTelemetry cannot be loaded: is telemetry.cjs beside server.js?"]);
   const quiet = await start({ FLOW_ADMIN_PORT: "0" }, program);
-  const admin = /^admin port: (\S+)\n/m.exec(quiet.log())?.[1] ?? "";
+  const admin = /"message":"admin port: ([^"]+)"/.exec(quiet.log())?.[1] ?? "";
   expect((await fetch(`${admin}/metrics`)).status).toBe(404);
   expect(alerts(quiet)).toEqual([]);
 });

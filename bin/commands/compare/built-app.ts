@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
 import type { RecordedExchange } from "../../../runtime/observe/trace/recording.js";
+import { listeningUrl, problemsOf } from "../../shared/app-log.js";
 import { realPath } from "../../shared/real-path.js";
 import { workerModule } from "../../shared/worker-module.js";
 import type { Other, OtherAnswer } from "./comparison.js";
@@ -95,12 +96,15 @@ export class BuiltApp implements Other {
 function listeningAt(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = "";
-    const failed = (): void => reject(new Error(`the app does not start: ${text.trim().slice(0, 500)}`));
+    const failed = (): void => {
+      const problems = problemsOf(text).join("; ").slice(0, 500);
+      reject(new Error(`the app does not start: ${problems}`));
+    };
     const timer = setTimeout(failed, patience);
     child.once("exit", failed);
     child.stderr?.setEncoding("utf8").on("data", (piece: string) => {
       if (text.length < 100_000) text += piece;
-      const [, url] = /listening on (http:[^\s"]+)/.exec(text) ?? [];
+      const url = listeningUrl(text);
       if (url === undefined) return;
       clearTimeout(timer);
       resolve(url);

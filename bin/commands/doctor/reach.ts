@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { connect as openSocket } from "node:net";
+import { listeningUrl, problemsOf } from "../../shared/app-log.js";
 import { messageOf } from "../../shared/values.js";
 
 /** Milliseconds that a system has to answer, and an app to start. */
@@ -78,12 +79,10 @@ export function startApp(server: string): Promise<Start> {
     );
     child.stderr.setEncoding("utf8").on("data", (piece: string) => {
       if (text.length < 100_000) text += piece;
-      if (/^listening on /m.test(text)) done({ isServing: true });
+      if (listeningUrl(text) !== undefined) done({ isServing: true });
     });
     child.once("close", () => {
-      // The log is in JSON; what is wrong is a sentence.
-      const lines = text.split("\n").filter((line) => /^[^\s{]/.test(line));
-      done({ isServing: false, problems: lines.slice(0, 20) });
+      done({ isServing: false, problems: problemsOf(text).slice(0, 20) });
     });
   });
 }

@@ -22,12 +22,7 @@ export function fail(
   current.events?.tell("error", { kind: "error", error: document }, "error");
   const error = new FlowError(document);
   const { code } = document;
-  current.alert(
-    "error",
-    error.message,
-    code === undefined ? { status: error.status } : { status: error.status, code },
-    place,
-  );
+  current.alert("error", error.message, { status: error.status, code: Number(code) }, place);
   return error;
 }
 

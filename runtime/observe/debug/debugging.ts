@@ -5,7 +5,8 @@ import type { Bytes } from "../../http/body-bytes.js";
 import { statusesWithoutContent } from "../../http/methods.js";
 import { type Reply, toHead, toHeaders, toResponse } from "../../http/reply.js";
 import type { AccessRecord } from "../logs/access-record.js";
-import { logText } from "../logs/log.js";
+import type { LoggedSpan } from "../logs/json-line.js";
+import { eventOrigin, logEvent, timestamp } from "../logs/log.js";
 import type { Exchange } from "../logs/logged-exchange.js";
 import { shown } from "../logs/shown-value.js";
 import type { Listener, Told } from "../telemetry/request-events.js";
@@ -20,6 +21,7 @@ interface DebuggedRequest {
   readonly requestID: string;
   readonly method: string;
   readonly access: AccessRecord;
+  readonly trace: LoggedSpan | undefined;
 }
 
 /** Shows somebody who debugs a request what was asked for of it: as texts, or as the lines of a trace. */
@@ -38,7 +40,7 @@ export class Debugging implements Listener {
     const topic = this.#topicOf(topics, level);
     if (topic === undefined || (what.kind === "alert" && this.settings.sink === "log")) return;
     if (this.lines !== undefined) this.lines.told([topic], level, what);
-    else this.#write(`${level.padEnd(8)}${`[${topic}]`.padEnd(23)}`, made(what));
+    else this.#write(level, topic, made(what));
   }
 
   exchanged(exchange: Exchange, line: string | undefined, tags: readonly string[]): void {
@@ -85,12 +87,15 @@ export class Debugging implements Listener {
     return wanted === undefined ? topics[0] : topics.find((topic) => wanted.has(topic));
   }
 
-  #write(head: string, message: string): void {
-    const text = message.length > maxMessage ? `${message.slice(0, maxMessage)}…` : message;
+  #write(level: Level, topic: string, whole: string): void {
+    const message = whole.length > maxMessage ? `${whole.slice(0, maxMessage)}…` : whole;
     if (this.settings.sink === "log") {
-      // Every further line is indented, so that no line of a message can pass for an event.
-      logText(`${head}${this.request.requestID} ${text.replaceAll(/\r\n?|\n/g, "\n  | ")}`);
-    } else if (this.#output.length < maxOutput) this.#output += `${head}${text}\n`;
+      const { requestID, trace } = this.request;
+      const span = trace && { trace_id: trace.traceID, span_id: trace.spanID };
+      const head = { timestamp: timestamp(Date.now()), type: "engine_debug", requestID };
+      logEvent({ ...head, level, topic, message, ...span, ...eventOrigin().members });
+    } else if (this.#output.length < maxOutput)
+      this.#output += `${level.padEnd(8)}${`[${topic}]`.padEnd(23)}${message}\n`;
   }
 }
 

@@ -6,6 +6,7 @@ import { type AccessRecord, noFields } from "./access-record.js";
 import { furtherMembers, type LoggedSpan, quoted, spanMembers } from "./json-line.js";
 import { eventOrigin, logText, timestamp } from "./log.js";
 import { logUrl, mayHide } from "./log-url.js";
+import { systemFields } from "./system-fields.js";
 
 /** The facts about a request that the event states. */
 export interface LoggedRequest {
@@ -50,7 +51,7 @@ function writeAccess(request: LoggedRequest, reply: Reply, bytes: number): void 
   const further =
     access.fields === noFields
       ? `,"client_address":${quotedAddress(client_address)},"subject":${quoted(access.subject)}${spanMembers(trace)}${eventOrigin().text}`
-      : furtherMembers(withOwnFields(request));
+      : furtherMembers(withOwnFields(request), systemFields);
   const location = fieldOf(head, "location");
   logText(
     `{"timestamp":"${timestamp(access.startedAt)}","type":"engine_access","requestID":"${request.requestID}","url":${url},"path":${path},"status":${status},"method":"${method}","agent":${quotedAgent(headers.get("user-agent") ?? "")},"referrer":${quotedUrl(headers.get("referer"))},"mime":${quotedType(fieldOf(head, "content-type") ?? "")},"realtime":${access.realtime},"bytes":${bytes},"requestbytes":${requestBytes(request)},"flow":${quotedFlow(access.flow)},"requestmime":${quoted(headers.get("content-type") ?? "")},"location":${quotedUrl(location)}${further}}`,

@@ -22,10 +22,14 @@ export function spanMembers(span: LoggedSpan | undefined): string {
   return span === undefined ? "" : `,"trace_id":"${span.traceID}","span_id":"${span.spanID}"`;
 }
 
-/** Members that follow others in a line: with a comma before each of them, and without braces. */
-export function furtherMembers(members: JsonObject): string {
+/**
+ * Members that follow others in a line: with a comma before each of them, and without braces.
+ * @param taken the names that the line has already; they are left out
+ */
+export function furtherMembers(members: JsonObject, taken?: ReadonlySet<string>): string {
   let text = "";
   for (const name of Object.keys(members)) {
+    if (taken?.has(name)) continue;
     const value = members[name];
     text += `,${quoted(name)}:${Number.isInteger(value) ? value : writeJson(value)}`;
   }

@@ -13,7 +13,7 @@ export function writeLogWith(writer: LogWriter): void {
   write = writer;
 }
 
-/** Writes a text: a line of JSON that is already written as such, or lines that are no event. */
+/** Writes an event that is a line of JSON already. */
 export function logText(text: string): void {
   write(text);
 }
@@ -24,10 +24,13 @@ export function logEvent(event: JsonObject): void {
 }
 
 /** Members that all events of the process have, and the same as text, with a comma before them. */
-let origin: { readonly members: JsonObject; readonly text: string } = { members: {}, text: "" };
+let origin: { readonly members: Origin; readonly text: string } = { members: {}, text: "" };
+
+/** The name of the machine, and the number of the process where several serve. */
+export type Origin = { readonly instance?: string; readonly worker?: number };
 
 /** Sets which instance of the app, and which of its processes, the events come from. */
-export function logOrigin(members: JsonObject): void {
+export function logOrigin(members: Origin): void {
   origin = { members, text: furtherMembers(members) };
 }
 
@@ -45,8 +48,19 @@ export interface Alert {
   /** Where in the flows it comes from, if that is known. */
   readonly place?: string | undefined;
   readonly trace?: LoggedSpan | undefined;
-  /** Told by the status of `more` if it is not known. */
+  /** Told by the status if it is not known. */
   readonly severity?: Severity;
+}
+
+/** What else an alert tells. The names are fixed, so that no event has one twice. */
+export interface AlertFacts {
+  readonly severity?: Severity;
+  /** The ID of the upstream request that it is about. */
+  readonly request?: string;
+  /** Of the error that the client gets, or that `$error` has. */
+  readonly status?: number;
+  readonly code?: number;
+  readonly stack?: string;
 }
 
 /** How bad it is: an error keeps the app from doing what it should. */
@@ -54,14 +68,23 @@ export type Severity = "error" | "warning";
 
 /**
  * An `engine_alert` event (specification, section "Events") as a line of JSON. A `status` from 500 on makes it an error.
- * @param more members after its own: the status and the code of the error that it tells, and others
  */
-export function alertLine(alert: Alert, more?: JsonObject): string {
+export function alertLine(alert: Alert, facts?: AlertFacts): string {
   const { startedAt, requestID, topic, message, place, trace } = alert;
   const where = place === undefined ? "" : `,"place":${quoted(place)}`;
-  const severity: Severity = alert.severity ?? (Number(more?.status ?? 0) >= 500 ? "error" : "warning");
-  const rest = more === undefined ? "" : furtherMembers(more);
+  const byStatus: Severity = (facts?.status ?? 0) >= 500 ? "error" : "warning";
+  const severity = alert.severity ?? facts?.severity ?? byStatus;
+  const rest = facts === undefined ? "" : factMembers(facts);
   return `{"timestamp":"${timestamp(startedAt)}","type":"engine_alert","requestID":"${requestID}","topic":${quoted(topic)},"message":${quoted(message)}${where}${spanMembers(trace)},"severity":"${severity}"${rest}${origin.text}}`;
+}
+
+function factMembers({ request, status, code, stack }: AlertFacts): string {
+  let text = "";
+  if (request !== undefined) text += `,"request":${quoted(request)}`;
+  if (status !== undefined) text += `,"status":${status}`;
+  if (code !== undefined) text += `,"code":${code}`;
+  if (stack !== undefined) text += `,"stack":${quoted(stack)}`;
+  return text;
 }
 
 /** The line of an alert that belongs to no request. */

@@ -20,9 +20,9 @@ interface Handlers {
 
 /** The handlers that the bundle exports. */
 export function lambda(app: Application): Handlers {
-  keepSettings();
   // Written at once, since Lambda freezes the process after each response. Its `console` would add a prefix to lines.
   writeLogWith((line) => void process.stderr.write(`${line}\n`));
+  keepSettings();
   warnOfMisspelt();
   findPlacesWith(sourcePlaces());
   holdByDefault(bearableBodies());

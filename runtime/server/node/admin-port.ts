@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { createAdminServer, type Watched } from "./admin-server.js";
-import type { ApiNames } from "./process-events.js";
-import type { AdminSettings } from "./process-settings.js";
+import { type ApiNames, adminPortOpened } from "./process-events.js";
+import { type AdminSettings, quit } from "./process-settings.js";
 import type { Application } from "./request-listener.js";
 import type { Metrics } from "./telemetry-module.js";
 import { failingUpstream } from "./upstream-probes.js";
@@ -37,11 +37,10 @@ export class AdminPort {
     });
     server.on("error", (error) => {
       if (server.listening) return;
-      console.error(`cannot listen on ${host}:${port}: ${error.message}`);
-      process.exit(1);
+      quit("listen", `cannot listen on ${host}:${port}: ${error.message}`, 1);
     });
     server.listen(port, host, () => {
-      console.error(`admin port: ${urlOf(server.address() as AddressInfo)}`);
+      adminPortOpened(urlOf(server.address() as AddressInfo));
       done();
     });
   }

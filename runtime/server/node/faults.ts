@@ -35,9 +35,21 @@ function endConnection(error: unknown, socket: Duplex): void {
 /** Returns the ID under which the fault is logged. */
 export function report(error: unknown): string {
   const requestID = lazyGlobals.uuid();
-  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  const { stack } = flowStack(error instanceof Error ? (error.stack ?? "") : "");
-  const more = { status: internal.status, code: internal.code, stack };
-  logText(alertLine({ startedAt: Date.now(), requestID, topic: "internal", message }, more));
+  const { message, stack } = described(error);
+  const facts = { status: internal.status, code: internal.code, stack };
+  logText(alertLine({ startedAt: Date.now(), requestID, topic: "internal", message }, facts));
   return requestID;
+}
+
+/** Ends the process, as the platform would, which would write lines that are no events. */
+export function tellUncaught(error: unknown): never {
+  const { message, stack } = described(error);
+  const alert = { startedAt: Date.now(), requestID: "", topic: "internal", severity: "error" } as const;
+  logText(alertLine({ ...alert, message: `The process ends: ${message}` }, { stack }));
+  process.exit(1);
+}
+
+function described(error: unknown): { readonly message: string; readonly stack: string } {
+  if (!(error instanceof Error)) return { message: String(error), stack: "" };
+  return { message: `${error.name}: ${error.message}`, stack: flowStack(error.stack ?? "").stack };
 }

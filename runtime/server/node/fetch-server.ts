@@ -1,19 +1,18 @@
 import { holdByDefault } from "../../base/held-bytes.js";
 import { setting } from "../../base/settings.js";
-import { tellFaults } from "../../observe/logs/faults.js";
-import { writeLogWith } from "../../observe/logs/log.js";
 import { findPlacesWith } from "../../observe/logs/place.js";
 import { AdminPort } from "./admin-port.js";
-import { nameInstance } from "./instance.js";
-import { end, grace, onSignals } from "./listen.js";
-import { type ApiNames, ProcessEvents } from "./process-events.js";
-import { adminSettings, keepSettings, warnOfMisspelt } from "./process-settings.js";
+import { beginProcess } from "./begin-process.js";
+import { end, grace } from "./listen.js";
+import type { ApiNames } from "./process-events.js";
+import { adminSettings, keepSettings, quit, warnOfMisspelt } from "./process-settings.js";
 import { keepRequests, openRecordings } from "./recordings.js";
 import type { Application } from "./request-listener.js";
 import { bearableBodies } from "./server-limits.js";
 import { tellTimes } from "./server-timing.js";
+import { onSignals } from "./signals.js";
 import { sourcePlaces } from "./source-places.js";
-import { StreamLog } from "./stream-log.js";
+import type { StreamLog } from "./stream-log.js";
 import { observeProcess, openTelemetry } from "./telemetry.js";
 import type { RunningTelemetry } from "./telemetry-module.js";
 import { logWorkerAlert, workerCount } from "./workers.js";
@@ -34,18 +33,13 @@ type Open = (
 
 /**
  * Serves the app with the server of the platform, on `PORT` (default 8080) and `HOST` (default: all addresses), until
- * SIGTERM or SIGINT, with the exit codes that `listen` has on Node. One process serves, whatever `FLOW_WORKERS` says.
+ * a signal asks it to end, with the exit codes that `listen` has on Node. One process serves, whatever `FLOW_WORKERS` says.
  */
 export function serveWith(open: Open, app: Application, api?: ApiNames): void {
+  const { log, events } = beginProcess(api);
   keepSettings();
   const port = setting(undefined, "PORT");
   const admin = adminSettings(port);
-  const log = new StreamLog(process.stderr);
-  writeLogWith(log.write);
-  const events = new ProcessEvents(api);
-  process.on("exit", tellFaults);
-  process.on("exit", log.flush); // even after an uncaught error
-  nameInstance();
   findPlacesWith(sourcePlaces());
   holdByDefault(bearableBodies());
   warnOfMisspelt();
@@ -65,21 +59,20 @@ export function serveWith(open: Open, app: Application, api?: ApiNames): void {
     },
     () => process.exit(1),
   );
-  adminPort.open(() => {
+  const begin = (): void => {
     try {
       server = open(
         (request, remoteAddress) => app.fetch(request, { incoming: { socket: { remoteAddress } } }),
         { port, hostname: host },
       );
     } catch (error) {
-      console.error(
-        `cannot listen on ${host ?? "*"}:${port}: ${error instanceof Error ? error.message : error}`,
-      );
-      process.exit(1);
+      const reason = error instanceof Error ? error.message : error;
+      quit("listen", `cannot listen on ${host ?? "*"}:${port}: ${reason}`, 1);
     }
     const { hostname: bound } = server;
     events.started(`http://${bound.includes(":") ? `[${bound}]` : bound}:${server.port}`);
-  });
+  };
+  adminPort.open(() => begin);
 }
 
 function shutDown(

@@ -3,24 +3,25 @@ import { holdByDefault } from "../../base/held-bytes.js";
 import { type LazyGlobals, lazyGlobals } from "../../base/lazy-globals.js";
 import { setting } from "../../base/settings.js";
 import { countTextWith } from "../../http/body-bytes.js";
-import { faultCounts, tellFaults } from "../../observe/logs/faults.js";
-import { writeLogWith } from "../../observe/logs/log.js";
+import { faultCounts } from "../../observe/logs/faults.js";
 import { findPlacesWith } from "../../observe/logs/place.js";
 import { isNode } from "../../upstream/send/pools.js";
 import { shareByDefault } from "../../upstream/share.js";
 import { AdminPort } from "./admin-port.js";
+import { beginProcess } from "./begin-process.js";
 import { createServer, type DrainingServer } from "./create-server.js";
 import { nameInstance } from "./instance.js";
 import { Primary } from "./primary.js";
-import { type ApiNames, ProcessEvents } from "./process-events.js";
-import { adminSettings, keepSettings, warnOfMisspelt } from "./process-settings.js";
+import type { ApiNames } from "./process-events.js";
+import { adminSettings, keepSettings, quit, warnOfMisspelt } from "./process-settings.js";
 import { randomUUID } from "./random-uuids.js";
 import { keepRequests, openRecordings } from "./recordings.js";
 import type { Application } from "./request-listener.js";
 import { bearableBodies, serverLimits } from "./server-limits.js";
 import { tellTimes } from "./server-timing.js";
+import { onSignals } from "./signals.js";
 import { sourcePlaces } from "./source-places.js";
-import { StreamLog } from "./stream-log.js";
+import type { StreamLog } from "./stream-log.js";
 import { observeProcess, openTelemetry } from "./telemetry.js";
 import type { RunningTelemetry } from "./telemetry-module.js";
 import { urlOf } from "./url-of.js";
@@ -32,26 +33,19 @@ export const grace = 10_000;
 /** The part of all requests that may wait for one upstream system, so that one that hangs leaves room for others. */
 const upstreamShare = 3 / 4;
 
-const signals = ["SIGTERM", "SIGINT"] as const;
-
 /**
- * Serves the app on `PORT` (default 8080) and `HOST` (default: all addresses, IPv6 and IPv4) until SIGTERM or SIGINT.
- * Then it accepts no new connections, and the process ends with the running requests, after 10 s at the latest. A
+ * Serves the app on `PORT` (default 8080) and `HOST` (default: all addresses, IPv6 and IPv4) until a signal asks it
+ * to end. Then it accepts no new connections, and the process ends with the running requests, after 10 s at the latest. A
  * second signal ends the process at once. `FLOW_WORKERS` says how many processes serve (default: this one alone),
  * `FLOW_ADMIN_PORT` where those ask who watch over it, and `FLOW_DRAIN_DELAY` how long it serves on after a signal.
  * Exit codes: 0 after a signal, 1 if an address cannot be used, 2 for a wrong setting.
  */
 export function listen(app: Application, api?: ApiNames): void {
+  const { log, events } = beginProcess(api);
   keepSettings();
   const port = setting(undefined, "PORT");
   const admin = adminSettings(port);
   const count = workerCount();
-  const log = new StreamLog(process.stderr);
-  writeLogWith(log.write);
-  const events = new ProcessEvents(api);
-  process.on("exit", tellFaults);
-  process.on("exit", log.flush); // even after an uncaught error
-  nameInstance();
   const telemetry = openTelemetry(admin.port !== undefined);
   const recordings = openRecordings();
   const cluster = clusterFor(count);
@@ -81,7 +75,7 @@ export function listen(app: Application, api?: ApiNames): void {
     const observing = observeProcess(telemetry, api);
     if (observing?.metrics) telemetry?.module.tellMetrics(worker, observing.metrics);
     const server = serverOf(app, count);
-    obeyPrimary(worker, signals, admin.drainDelay, server, () => shutDown(server, log, observing));
+    obeyPrimary(worker, admin.drainDelay, server, () => shutDown(server, log, observing));
     tellSigns(worker);
     open(server, port, (url) => worker.send({ url }));
   } else {
@@ -166,8 +160,7 @@ function serverOf(app: Application, count: number): DrainingServer {
 function open(server: DrainingServer, port: number, opened: (url: string) => void): void {
   const host = setting(undefined, "HOST");
   server.on("error", (error) => {
-    console.error(`cannot listen on ${host ?? "*"}:${port}: ${error.message}`);
-    process.exit(1);
+    quit("listen", `cannot listen on ${host ?? "*"}:${port}: ${error.message}`, 1);
   });
   server.listen(port, host, () => opened(urlOf(server.address() as AddressInfo)));
 }
@@ -177,18 +170,6 @@ export function end(log: StreamLog, observing: RunningTelemetry | undefined): vo
   const exit = () => log.drain(() => process.exit(0));
   if (observing === undefined) exit();
   else void observing.end().then(exit);
-}
-
-/** Calls `end` for the first signal, and `abort` for the second one. */
-export function onSignals(end: () => void, abort: () => void): void {
-  const onFirst = () => {
-    // In a later turn, since Deno would call this listener for the first signal, too.
-    setImmediate(() => {
-      for (const signal of signals) process.once(signal, abort);
-    });
-    end();
-  };
-  for (const signal of signals) process.once(signal, onFirst);
 }
 
 function shutDown(server: DrainingServer, log: StreamLog, observing: RunningTelemetry | undefined): void {

@@ -1,5 +1,6 @@
 import type { Cluster, Worker } from "node:cluster";
 import { countFault } from "../../observe/logs/faults.js";
+import { asEvents } from "./foreign-lines.js";
 import type { StreamLog } from "./stream-log.js";
 import { takeBackUntaken } from "./untaken.js";
 import { WholeLines } from "./whole-lines.js";
@@ -28,7 +29,7 @@ export class Primary {
   /** After how many looks without a sign of life a worker is taken to hang. */
   readonly #maxSilence: number;
   readonly #log: StreamLog;
-  readonly #lines = new WholeLines(process.stderr);
+  readonly #lines = new WholeLines(process.stderr, asEvents);
   /** The workers that run, and when they began to serve. */
   readonly #workers = new Map<Worker, number | undefined>();
   /** How often the primary has looked in vain for a sign of life. It counts looks, since it may have stood still itself. */

@@ -37,9 +37,13 @@ export class ProcessEvents {
   }
 
   started(url: string): void {
-    console.error(`listening on ${url}`);
     this.#build ??= buildInfo(this.api);
-    this.#log("engine_start", { url, node: process.version, pid: process.pid });
+    this.#log("engine_start", {
+      message: `listening on ${url}`,
+      url,
+      node: process.version,
+      pid: process.pid,
+    });
   }
 
   draining(): void {
@@ -51,14 +55,15 @@ export class ProcessEvents {
     if (this.#build === undefined) return;
     const build = JSON.parse(JSON.stringify(this.#build)) as JsonObject;
     const uptime = Math.round(process.uptime() * 1000) / 1000;
-    logEvent({
-      timestamp: timestamp(Date.now()),
-      type,
-      requestID: "",
-      ...build,
-      ...members,
-      uptime,
-      ...eventOrigin().members,
-    });
+    logProcess(type, { ...build, ...members, uptime });
   }
+}
+
+/** Tells where the admin port is, which opens before the app serves. */
+export function adminPortOpened(url: string): void {
+  logProcess("engine_admin", { message: `admin port: ${url}`, url });
+}
+
+function logProcess(type: string, members: JsonObject): void {
+  logEvent({ timestamp: timestamp(Date.now()), type, requestID: "", ...members, ...eventOrigin().members });
 }

@@ -27,7 +27,7 @@ export function keepSettings(): void {
     settingsAreChecked();
     return;
   }
-  for (const message of wrong) console.error(message);
+  for (const message of wrong) logText(processAlert("settings", message, "error"));
   process.exit(2);
 }
 
@@ -70,6 +70,12 @@ export function adminSettings(taken: number): AdminSettings {
  * @param value `undefined` if it may be a secret
  */
 export function refuse(name: string, wanted: string, value: unknown): never {
-  console.error(`${name} must be ${wanted}${value === undefined ? "" : `, not ${JSON.stringify(value)}`}`);
-  process.exit(2);
+  const shown = value === undefined ? "" : `, not ${JSON.stringify(value)}`;
+  quit("settings", `${name} must be ${wanted}${shown}`, 2);
+}
+
+/** Ends the process before it serves, and says why. */
+export function quit(topic: string, message: string, exitCode: number): never {
+  logText(processAlert(topic, message, "error"));
+  process.exit(exitCode);
 }

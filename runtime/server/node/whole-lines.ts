@@ -13,7 +13,11 @@ export class WholeLines {
   readonly #stream: Writable;
   readonly #waiting = new Set<Readable>();
 
-  constructor(stream: Writable) {
+  /** @param eventsOf makes of whole lines what is written of them */
+  constructor(
+    stream: Writable,
+    private readonly eventsOf: (lines: Buffer) => Buffer | string,
+  ) {
     this.#stream = stream;
     stream.on("drain", this.#resume).on("error", this.#resume); // one that fails may never drain
   }
@@ -26,7 +30,8 @@ export class WholeLines {
       bytes += chunk.length;
     };
     const write = (): void => {
-      const hasRoom = this.#stream.write(begun.length === 1 ? begun[0] : Buffer.concat(begun));
+      const [first = Buffer.alloc(0)] = begun;
+      const hasRoom = this.#stream.write(this.eventsOf(begun.length === 1 ? first : Buffer.concat(begun)));
       begun = [];
       bytes = 0;
       if (hasRoom || !this.#stream.writable) return;

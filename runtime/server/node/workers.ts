@@ -2,6 +2,7 @@ import type { Cluster, Worker } from "node:cluster";
 import { availableParallelism } from "node:os";
 import { setting } from "../../base/settings.js";
 import { logText, processAlert } from "../../observe/logs/log.js";
+import { onSignals } from "./signals.js";
 
 /** Milliseconds by which the primary is ahead of a worker that drains. */
 const precedence = 1_000;
@@ -40,7 +41,6 @@ export function tellSigns(worker: Worker): void {
  */
 export function obeyPrimary(
   worker: Worker,
-  signals: readonly NodeJS.Signals[],
   drainDelay: number,
   server: { drain(): void },
   end: () => void,
@@ -51,8 +51,13 @@ export function obeyPrimary(
     if (!isEnding) end();
     isEnding = true;
   };
-  const onSignal = drainDelay === 0 ? endOnce : () => setTimeout(endOnce, drainDelay + precedence);
-  for (const signal of signals) process.on(signal, onSignal);
+  onSignals(
+    () => {
+      if (drainDelay === 0) endOnce();
+      else setTimeout(endOnce, drainDelay + precedence);
+    },
+    () => {},
+  );
   worker.on("error", () => {}); // Node cannot tell the primary something, since it has just closed the channel
   worker.on("disconnect", () => {
     worker.exitedAfterDisconnect = true; // otherwise Node would end the process now

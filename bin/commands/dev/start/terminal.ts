@@ -86,7 +86,7 @@ function logLines(value: unknown): readonly string[] {
     if (access.test(line)) return [];
     const event = eventOf(line);
     if (event === undefined) return line === "" ? [] : [shortened(line)];
-    return [shortened(sentence(event, line))];
+    return sentence(event, line).map(shortened);
   });
 }
 
@@ -95,15 +95,24 @@ const access = /^\{"timestamp":"[^"]*","type":"engine_access"/;
 
 type LogEvent = Readonly<Record<string, unknown>>;
 
-function sentence(event: LogEvent, line: string): string {
+function sentence(event: LogEvent, line: string): readonly string[] {
   const { type, topic, place, message } = event;
-  if (type === "engine_request") return upstreamSentence(event);
-  if (typeof message !== "string") return line;
-  const kind = type === "engine_alert" ? "alert" : String(type);
+  if (type === "engine_request") return [upstreamSentence(event)];
+  if (typeof message !== "string") return [line];
+  const kind = kinds.get(type) ?? String(type);
   const about = typeof topic === "string" ? ` ${topic}` : "";
   const where = typeof place === "string" ? ` ${place}` : "";
-  return `  ${kind}${about}${where}: ${message}`;
+  const text = `  ${kind}${about}${where}: ${message}`;
+  // What is debugged is often JSON on several lines.
+  return type === "engine_debug"
+    ? text.split(/\r\n?|\n/).map((each, at) => (at > 0 ? `  | ${each}` : each))
+    : [text];
 }
+
+const kinds: ReadonlyMap<unknown, string> = new Map([
+  ["engine_alert", "alert"],
+  ["engine_debug", "debug"],
+]);
 
 /** `upstream user.0: GET http://127.0.0.1:9001/users/7 200 12 ms` */
 function upstreamSentence({ id, method, url, status, duration, curlErrorMessage }: LogEvent): string {
