@@ -196,7 +196,7 @@ describe("With Redis", needing(redis), () => {
     await own.stop();
     expect([await statuses("/open", 4), await statuses("/closed", 4)]).toEqual([
       Array(4).fill(200),
-      Array(4).fill(429),
+      Array(4).fill(503),
     ]);
     const message = "The counters in Redis cannot be used";
     await vi.waitFor(() =>
@@ -213,6 +213,11 @@ describe("With Redis", needing(redis), () => {
     const { status, log } = await send(open, { path: "/t/a" });
     const message = "The counters in Redis cannot be used: all requests are let through.";
     expect([status, log]).toMatchObject([200, [{ topic: "limit", message }]]);
-    expect(await ask(closed, a)).toEqual([429]);
+    // It is no fault of the client.
+    const refused = await send(closed, { path: "/t/a" });
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"]);
+    expect(refused.json()).toMatchObject({
+      error: { code: 5002, info: ["Requests cannot be counted now."] },
+    });
   });
 });

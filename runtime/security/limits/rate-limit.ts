@@ -1,9 +1,12 @@
+import { prepareWith } from "../../base/preparations.js";
 import { setting } from "../../base/settings.js";
 import { countFault, LastingFault } from "../../observe/logs/faults.js";
+import { logText, processAlert } from "../../observe/logs/log.js";
 import { type Context, type Flow, type Outcome, state } from "../../request/context.js";
 import * as engineErrors from "../../request/engine-errors.js";
 import { alert, engineError } from "../../request/flow-errors.js";
-import { type Counters, MemoryCounters, type Taken } from "./memory-counters.js";
+import type { RedisStore } from "../../upstream/cache/redis-store.js";
+import { MemoryCounters, type Taken } from "./memory-counters.js";
 
 /** `x-flow-limit`. */
 export interface LimitRules {
@@ -30,7 +33,24 @@ export function rateLimit(rules: LimitRules, keys?: ($: Context) => readonly str
   const ahead = interval * (burst - 1);
   const fault = new LastingFault("limit");
   const own = new MemoryCounters();
-  let common: Promise<Counters> | undefined;
+  let common: Promise<RedisStore> | undefined;
+  const open = (bindings: unknown): Promise<RedisStore> => {
+    common ??= openCounters(bindings);
+    return common;
+  };
+  const failed = (tell: (message: string) => void): void => {
+    countFault("limit");
+    const what = rules.closes ? "no request is let through" : "all requests are let through";
+    fault.happened(`The counters in Redis cannot be used: ${what}.`, tell);
+  };
+  prepareWith(async () => {
+    if (setting(undefined, "CACHE_URL") === undefined) return;
+    try {
+      await (await open(undefined)).get(""); // asks for nothing but a connection
+    } catch {
+      failed((message) => logText(processAlert("limit", message)));
+    }
+  });
 
   const settle = ($: Context, { wait, full }: Taken): Outcome => {
     const current = $[state];
@@ -50,15 +70,15 @@ export function rateLimit(rules: LimitRules, keys?: ($: Context) => readonly str
 
   const shared = async ($: Context, key: string): Promise<Outcome> => {
     try {
-      common ??= openCounters($[state].bindings);
-      return settle($, await (await common).take(key, interval, ahead));
+      const counters = await open($[state].bindings);
+      return settle($, await counters.take(key, interval, ahead));
     } catch {
-      countFault("limit");
-      const what = rules.closes ? "no request is let through" : "all requests are let through";
-      fault.happened(`The counters in Redis cannot be used: ${what}.`, (message) =>
-        alert($, "limit", message),
-      );
-      return rules.closes ? settle($, { wait: 1000, full: interval }) : undefined;
+      failed((message) => alert($, "limit", message));
+      if (!rules.closes) return undefined;
+      // It is no fault of the client, who may come again soon.
+      const current = $[state];
+      current.headers = (current.headers ?? new Map()).set("retry-after", "1");
+      return engineError($, engineErrors.limit, "Requests cannot be counted now.");
     }
   };
 
@@ -73,7 +93,7 @@ export function rateLimit(rules: LimitRules, keys?: ($: Context) => readonly str
 /** Characters of a text that counts. */
 const longestKey = 256;
 
-async function openCounters(bindings: unknown): Promise<Counters> {
+async function openCounters(bindings: unknown): Promise<RedisStore> {
   const { RedisStore } = await import("../../upstream/cache/redis-store.js");
   return new RedisStore(setting(bindings, "CACHE_URL") ?? "");
 }

@@ -30,6 +30,8 @@ const restTime = 1000;
 export interface DrainingServer extends Server {
   /** From now on, answers say that their connections end. */
   drain(): void;
+  /** True once it has been closed, also where it has never listened. */
+  isClosed: boolean;
 }
 
 type Handle = (incoming: IncomingMessage, outgoing: ServerResponse, isExpected?: boolean) => void;
@@ -116,11 +118,13 @@ export function createServer(app: Application, hostname: string, limits: ServerL
   // In Bun, a server of HTTP is none of these.
   const isNet = (server as object) instanceof NetServer;
   const closeListener: NetServer["close"] = isNet ? NetServer.prototype.close : server.close;
-  return Object.assign(server, {
+  const draining: DrainingServer = Object.assign(server, {
+    isClosed: false,
     drain: () => exchanges.drain(),
     // Node's cluster calls it as well. That of HTTP servers ends all connections that rest at this moment, although their
     // clients may be sending.
     close(done?: (error?: Error) => void) {
+      draining.isClosed = true;
       exchanges.drain();
       const looks = setInterval(() => exchanges.endResting(restTime), restInterval);
       server.once("close", () => clearInterval(looks));
@@ -128,6 +132,7 @@ export function createServer(app: Application, hostname: string, limits: ServerL
       return server;
     },
   });
+  return draining;
 }
 
 /** Refuses what comes on a connection behind complete requests, once these have been answered. */

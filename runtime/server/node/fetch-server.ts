@@ -1,4 +1,5 @@
 import { holdByDefault } from "../../base/held-bytes.js";
+import { whenPrepared } from "../../base/preparations.js";
 import { setting } from "../../base/settings.js";
 import { findPlacesWith } from "../../observe/logs/place.js";
 import { AdminPort } from "./admin-port.js";
@@ -52,14 +53,17 @@ export function serveWith(open: Open, app: Application, api?: ApiNames): void {
   let server: FetchServer | undefined;
   const isServing = () => server !== undefined;
   const adminPort = new AdminPort(admin, app, api, isServing, observing?.metrics, recordings);
+  let isEnding = false;
   onSignals(
     () => {
+      isEnding = true;
       events.draining();
       adminPort.drain(() => shutDown(server, log, observing));
     },
     () => process.exit(1),
   );
   const begin = (): void => {
+    if (isEnding) return;
     try {
       server = open(
         (request, remoteAddress) => app.fetch(request, { incoming: { socket: { remoteAddress } } }),
@@ -72,7 +76,7 @@ export function serveWith(open: Open, app: Application, api?: ApiNames): void {
     const { hostname: bound } = server;
     events.started(`http://${bound.includes(":") ? `[${bound}]` : bound}:${server.port}`);
   };
-  adminPort.open(() => begin);
+  adminPort.open(() => whenPrepared(begin));
 }
 
 function shutDown(

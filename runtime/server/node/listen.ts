@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { holdByDefault } from "../../base/held-bytes.js";
 import { type LazyGlobals, lazyGlobals } from "../../base/lazy-globals.js";
+import { whenPrepared } from "../../base/preparations.js";
 import { setting } from "../../base/settings.js";
 import { countTextWith } from "../../http/body-bytes.js";
 import { faultCounts } from "../../observe/logs/faults.js";
@@ -162,7 +163,9 @@ function open(server: DrainingServer, port: number, opened: (url: string) => voi
   server.on("error", (error) => {
     quit("listen", `cannot listen on ${host ?? "*"}:${port}: ${error.message}`, 1);
   });
-  server.listen(port, host, () => opened(urlOf(server.address() as AddressInfo)));
+  whenPrepared(() => {
+    if (!server.isClosed) server.listen(port, host, () => opened(urlOf(server.address() as AddressInfo)));
+  });
 }
 
 /** Ends the process when what has been observed, and then what has been logged, has been sent. */

@@ -1,6 +1,8 @@
+import { prepareWith } from "../../base/preparations.js";
 import { type Bytes, joinBytes, streamOf } from "../../http/body-bytes.js";
 import { ClientGone } from "../../http/client-request.js";
-import { LastingFault } from "../../observe/logs/faults.js";
+import { countFault, LastingFault } from "../../observe/logs/faults.js";
+import { logText, processAlert } from "../../observe/logs/log.js";
 import { type Context, state } from "../../request/context.js";
 import { RequestFailure } from "../failure.js";
 import type {
@@ -19,7 +21,7 @@ import {
   isAcceptable,
 } from "./cache-options.js";
 import { openStore } from "./open-store.js";
-import { RequestStore } from "./request-store.js";
+import { RequestStore, reasonOf } from "./request-store.js";
 import { forget, Responses } from "./responses.js";
 import type { CacheStore } from "./store.js";
 import { StoredResponse } from "./stored-response.js";
@@ -29,13 +31,22 @@ export function httpCache(): HttpCache {
   let store: Promise<CacheStore> | undefined;
   const fault = new LastingFault("cache");
   const revalidating = new Set<string>();
-  const storeFor = ($: Context) => {
+  const open = (bindings: unknown): Promise<CacheStore> => {
     if (store === undefined) {
-      store = openStore($[state].bindings);
+      store = openStore(bindings);
       store.catch(() => {}); // each request that needs the store says so
     }
-    return new RequestStore($, store, fault);
+    return store;
   };
+  const storeFor = ($: Context) => new RequestStore($, open($[state].bindings), fault);
+  prepareWith(async () => {
+    try {
+      await (await open(undefined)).get(""); // asks for nothing but a connection
+    } catch (thrown) {
+      countFault("cache");
+      fault.happened(reasonOf(thrown), (message) => logText(processAlert("cache", message)));
+    }
+  });
   return ($, config) => {
     const options = cacheOptions(config);
     const directives = directivesOf(options.respectsClient ? $[state].client.headers : undefined);

@@ -60,7 +60,7 @@ function readable<T>(item: Item, read: (item: Item) => T): T {
 }
 
 /** Messages of libraries stay out of the log: they may repeat a part of the URL. */
-function reasonOf(thrown: unknown): string {
+export function reasonOf(thrown: unknown): string {
   if (thrown instanceof UnreadableItem || thrown instanceof StoreFault) return thrown.message;
   const code = errorCode(thrown);
   return `The cache cannot be used${code && ` (${code})`}.`;
