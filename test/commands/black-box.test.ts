@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { problemsOf } from "../../bin/shared/app-log.js";
 import type { RecordedExchange } from "../../runtime/observe/trace/recording.js";
 import { scratchDirectory } from "../support/compile.js";
 import { needing } from "../support/needs.js";
@@ -209,6 +210,23 @@ test("keeps what is slow; several processes share a directory", async () => {
   expect(await (await fetch(`${app.admin}/recordings`)).text()).toContain('"cause":"slow order.xml"');
 });
 
+test("twenty causes at once are all kept, although the process ends then", { timeout: 120_000 }, async () => {
+  const names = Array.from({ length: 20 }, (_, index) => `fail${index}`);
+  const paths = names.map((name) => `  /${name}:\n    x-flow: ${name}.xml\n`).join("");
+  const flow = `<flow><error status="500">"no"</error></flow>`;
+  const gen = await buildOutput("black-box-causes", {
+    "swagger.yaml": `swagger: "2.0"\nbasePath: /api\npaths:\n${paths}`,
+    ...Object.fromEntries(names.map((name) => [`${name}.xml`, flow])),
+  });
+  for (const FLOW_WORKERS of ["1", "2"]) {
+    const app = await served(gen, { FLOW_WORKERS });
+    await Promise.all(names.map(async (name) => (await app.get(`/${name}`)).text()));
+    expect(await app.end()).toBe(0);
+    const causes = (await app.recordings(20)).map(({ exchange }) => exchange.cause);
+    expect(causes.sort()).toEqual(names.map((name) => `failed 500 5000 ${name}.xml:1`).sort());
+  }
+});
+
 describe.each(otherServers)("$title", ({ needs, command }) => {
   test("keeps the same, which is replayed with the same answer", needing(needs), async () => {
     const gen = await builtOnce();
@@ -272,5 +290,5 @@ test.each([
     text += piece;
   });
   const code = await new Promise((resolve) => child.on("close", resolve));
-  expect({ code, text }).toEqual({ code: 2, text: expect.stringContaining(message) });
+  expect([code, ...problemsOf(text)]).toEqual([2, expect.stringContaining(message)]);
 });

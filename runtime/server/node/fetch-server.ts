@@ -15,7 +15,6 @@ import { onSignals } from "./signals.js";
 import { sourcePlaces } from "./source-places.js";
 import type { StreamLog } from "./stream-log.js";
 import { observeProcess, openTelemetry } from "./telemetry.js";
-import type { RunningTelemetry } from "./telemetry-module.js";
 import { logWorkerAlert, workerCount } from "./workers.js";
 
 /** A server of the platform that serves functions such as `fetch`. */
@@ -58,7 +57,7 @@ export function serveWith(open: Open, app: Application, api?: ApiNames): void {
     () => {
       isEnding = true;
       events.draining();
-      adminPort.drain(() => shutDown(server, log, observing));
+      adminPort.drain(() => shutDown(server, log, { observing, recordings }));
     },
     () => process.exit(1),
   );
@@ -82,8 +81,8 @@ export function serveWith(open: Open, app: Application, api?: ApiNames): void {
 function shutDown(
   server: FetchServer | undefined,
   log: StreamLog,
-  observing: RunningTelemetry | undefined,
+  unfinished: Parameters<typeof end>[1],
 ): void {
   setTimeout(() => process.exit(1), grace);
-  void Promise.resolve(server?.stop()).then(() => end(log, observing));
+  void Promise.resolve(server?.stop()).then(() => end(log, unfinished));
 }

@@ -16,6 +16,7 @@ import { Primary } from "./primary.js";
 import type { ApiNames } from "./process-events.js";
 import { adminSettings, keepSettings, quit, warnOfMisspelt } from "./process-settings.js";
 import { randomUUID } from "./random-uuids.js";
+import type { Recordings } from "./recording-module.js";
 import { keepRequests, openRecordings } from "./recordings.js";
 import type { Application } from "./request-listener.js";
 import { bearableBodies, serverLimits } from "./server-limits.js";
@@ -76,7 +77,7 @@ export function listen(app: Application, api?: ApiNames): void {
     const observing = observeProcess(telemetry, api);
     if (observing?.metrics) telemetry?.module.tellMetrics(worker, observing.metrics);
     const server = serverOf(app, count);
-    obeyPrimary(worker, admin.drainDelay, server, () => shutDown(server, log, observing));
+    obeyPrimary(worker, admin.drainDelay, server, () => shutDown(server, log, { observing, recordings }));
     tellSigns(worker);
     open(server, port, (url) => worker.send({ url }));
   } else {
@@ -90,7 +91,7 @@ export function listen(app: Application, api?: ApiNames): void {
       () => {
         events.draining();
         server.drain();
-        adminPort.drain(() => shutDown(server, log, observing));
+        adminPort.drain(() => shutDown(server, log, { observing, recordings }));
       },
       () => process.exit(1),
     );
@@ -168,14 +169,19 @@ function open(server: DrainingServer, port: number, opened: (url: string) => voi
   });
 }
 
-/** Ends the process when what has been observed, and then what has been logged, has been sent. */
-export function end(log: StreamLog, observing: RunningTelemetry | undefined): void {
-  const exit = () => log.drain(() => process.exit(0));
-  if (observing === undefined) exit();
-  else void observing.end().then(exit);
+/** The parts of a process that may still have something to send or to write when the last request has ended. */
+interface Unfinished {
+  readonly observing: RunningTelemetry | undefined;
+  readonly recordings: Recordings | undefined;
 }
 
-function shutDown(server: DrainingServer, log: StreamLog, observing: RunningTelemetry | undefined): void {
-  server.close(() => end(log, observing));
+/** Ends the process when what has been observed and kept, and then what has been logged, is where it should be. */
+export function end(log: StreamLog, { observing, recordings }: Unfinished): void {
+  const exit = () => log.drain(() => process.exit(0));
+  void Promise.all([observing?.end(), recordings?.written()]).then(exit);
+}
+
+function shutDown(server: DrainingServer, log: StreamLog, unfinished: Unfinished): void {
+  server.close(() => end(log, unfinished));
   setTimeout(() => process.exit(1), grace);
 }

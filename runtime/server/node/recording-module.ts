@@ -24,6 +24,8 @@ export interface RecordingHost {
 export interface Recordings {
   /** As JSON: file, cause, count, time and size. */
   list(): Promise<string>;
+  /** Resolves when all requests that have ended are kept. */
+  written(): Promise<void>;
   /** Holds on to the inputs of a request until it has ended. */
   listen(request: State): Listener;
 }

@@ -44,7 +44,11 @@ export const recordingModule: RecordingModule = {
   openRecordings(path, maxBytes, host) {
     const directory = new RecordingDirectory(path, maxBytes, host.failed);
     const box = new BlackBox(directory, host);
-    return { list: () => directory.list(), listen: (request) => new Inputs(request, box) };
+    return {
+      list: () => directory.list(),
+      listen: (request) => new Inputs(request, box),
+      written: () => directory.written(),
+    };
   },
 };
 
@@ -71,7 +75,10 @@ class BlackBox {
     const known = this.#counted(cause);
     const now = performance.now();
     if (known.written >= maxOfCause && now - known.writtenAt < pause) return;
-    if (!this.directory.hasRoom) return;
+    if (!this.directory.hasRoom) {
+      this.host.failed("too many wait to be written");
+      return;
+    }
     known.written++;
     known.writtenAt = now;
     const masks = new Masks(undefined, false, this.#standIn);

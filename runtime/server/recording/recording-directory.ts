@@ -4,8 +4,9 @@ import type { FileHandle } from "node:fs/promises";
 export const maxOfCause = 5;
 const maxFiles = 500;
 
-/** Files that wait to be written. Further ones are lost. */
-const maxWaiting = 4;
+/** Files, and characters of them, that wait to be written. Further ones are lost, which is told. */
+const maxWaiting = 200;
+const maxWaitingText = 32 * 1024 * 1024;
 
 /** The time, a key of the cause, and the ID of the request. */
 const form = /^\d{8}T\d{9}Z-([\da-f]{12})-[\da-f-]{1,64}\.jsonl$/;
@@ -18,6 +19,7 @@ export class RecordingDirectory {
   readonly #files = process.getBuiltinModule("node:fs/promises");
   readonly #path = process.getBuiltinModule("node:path");
   #waiting = 0;
+  #waitingText = 0;
   #last: Promise<void> = Promise.resolve();
 
   /** @throws Error if it is no directory that can be written */
@@ -47,18 +49,25 @@ export class RecordingDirectory {
   }
 
   get hasRoom(): boolean {
-    return this.#waiting < maxWaiting;
+    return this.#waiting < maxWaiting && this.#waitingText < maxWaitingText;
+  }
+
+  /** Resolves when all that waits has been written. */
+  written(): Promise<void> {
+    return this.#last;
   }
 
   /** @param cause names it in digits */
   write(startedAt: number, cause: string, id: string, line: string): void {
     const time = new Date(startedAt).toISOString().replace(/[-:.]/g, "");
     this.#waiting++;
+    this.#waitingText += line.length;
     this.#last = this.#last
       .then(() => this.#write(`${time}-${cause}-${id}.jsonl`, line))
       .catch((error: NodeJS.ErrnoException) => this.failed(error.code ?? String(error)))
       .finally(() => {
         this.#waiting--;
+        this.#waitingText -= line.length;
       });
   }
 
