@@ -62,7 +62,7 @@ describe("with Redis", needing(redis), () => {
     expect(await readiness(app.admin)).toBe("ready");
     expect(told(app.log())).toEqual(
       new Set([
-        "cache: No answer of Redis within 500 ms.",
+        "cache: No answer of Redis within 2000 ms.",
         "limit: The counters in Redis cannot be used: all requests are let through.",
       ]),
     );

@@ -46,7 +46,7 @@ export function rateLimit(rules: LimitRules, keys?: ($: Context) => readonly str
   prepareWith(async () => {
     if (setting(undefined, "CACHE_URL") === undefined) return;
     try {
-      await (await open(undefined)).get(""); // asks for nothing but a connection
+      await (await open(undefined)).ready();
     } catch {
       failed((message) => logText(processAlert("limit", message)));
     }

@@ -41,7 +41,7 @@ export function httpCache(): HttpCache {
   const storeFor = ($: Context) => new RequestStore($, open($[state].bindings), fault);
   prepareWith(async () => {
     try {
-      await (await open(undefined)).get(""); // asks for nothing but a connection
+      await (await open(undefined)).ready?.();
     } catch (thrown) {
       countFault("cache");
       fault.happened(reasonOf(thrown), (message) => logText(processAlert("cache", message)));

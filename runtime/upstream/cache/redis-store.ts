@@ -7,6 +7,9 @@ import { type CacheStore, decodeItem, encodeItem, type Item, StoreFault } from "
 /** Milliseconds that Redis has to answer, and before that to accept a connection. */
 const patience = 500;
 
+/** The same while the process starts, which keeps the processor busy. */
+const startPatience = 2_000;
+
 /** Milliseconds after a failure in which Redis is not asked, so that requests need not wait for it. */
 const pause = 1000;
 
@@ -61,18 +64,19 @@ export class RedisStore implements CacheStore {
     return { wait: wait ?? 0, full: full ?? 0 };
   }
 
+  /** Connects, for which a process that is just starting has more time than a request has. @throws StoreFault */
+  async ready(): Promise<void> {
+    await this.#ask((client) => client.ping(), startPatience);
+  }
+
   /** @throws StoreFault */
-  async #ask<T>(question: (client: Client) => Promise<T>): Promise<T> {
+  async #ask<T>(question: (client: Client) => Promise<T>, limit = patience): Promise<T> {
     if (performance.now() < this.#pausedUntil) throw new StoreFault("Redis was out of reach a moment ago.");
     this.#client ??= this.#connect();
     const client = this.#client;
     const answer = client.then(question);
     try {
-      return await within(
-        patience,
-        answer,
-        () => new StoreFault(`No answer of Redis within ${patience} ms.`),
-      );
+      return await within(limit, answer, () => new StoreFault(`No answer of Redis within ${limit} ms.`));
     } catch (thrown) {
       if (thrown instanceof ErrorReply) throw refusal(thrown);
       this.#pausedUntil = performance.now() + pause;
@@ -106,7 +110,7 @@ function newClient(url: string) {
   return createClient({
     url,
     disableOfflineQueue: true,
-    socket: { connectTimeout: patience, reconnectStrategy: false },
+    socket: { connectTimeout: startPatience, reconnectStrategy: false },
     commandOptions: { typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer } },
   });
 }

@@ -17,6 +17,8 @@ export interface CacheStore {
   /** The item may be dropped after so many seconds. */
   set(key: string, item: Item, seconds: number): Promise<void>;
   delete(key: string): Promise<void>;
+  /** Resolves when the store can be asked; missing where it always can. */
+  ready?(): Promise<void>;
 }
 
 /** The store is there, but an item in it is not what was put there. */
