@@ -21,7 +21,7 @@ function withAlerts(text: string): string {
   const tell = (): void => {
     const message = foreign.join("\n").trim().slice(0, maxMessage);
     foreign = [];
-    if (message !== "") events += `${processAlert("worker", message, "error")}\n`;
+    if (message !== "") events += `${processAlert("process", message, "error")}\n`;
   };
   for (const line of text.split("\n")) {
     if (line.startsWith("{")) {
