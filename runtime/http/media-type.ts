@@ -147,7 +147,7 @@ function metaCharset(start: string): string | undefined {
   return undefined;
 }
 
-const attribute = /([^\s=>"'/]+)\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)/g;
+const attribute = /(?<![^\s=>"'/])([^\s=>"'/]+)\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)/g;
 
 /**
  * Returns true if readers that take all text for UTF-8 find the same text in the bytes as readers that look

@@ -54,7 +54,7 @@ beforeAll(async () => {
     else response.setHeader("content-type", String(type)).end(Buffer.from(String(answer), "hex"));
   });
   out = await buildOutput("character-sets", apiFiles(flows));
-}, 60_000);
+});
 afterAll(() => system.stop());
 
 /** Bytes and text. */

@@ -147,7 +147,7 @@ const senders: Readonly<Record<string, Record<string, string>>> = {
 let out = "";
 beforeAll(async () => {
   out = await buildOutput("proxied-requests", filesOf(Object.keys(ways) as (keyof typeof ways)[]));
-}, 60_000);
+});
 
 describe.each(Object.entries(senders))("%s", (sender, env) => {
   let app: RunningProcess;
