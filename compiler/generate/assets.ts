@@ -169,10 +169,11 @@ function directoryModule({ path, module, name }: Asset, names: FlowNames, files:
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** `undefined` for bytes that a text would not give again. */
+/** `undefined` for bytes that a text would not give again, and for a text behind a byte order mark, which is no part of it. */
 function asText(bytes: Uint8Array): string | undefined {
   try {
-    return decoder.decode(bytes);
+    const text = decoder.decode(bytes);
+    return text.startsWith("\ufeff") ? undefined : text;
   } catch {
     return undefined;
   }

@@ -43,11 +43,11 @@ export const answerDecisions: readonly Decision[] = [
   {
     id: "D-UP-03",
     title: "Segments `.` and `..` in URLs",
-    now: "A request fails if its path has one that the flow does not write, or a backslash: text of a client must not lead elsewhere. `%2F`, `%5C` and `;` end such a segment, too.",
+    now: "A request fails if its path has one that the flow does not write, or a backslash: text of a client must not lead elsewhere. `%2F`, `%5C` and `;` end such a segment, too. In the path of a client that a proxy passes on, it is 400, code 3204.",
     noticed: ["client", "upstream"],
     reports: ["clientInPath"],
     explains: (it) =>
-      isRefused(it, 3201, 502) &&
+      (isRefused(it, 3201, 502) || isRefused(it, 3204, 400)) &&
       /(?:\/|%2f|%5c|\\)\.{1,2}(?:$|[/;?#\\]|%2f|%5c)|\\|%5c|%2e/i.test(it.target),
   },
   {

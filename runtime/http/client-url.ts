@@ -26,6 +26,19 @@ export function plainUrl(authority: string, target: string): RequestUrl {
   };
 }
 
+/**
+ * Returns true if a path with a query can be taken byte for byte: it is visible ASCII, and no URL reads it as another
+ * path. URLs would encode some of these characters, such as `'` in a query, although others tell them apart.
+ */
+export function isLiteralTarget(target: string): boolean {
+  return literalTarget.test(target) && !dotSegment.test(target);
+}
+
+const literalTarget = /^\/(?:[!"$->@-[\]-~]*)(?:\?[!"$-~]*)?$/;
+
+/** A segment that URLs take out of a path. */
+const dotSegment = /^[^?]*\/(?:\.|%2e){1,2}(?:[/?]|$)/i;
+
 /** Takes apart the absolute URL of a `Request`, at a tenth of the cost of `new URL`. */
 export function splitUrl(href: string): ClientUrl {
   const fragment = href.indexOf("#");

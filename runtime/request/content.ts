@@ -3,8 +3,8 @@ import { JsonDocument } from "../data/json/json-node.js";
 import { jsonText } from "../data/json/json-text.js";
 import { readJson } from "../data/json/long-integers.js";
 import type { JsonValue, Selection } from "../data/model/values.js";
-import { type Bytes, byteLength } from "../http/body-bytes.js";
-import { decode, decodeXml, isHtml, isJson, isXml } from "../http/media-type.js";
+import { type Bytes, byteLength, encode } from "../http/body-bytes.js";
+import { decode, decodeXml, encodedAs, isHtml, isJson, isXml } from "../http/media-type.js";
 import { jsonType } from "../http/reply.js";
 
 /** Header fields by lower-case name; an array for several of a name. */
@@ -13,7 +13,8 @@ export type Fields = ReadonlyMap<string, string | readonly string[]>;
 export type Source =
   | { readonly kind: "json"; readonly value: JsonValue }
   | { readonly kind: "text"; readonly text: string }
-  | { readonly kind: "bytes"; readonly bytes: Bytes }
+  /** The length is that which an upstream system announced without sending content. */
+  | { readonly kind: "bytes"; readonly bytes: Bytes; readonly length?: string }
   | { readonly kind: "stream"; readonly stream: ReadableStream<Uint8Array>; readonly length?: string };
 
 /** Reads the text of a document; throws what is wrong with it. */
@@ -58,7 +59,9 @@ export class Content {
   }
 
   get bytes(): Bytes {
-    return this.source.kind === "bytes" ? this.source.bytes : new TextEncoder().encode(this.text);
+    if (this.source.kind === "bytes") return this.source.bytes;
+    const sent = encodedAs(this.mediaType, this.text);
+    return typeof sent === "string" ? encode(sent) : sent;
   }
 
   get text(): string {

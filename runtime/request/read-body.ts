@@ -35,5 +35,9 @@ function refusal($: Context, thrown: unknown, seconds: number): FlowError {
     $[state].headers = ($[state].headers ?? new Map()).set("retry-after", "1");
     return engineError($, limit, "There is no room for the request body now.");
   }
+  return bodyBroke($);
+}
+
+export function bodyBroke($: Context): FlowError {
   return engineError($, inputValidation, "The request body could not be read.");
 }

@@ -1,4 +1,4 @@
-import { flowTo, type Pieces, streamOf } from "../http/body-bytes.js";
+import { flowTo, type Pieces, piecesOf, streamOf } from "../http/body-bytes.js";
 import type { ReceivedFields } from "../http/received-fields.js";
 
 /** Returns true if a body may be too long to be read at once. For a short one, that is faster. */
@@ -9,6 +9,38 @@ export function isLong(headers: Pick<ReceivedFields, "get" | "has">): boolean {
 
 /** Bytes of the longest body that is read at once. */
 const longestRead = 65_536;
+
+/**
+ * A body of unknown length once its first piece is there; `undefined` for an empty one. It would be sent in chunks, which
+ * some servers refuse where they expect no content; and platforms give a body to requests that have none.
+ * @param broke makes the error for a body that breaks off before
+ */
+export async function begun(
+  body: ReadableStream<Uint8Array>,
+  broke: () => unknown,
+): Promise<ReadableStream<Uint8Array> | undefined> {
+  const pieces = piecesOf(body);
+  let first = await pieces.next().catch(() => {
+    throw broke();
+  });
+  if (first === undefined) return undefined;
+  const taken = (): Uint8Array | undefined => {
+    const piece = first;
+    first = undefined;
+    return piece;
+  };
+  return streamOf({
+    async next() {
+      return taken() ?? pieces.next();
+    },
+    drop: () => pieces.drop(),
+    flowTo(sink) {
+      const piece = taken();
+      if (piece !== undefined) sink.push(piece);
+      return flowTo(sink, pieces);
+    },
+  });
+}
 
 /** Gets to know what happens while a body goes from its sender to its receiver. */
 export interface Passage {

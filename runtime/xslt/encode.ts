@@ -1,4 +1,5 @@
 import { spend } from "../base/work.js";
+import { bytesIn } from "../http/charset.js";
 
 /**
  * A text as bytes. A character that the encoding lacks becomes a character reference, as libxml2 writes it, wherever it
@@ -87,15 +88,6 @@ const tables = new Map<string, Table | undefined>();
 /** The character that a decoder yields for bytes that mean nothing. */
 const replacement = "\ufffd";
 
-/** From 0x80 on; a space for what is no character. Some versions of Node take this encoding for ISO 8859-1. */
-const windows1252Controls = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ";
-
-function windows1252([byte = 0]: readonly number[]): string {
-  if (byte >= 0xa0) return String.fromCharCode(byte);
-  const character = windows1252Controls.charAt(byte - 0x80);
-  return character === " " ? replacement : character;
-}
-
 /** Encodings whose characters are all of one byte, and those with characters of two bytes. */
 const oneByte = /^(?:iso-8859-\d{1,2}|windows-125[0-8]|windows-874|koi8-[ru]|macintosh|ibm866)$/;
 const twoBytes: ReadonlySet<string> = new Set(["shift_jis", "euc-jp", "euc-kr", "gb2312", "gbk", "big5"]);
@@ -109,25 +101,30 @@ function tableOf(label: string): Table | undefined {
 /** Platforms decode more encodings than they encode, so the table is the decoder's, turned around. */
 function newTable(label: string): Table | undefined {
   if (label === "us-ascii") return new Map();
-  const isIso = label.startsWith("iso-8859-");
+  if (oneByte.test(label)) return oneByteTable(label);
   const table = new Map<string, number>();
-  // For platforms, the first part of ISO 8859 is windows-1252; and some others have C1 controls redefined as well.
-  if (isIso) for (let byte = 0x80; byte < 0xa0; byte++) table.set(String.fromCharCode(byte), byte);
-  if (label === "iso-8859-1") {
-    for (let byte = 0xa0; byte < 0x100; byte++) table.set(String.fromCharCode(byte), byte);
-    return table;
-  }
-  const decode = label === "windows-1252" ? windows1252 : decoder(label);
+  const decode = decoder(label);
   if (decode === undefined) return undefined;
   const add = (bytes: readonly number[], code: number) => {
     const text = decode(bytes);
     const isOne = [...text].length === 1 && text !== replacement;
     if (isOne && !table.has(text)) table.set(text, code);
   };
-  for (let byte = isIso ? 0xa0 : 0x80; byte < 0x100; byte++) add([byte], byte);
-  if (!twoBytes.has(label)) return table;
+  for (let byte = 0x80; byte < 0x100; byte++) add([byte], byte);
   for (let lead = 0x81; lead < 0xff; lead++)
     for (let trail = 0x40; trail < 0xff; trail++) add([lead, trail], (lead << 8) | trail);
+  return table;
+}
+
+/**
+ * Where the Encoding Standard redefines the C1 controls of a part of ISO 8859, other readers of XML do not: its characters
+ * become references.
+ */
+function oneByteTable(label: string): Table | undefined {
+  const bytes = bytesIn(label);
+  if (bytes === undefined || !label.startsWith("iso-8859-")) return bytes;
+  const table = new Map([...bytes].filter(([, byte]) => byte >= 0xa0));
+  for (let byte = 0x80; byte < 0xa0; byte++) table.set(String.fromCharCode(byte), byte);
   return table;
 }
 

@@ -124,11 +124,17 @@ describe("A connection that the server closes instead of answering", () => {
       },
     );
 
+    test.each(["PUT", "DELETE"])("%s with a body is sent once more", async (method) => {
+      answer = close;
+      expect([await ask(), await ask({ method, body: { value: "x" } })]).toEqual([200, 200]);
+      expect([methods, opened]).toEqual([["GET", method, method], 2]);
+    });
+
     test.each<JsonObject>([
       { method: "POST" },
       { method: "PATCH" },
-      { method: "PUT", body: { value: "x" } },
-      { method: "DELETE", body: { value: "x" } },
+      { method: "POST", body: { value: "x" } },
+      { method: "PATCH", body: { value: "x" } },
     ])("%j is not", async (config) => {
       answer = close;
       expect([await ask(), await ask(config)]).toEqual([

@@ -30,8 +30,12 @@ const reasons: Readonly<Record<string, string>> = {
     "the quotes decide between its ways",
   'runtime/http/field-syntax.ts: /;[ \\t]*(?:([^\\s;="]+)([ \\t]*=[ \\t]*)(?:"([^"]*)"|([^;"]*)))?[ \\t]*/y':
     "it is sticky, and takes nothing twice but white space",
-  "runtime/http/media-type.ts: /^<\\?xml\\s[^>]*\\sencoding\\s*=\\s*[\"']((?!utf-16)[\\w.-]+)[\"']/i":
-    "the first characters of a document",
+  "runtime/http/media-type.ts: /^<\\?xml\\s[^>]*\\sencoding\\s*=\\s*[\"']([\\w.:-]+)[\"']/i":
+    "the first 1024 bytes of a document",
+  "runtime/http/media-type.ts: /<!--.*?(?:-->|$)/gs": "the first 1024 bytes of a document",
+  "runtime/http/media-type.ts: /<meta[\\s/]([^>]*)>/gi": "the first 1024 bytes of a document",
+  "runtime/http/media-type.ts: /(?<![^\\s=>\"'/])([^\\s=>\"'/]+)\\s*=\\s*(\"[^\"]*\"|'[^']*'|[^\\s\"'>]+)/g":
+    "the first 1024 bytes of a document",
   "runtime/security/jwt/pem-key.ts: /-----BEGIN EC PARAMETERS-----[^-]*-----END EC PARAMETERS-----/":
     "each search ends at the next hyphen",
   "runtime/upstream/plan/request-url.ts: /\\\\|(?<=[/\\\\]|%2f|%5c)(?:\\.|%2e){1,2}(?=[/\\\\;]|%2f|%5c|%3b|[\\0-\\x20]*$)/gi":

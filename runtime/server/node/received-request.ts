@@ -54,8 +54,10 @@ export class ReceivedRequest implements ClientRequest {
     return this.#departure;
   }
 
+  /** Without either field there is no content (RFC 9112 §6.3), and nothing that a proxy would have to send. */
   get body(): ReadableStream<Uint8Array> | null {
     if (this.method === "GET" || this.method === "HEAD") return null;
+    if (!this.headers.has("content-length") && !this.headers.has("transfer-encoding")) return null;
     this.#body ??= streamOf(new IncomingPieces(this.#incoming));
     return this.#body;
   }

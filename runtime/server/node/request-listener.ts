@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ClientRequest } from "../../http/client-request.js";
-import { plainUrl, splitUrl } from "../../http/client-url.js";
+import { isLiteralTarget, plainUrl, splitUrl } from "../../http/client-url.js";
 import type { Reply } from "../../http/reply.js";
 import { ReceivedRequest } from "./received-request.js";
 import type { RequestFields } from "./request-fields.js";
@@ -82,8 +82,11 @@ function isPlainHost(host: string): boolean {
   return isPlain;
 }
 
-function normalized(target: string, host: string): string {
-  return new URL(target.startsWith("/") ? `http://${host}${target}` : target).href;
+/** The URL of a target. The path and the query stay as they were sent, unless they lead elsewhere than they seem to. */
+function normalized(sent: string, host: string): string {
+  const url = new URL(sent.startsWith("/") ? `http://${host}${sent}` : sent);
+  const target = sent.replace(/^https?:\/\/[^/?]*/, "");
+  return isLiteralTarget(target) ? url.origin + target : url.href;
 }
 
 /** Handlers of flows call no others behind them, so the first one alone counts. */

@@ -1,8 +1,10 @@
 import { beginStretch } from "../../base/work.js";
 import type { JsonValue } from "../../data/model/values.js";
+import { byteLength } from "../../http/body-bytes.js";
 import { isFieldValue } from "../../http/field-syntax.js";
+import { encodedAs } from "../../http/media-type.js";
 import { statusesWithoutContent } from "../../http/methods.js";
-import { type HeadFields, jsonHead, jsonType, type Reply } from "../../http/reply.js";
+import { fieldOf, type HeadFields, jsonHead, jsonType, type Reply } from "../../http/reply.js";
 import { Content } from "../../request/content.js";
 import { type Context, type State, state } from "../../request/context.js";
 import type { FlowError } from "../../request/engine-errors.js";
@@ -20,7 +22,7 @@ export function toReply($: Context, fallback = 200): Reply {
   const { main } = current;
   const status = sendableStatus($, current.status ?? main?.status ?? fallback);
   const withoutBody = statusesWithoutContent.has(status);
-  const head = responseHead(current, withoutBody);
+  const head = responseHead(current, status);
   if (withoutBody || main === undefined || current.method === "HEAD") {
     cancelStream(current, undefined);
     return { status, head, body: null, bytes: 0 };
@@ -33,6 +35,10 @@ export function toReply($: Context, fallback = 200): Reply {
   const payload = main.payload;
   if (main.source.kind === "json" && typeof payload === "string" && hasNull(payload)) {
     reportLostNumbers($, main.source.value);
+  }
+  if (head !== jsonHead && typeof payload === "string") {
+    const sent = encodedAs(fieldOf(head, "content-type"), payload);
+    if (sent !== payload) return { status, head, body: sent, bytes: byteLength(sent) };
   }
   return { status, head, body: payload, bytes: main.byteLength };
 }
@@ -83,10 +89,10 @@ function sendableStatus($: Context, status: number): number {
   return 500;
 }
 
-function responseHead({ main, headers }: State, withoutBody: boolean): HeadFields {
+function responseHead({ main, headers, method }: State, status: number): HeadFields {
   const isPassed = main !== undefined && (main.fields !== undefined || main.source.kind === "stream");
-  const set = isPassed ? passedFields(main, headers, withoutBody) : headers;
-  const mediaType = withoutBody ? undefined : main?.mediaType;
+  const set = isPassed ? passedFields(main, headers, { status, isHead: method === "HEAD" }) : headers;
+  const mediaType = statusesWithoutContent.has(status) ? undefined : main?.mediaType;
   const type = mediaType !== undefined && isFieldValue(mediaType) ? mediaType : undefined;
   if (set === undefined)
     return type === undefined ? noFields : type === jsonType ? jsonHead : ["content-type", type];

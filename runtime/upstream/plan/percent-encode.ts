@@ -1,6 +1,7 @@
 import { percentEncodeBytes } from "../../base/percent-decode.js";
 import type { JsonObject } from "../../data/model/values.js";
 import type { Bytes } from "../../http/body-bytes.js";
+import { bytesIn } from "../../http/charset.js";
 import { type Context, state } from "../../request/context.js";
 import { RequestFailure } from "../failure.js";
 import { stringOption } from "./read-options.js";
@@ -16,7 +17,7 @@ export interface UrlEncoding {
   readonly raw: string;
 }
 
-/** Does what `encodeURIComponent` does, in the charset of the encoding, and leaves its raw characters. */
+/** Does what `encodeURIComponent` does, and encodes `'`, in the charset of the encoding, but for its raw characters. */
 export function percentEncode(text: string, { charset, raw }: UrlEncoding = plain): string {
   if (charset === undefined && raw === "") return encodeUtf8(text);
   const kept = new Set(raw);
@@ -29,11 +30,16 @@ export function percentEncode(text: string, { charset, raw }: UrlEncoding = plai
 
 const plain: UrlEncoding = { charset: undefined, raw: "" };
 
-/** Characters that `encodeURIComponent` leaves. */
-const unreserved = /[\w.!~*'()-]/;
+/** Characters that `encodeURIComponent` leaves, but for the quote, which ends texts in many languages. */
+const unreserved = /[\w.!~*()-]/;
 
 /** Half a surrogate pair becomes U+FFFD; `encodeURIComponent` would throw. */
 function encodeUtf8(text: string): string {
+  const encoded = encodeWellFormed(text);
+  return encoded.includes("'") ? encoded.replaceAll("'", "%27") : encoded;
+}
+
+function encodeWellFormed(text: string): string {
   try {
     return encodeURIComponent(text);
   } catch {
@@ -56,25 +62,14 @@ export function urlEncoding($: Context, name: string | undefined, options: JsonO
 /** The charset with that name, if it has one byte for each character; else undefined. */
 export type Charsets = (name: string) => Charset | undefined;
 
-/** The facility `charsets`. It inverts the decoders of the platform. */
+/** The facility `charsets`. */
 export const charsets: Charsets = (name) => {
-  const bytes = tableOf(name);
+  const bytes = bytesIn(name);
   if (bytes === undefined) return undefined;
-  return (text) => Uint8Array.from(text, (character) => bytes.get(character) ?? missing);
+  const byteOf = (character: string): number =>
+    character < "\x80" ? character.charCodeAt(0) : (bytes.get(character) ?? missing);
+  return (text) => Uint8Array.from(text, byteOf);
 };
 
 /** The byte of `?`, which stands for characters that the charset does not have. */
 const missing = 0x3f;
-
-function tableOf(name: string): ReadonlyMap<string, number> | undefined {
-  const all = Uint8Array.from({ length: 256 }, (_, byte) => byte);
-  try {
-    const characters = [...new TextDecoder(name).decode(all)];
-    if (characters.length !== all.length) return undefined;
-    return new Map(
-      characters.flatMap((character, byte) => (character === "\ufffd" ? [] : [[character, byte]])),
-    );
-  } catch {
-    return undefined;
-  }
-}

@@ -4,12 +4,15 @@ import { connectionTokens, isConnectionField } from "../../http/field-syntax.js"
 import { isWithoutBody } from "../../http/methods.js";
 import { passTrace } from "../../observe/telemetry/propagation.js";
 import { type Context, state } from "../../request/context.js";
+import { inputValidation } from "../../request/engine-errors.js";
+import { engineError } from "../../request/flow-errors.js";
 import { harness } from "../../request/harness.js";
-import { readBody } from "../../request/read-body.js";
+import { bodyBroke, readBody } from "../../request/read-body.js";
 import { endpointOf } from "../../request/route.js";
 import { RequestFailure } from "../failure.js";
 import { addUpstreamFields } from "../own-fields.js";
-import { isLong } from "../passed-body.js";
+import { begun, isLong } from "../passed-body.js";
+import { withTarget } from "../written-url.js";
 import { addOptionalHeaders, headerPairs, setHeader } from "./headers.js";
 import type { UrlEncoding } from "./percent-encode.js";
 import { urlEncoding } from "./percent-encode.js";
@@ -23,14 +26,14 @@ import {
   type RequestPlan,
   requestLimits,
 } from "./request-plan.js";
-import { httpUrl, pathDetours, refuseDetours, urlDetours, withQuery } from "./request-url.js";
+import { detour, httpUrl, pathDetours, refuseDetours, urlDetours, withQuery } from "./request-url.js";
 import { upstreamChecks } from "./upstream-api.js";
 
 /**
  * Reads the JSON of a `proxy-request`: sends the client's request to another server. A long body is streamed; any other is
  * read before, which is faster and tells its length.
  * @throws RequestFailure if something in the JSON is missing or of the wrong type
- * @throws FlowError if the client's body cannot be read
+ * @throws FlowError if the client's body cannot be read, or its path leads elsewhere than it seems to
  */
 export function planProxy(
   $: Context,
@@ -55,9 +58,12 @@ export function planProxy(
     const reading = readBody($);
     return reading === undefined ? planned() : reading.then(planned);
   }
+  const { body } = client;
+  if (body === null) return plan(undefined);
   const length = client.headers.get("content-length");
-  if (client.body !== null && length !== null) headers.set("content-length", length);
-  return plan(client.body ?? undefined);
+  if (length === null) return begun(body, () => bodyBroke($)).then(plan);
+  headers.set("content-length", length);
+  return plan(body);
 }
 
 /** `url`, or the client's URL with another origin; `query` replaces its query. */
@@ -74,14 +80,14 @@ function proxyUrl($: Context, config: JsonObject, encoding: UrlEncoding, detours
 
 /**
  * The client's path and query, below the origin and the prefix. The path of a `Request` has no dot segments. Those
- * behind encoded slashes, which the other server may decode, are refused.
- * @throws RequestFailure
+ * behind encoded slashes, which the other server may decode, are refused: that is the client's fault.
+ * @throws FlowError
  */
 function moved(url: URL, addPrefix: string, $: Context, config: JsonObject): URL {
   const { path, query } = $[state].url;
   const strips = booleanMember(config, "stripEndpoint");
   const rest = strips ? path.slice(endpointOf($[state].route, path).length) || "/" : path;
-  refuseDetours(pathDetours(rest));
+  if (pathDetours(rest) > 0) throw engineError($, inputValidation, detour);
   const prefix = asPrefix(url.pathname) + asPrefix(addPrefix);
   const search = query === undefined ? "" : `?${query}`; // a query may begin with a question mark of its own
   // Each part that is set has the whole parsed anew.
@@ -90,7 +96,7 @@ function moved(url: URL, addPrefix: string, $: Context, config: JsonObject): URL
   const target = new URL(url);
   target.pathname = prefix + rest;
   target.search = search;
-  return target;
+  return withTarget(target, prefix + rest + search);
 }
 
 /** Text that a URL takes for nothing else behind its origin. */

@@ -2,6 +2,7 @@ import { jsonText } from "../../data/json/json-text.js";
 import { isArray, isObject, type JsonObject, type JsonValue } from "../../data/model/values.js";
 import { json } from "../../data/xpath/convert.js";
 import { type Bytes, encode } from "../../http/body-bytes.js";
+import { encodedAs } from "../../http/media-type.js";
 import type { Content } from "../../request/content.js";
 import { type Context, state } from "../../request/context.js";
 import {
@@ -25,6 +26,14 @@ export interface Sent {
    */
   readonly content: Bytes | undefined;
   readonly defaultMediaType?: string;
+  /** The content, if it is a text that the flow has made. */
+  readonly text?: string;
+}
+
+/** The bytes that are sent with a media type. */
+export function sentAs({ content, text }: Sent, mediaType: string | undefined): Bytes | undefined {
+  const sent = text === undefined ? "" : encodedAs(mediaType, text);
+  return sent === text || text === undefined ? content : typeof sent === "string" ? encode(sent) : sent;
 }
 
 /** Returns true if a `src` is the client's body, which must be read before. */
@@ -66,8 +75,9 @@ function contentSent(content: Content | undefined): Sent {
 /** A value as it is sent: a text as it is, anything else as JSON. */
 export function valueSent(value: JsonValue | undefined): Sent {
   if (value === undefined || value === null) return { content: encode("") };
-  if (typeof value === "string") return { content: encode(value), defaultMediaType: "text/plain" };
-  return { content: encode(jsonText(value)), defaultMediaType: "application/json" };
+  const isText = typeof value === "string";
+  const text = isText ? value : jsonText(value);
+  return { content: encode(text), defaultMediaType: isText ? "text/plain" : "application/json", text };
 }
 
 /** The content that a request sends. */
@@ -135,13 +145,14 @@ function formData(
 function uploadPart($: Context, upload: JsonValue, facts: RequestFacts): FormPart {
   const name = stringMember(upload, "name");
   if (!name || !isObject(upload)) throw new RequestFailure("Each upload must have a name.");
-  const { content = encode(""), defaultMediaType } = writtenContent($, upload, facts);
+  const written = writtenContent($, upload, facts);
+  const { defaultMediaType } = written;
   const filename = stringMember(upload, "filename");
   const isField = filename === undefined && defaultMediaType === "text/plain";
   const mediaType = stringMember(upload, "mime") || (isField ? undefined : defaultMediaType);
   return {
     name,
-    content,
+    content: sentAs(written, mediaType) ?? encode(""),
     ...(filename === undefined ? {} : { filename }),
     ...(mediaType === undefined ? {} : { mediaType }),
   };

@@ -15,7 +15,7 @@ import { requestHeaders } from "./headers.js";
 import { urlEncoding } from "./percent-encode.js";
 import type { RequestFacts } from "./plan-facts.js";
 import { booleanOption, numberOption, objectMember, stringMember } from "./read-options.js";
-import { type RequestBody, requestBody } from "./request-body.js";
+import { type RequestBody, requestBody, sentAs } from "./request-body.js";
 import { requestUrl, withoutCredentials } from "./request-url.js";
 import { responseFields } from "./response-fields.js";
 import { type Send, socketSend } from "./socket-options.js";
@@ -88,7 +88,8 @@ export function planRequest($: Context, config: JsonValue, facts: RequestFacts):
   );
   const limits = requestLimits($, options);
   const checks = (harness ? harness.checks : upstreamChecks)($, options, false);
-  const sent = { url, method, headers, body: body?.content, isProxied: false };
+  const content = body && sentAs(body, headers.get("content-type"));
+  const sent = { url, method, headers, body: content, isProxied: false };
   return completePlan($, sent, options, facts, limits, checks);
 }
 

@@ -1,6 +1,7 @@
 import { percentEncodeBytes } from "../../base/percent-decode.js";
 import type { JsonObject } from "../../data/model/values.js";
 import { RequestFailure } from "../failure.js";
+import { targetIn, targetOf, WrittenUrl, withTarget } from "../written-url.js";
 import { percentEncode, type UrlEncoding } from "./percent-encode.js";
 import type { RequestFacts } from "./plan-facts.js";
 import { given, pairsMember, stringMember } from "./read-options.js";
@@ -21,9 +22,10 @@ export function urlDetours(url: string): number {
 
 /** @throws RequestFailure if there are more than the flow itself writes: the others come from its data */
 export function refuseDetours(found: number, written = 0): void {
-  if (found > written)
-    throw new RequestFailure("The path of the request has a segment . or .., or a backslash.");
+  if (found > written) throw new RequestFailure(detour);
 }
+
+export const detour = "The path of the request has a segment . or .., or a backslash.";
 
 /** A quick test: most paths have nothing of the kind. URLs leave out tabs and line ends. */
 const suspect = /[\t\n\r\\]|(?:\/|%2[Ff]|%5[Cc])(?:\.|%2[Ee])/;
@@ -49,9 +51,9 @@ export function requestUrl(config: JsonObject, facts: RequestFacts, encoding: Ur
 export function httpUrl(text: string, what: "URL" | "origin"): URL {
   const known = knownUrls.get(text);
   if (known !== undefined) return known;
-  const url = parseHttpUrl(text);
-  if (url === undefined) throw new RequestFailure(`The request has no valid http or https ${what}.`);
-  removeFragment(url);
+  const parsed = parseHttpUrl(text);
+  if (parsed === undefined) throw new RequestFailure(`The request has no valid http or https ${what}.`);
+  const url = asWritten(parsed, text);
   if (knownUrls.size >= mostKnown) knownUrls.clear();
   if (text.length <= longestKnown) knownUrls.set(text, url);
   return url;
@@ -82,7 +84,7 @@ export function withQuery(url: URL, config: JsonObject, encoding: UrlEncoding): 
   if (query === "") return url;
   const asked = new URL(url);
   asked.search = query;
-  return asked;
+  return withTarget(asked, `${targetOf(url).replace(/\?.*/s, "")}?${query.replace(/^\?/, "")}`);
 }
 
 /** The same URL, if it has no user and no password. */
@@ -91,7 +93,7 @@ export function withoutCredentials(url: URL): URL {
   const bare = new URL(url);
   bare.username = "";
   bare.password = "";
-  return bare;
+  return url instanceof WrittenUrl ? new WrittenUrl(bare, url.target) : bare;
 }
 
 /** `undefined` if the text is no absolute URL of HTTP. */
@@ -104,9 +106,10 @@ export function parseHttpUrl(text: string, base?: URL): URL | undefined {
   }
 }
 
-/** Removes the fragment. Setting a part of a URL parses the whole anew, so it is done only if there is a fragment. */
-export function removeFragment(url: URL): void {
-  if (url.href.includes("#")) url.hash = "";
+/** What a server is asked for by the text of a URL: all but the fragment, as it stands there. */
+export function asWritten(url: URL, text: string): URL {
+  if (url.href.includes("#")) url.hash = ""; // which parses the whole anew
+  return withTarget(url, targetIn(text) ?? "");
 }
 
 function queryString(config: JsonObject, encoding: UrlEncoding): string {

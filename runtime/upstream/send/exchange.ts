@@ -3,8 +3,10 @@ import { flowTo, piecesOf, type Sink } from "../../http/body-bytes.js";
 import { statusesWithoutContent } from "../../http/methods.js";
 import { FieldList } from "../../http/received-fields.js";
 import type { Halt } from "../halt.js";
+import { isRepeatable } from "../options/retry.js";
 import type { CacheableResponse } from "../plan/cache.js";
 import type { Sending } from "../upstream-messages.js";
+import { targetOf } from "../written-url.js";
 import { decodedBody, decodersOf } from "./decoding.js";
 import type { Sender } from "./incoming-body.js";
 import type { Agent, Pool } from "./pools.js";
@@ -34,7 +36,7 @@ export function exchange(
   sending: Sending,
   halt: Halt,
   connectTimeout: number | undefined,
-  target: Target = targetOf(sending.url),
+  target: Target = ownTarget(sending.url),
 ): Promise<CacheableResponse> {
   return new Promise((resolve, reject) => {
     const sent = new Exchange(pool, sending, target, connectTimeout ?? usualTimeout, { resolve, reject });
@@ -64,6 +66,10 @@ class Exchange implements Sender {
   #halted: Error | undefined;
   /** Where the body goes; `undefined` before the response, and for one without content. */
   #sink: Sink | undefined;
+  /** Lets a streamed body flow again; `undefined` before it has begun to. */
+  #goOn: (() => void) | undefined;
+  /** Something of a streamed body, and the head before it, may have gone out. */
+  #isBegun = false;
 
   constructor(pool: Pool, sending: Sending, target: Target, connectTimeout: number, outcome: Outcome) {
     this.#pool = pool;
@@ -192,22 +198,31 @@ class Exchange implements Sender {
     if (this.#request?.writableEnded === false) this.stop();
   }
 
-  /** Writes a body as fast as the connection takes it. */
+  /** Writes a body as fast as the connection takes it. If nothing of it has gone out, it goes on with the next request. */
   #write(request: ClientRequest, body: ReadableStream<Uint8Array>): void {
-    const pieces = piecesOf(body);
     request.on("close", () => {
-      if (!request.writableEnded) pieces.drop();
+      if (request === this.#request && !request.writableEnded) piecesOf(body).drop();
     });
-    const write = (piece: Uint8Array): boolean => request.destroyed || request.write(piece);
-    const goOn = flowTo(
+    request.on("drain", () => this.#attempt(() => this.#goOn?.(), undefined));
+    this.#goOn ??= flowTo(
       {
-        push: (piece) => this.#attempt(write, piece) ?? true,
-        end: () => void this.#attempt(() => request.end(), undefined),
+        push: (piece) => this.#attempt(this.#onSentPiece, piece) ?? true,
+        end: () => void this.#attempt(this.#onSentEnd, undefined),
         fail: (reason) => this.halt(reason),
       },
-      pieces,
+      piecesOf(body),
     );
-    request.on("drain", () => this.#attempt(goOn, undefined));
+  }
+
+  #onSentPiece(piece: Uint8Array): boolean {
+    this.#isBegun = true;
+    const request = this.#request as ClientRequest;
+    return request.destroyed || request.write(piece);
+  }
+
+  #onSentEnd(): void {
+    this.#isBegun = true;
+    this.#request?.end();
   }
 
   #onError(request: ClientRequest, error: Error): void {
@@ -216,13 +231,15 @@ class Exchange implements Sender {
   }
 
   /**
-   * Returns true if the peer was about to close a connection that had been used before, and has not looked at
-   * the request (RFC 9112 §9.3.1): not a byte of a response has come.
+   * Returns true if the peer was about to close a connection that had been used before, and has not answered the request:
+   * not a byte of a response has come. It may have carried it out, so the request must be one that can be carried out twice
+   * (RFC 9110 §9.2.2), and still be there. One whose body has not begun has not been written at all.
    */
   #mayRepeat({ reusedSocket, socket }: ClientRequest, error: Error): boolean {
     const { method, body } = this.#sending;
     const isUnseen = reusedSocket && socket?.bytesRead === this.#readBefore;
-    return isUnseen && body === null && idempotent.has(method) && closedByPeer.has(errorCode(error));
+    if (!isUnseen || this.#halted !== undefined || !isClosedByPeer(error)) return false;
+    return body instanceof ReadableStream ? !this.#isBegun : isRepeatable(method);
   }
 
   #fail(error: Error): void {
@@ -248,14 +265,15 @@ class ConnectTimeout extends Error {
 /** The bytes that are read after a response that has no content. */
 const maxIgnored = 65_536;
 
-/** RFC 9110 §9.2.2 */
-const idempotent: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "PUT", "DELETE"]);
+/** Returns true for the error of a connection that was open when the request was written. */
+export function isClosedByPeer(error: unknown): boolean {
+  return closedByPeer.has(errorCode(error));
+}
 
-/** Errors of a connection that was open when the request was written. */
-const closedByPeer: ReadonlySet<string> = new Set(["ECONNRESET", "EPIPE"]);
+const closedByPeer: ReadonlySet<string> = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 
-export function targetOf(url: URL): Target {
-  return { to: url, path: url.pathname + url.search, fields: [] };
+export function ownTarget(url: URL): Target {
+  return { to: url, path: targetOf(url), fields: [] };
 }
 
 /** The name of a host, or its address as sockets take it. */

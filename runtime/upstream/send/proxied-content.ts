@@ -19,11 +19,16 @@ export function proxiedContent(
   );
 }
 
-/** A stream keeps the length that the upstream announced, so that the client notices if it breaks off. */
+/**
+ * A stream keeps the length that the upstream announced, so that the client notices if it breaks off. So does a body without
+ * bytes: that of a response to HEAD.
+ */
 export function bodySource(body: UpstreamResponse["body"], headers: ReceivedFields): Source {
-  if (body instanceof Uint8Array) return { kind: "bytes", bytes: body };
+  const source: Source =
+    body instanceof Uint8Array ? { kind: "bytes", bytes: body } : { kind: "stream", stream: body };
+  if (source.kind === "bytes" && source.bytes.byteLength > 0) return source;
   const length = isDecoded(headers) ? null : headers.get("content-length");
-  return length === null ? { kind: "stream", stream: body } : { kind: "stream", stream: body, length };
+  return length === null ? source : { ...source, length };
 }
 
 /**

@@ -12,7 +12,7 @@ import { Deadline, Halt } from "../halt.js";
 import { isLong, type Passage, passedBody } from "../passed-body.js";
 import type { CacheableResponse, SendCacheable } from "../plan/cache.js";
 import type { RequestPlan } from "../plan/request-plan.js";
-import { parseHttpUrl, removeFragment, withoutCredentials } from "../plan/request-url.js";
+import { asWritten, parseHttpUrl, withoutCredentials } from "../plan/request-url.js";
 import { withFields } from "../plan/response-fields.js";
 import { BytesBody } from "../received-body.js";
 import type { Sending, UpstreamResponse } from "../upstream-messages.js";
@@ -255,8 +255,7 @@ const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 function redirectTarget(location: string, from: URL): URL {
   const target = parseHttpUrl(location, from);
   if (target === undefined) throw new RequestFailure("A redirect leads to no http or https URL.");
-  removeFragment(target);
-  return withoutCredentials(target);
+  return withoutCredentials(asWritten(target, location));
 }
 
 function wholeBody(

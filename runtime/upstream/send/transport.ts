@@ -1,9 +1,10 @@
 import type { Halt } from "../halt.js";
+import { isRepeatable } from "../options/retry.js";
 import type { CacheableResponse } from "../plan/cache.js";
 import type { Limits, RequestPlan } from "../plan/request-plan.js";
 import { StreamBody } from "../received-body.js";
 import type { Sending } from "../upstream-messages.js";
-import { exchange } from "./exchange.js";
+import { exchange, isClosedByPeer } from "./exchange.js";
 import { poolFor } from "./pools.js";
 
 /** The part of a plan that says how a request is sent. */
@@ -33,7 +34,14 @@ async function fetched({ url, method, headers, body }: Sending, halt: Halt): Pro
     redirect: "manual",
     duplex: "half", // required if the body is a stream
   };
-  return received(await fetch(url, init as RequestInit), halt);
+  const send = () => fetch(url, init as RequestInit);
+  const response = await send().catch((error: unknown) => {
+    const isThere = body === null || body instanceof Uint8Array;
+    // It does not say whether the connection had been used before; these requests may be sent twice in any case.
+    if (!isThere || !isRepeatable(method) || !isClosedByPeer(error) || halt.reason !== undefined) throw error;
+    return send();
+  });
+  return received(response, halt);
 }
 
 /** Returns the result of `fetch` as the response of an upstream system. */

@@ -1,7 +1,7 @@
 import { createSecureContext, type SecureContext } from "node:tls";
 import { RequestFailure, refuseOrigin } from "../failure.js";
 import type { Sockets } from "../plan/socket-options.js";
-import { exchange, type Target, targetOf } from "../send/exchange.js";
+import { exchange, ownTarget, type Target } from "../send/exchange.js";
 import { isNode, type PoolSettings, pooled } from "../send/pools.js";
 import { readSettings, type Settings, type TlsSettings } from "./socket-settings.js";
 import { authorization, tunnels } from "./tunnel.js";
@@ -45,7 +45,7 @@ function isTunnelled({ protocol }: URL, { proxy }: Settings): boolean {
 
 /** Behind another server, and for a proxy, the request still names the URL's host. */
 function writtenFor(url: URL, settings: Settings): Target {
-  const own = targetOf(url);
+  const own = ownTarget(url);
   const { proxy } = settings;
   if (isTunnelled(url, settings)) return own;
   const to = connectedTo(url, settings);
