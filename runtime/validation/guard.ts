@@ -80,11 +80,15 @@ function refuse(
   if (isStrict) throw engineError($, engineErrors.inputValidation, violations.map(openText), status);
 }
 
-function clientParameters({ url, client, route }: State, form: readonly Field[]): RequestParameters {
+function clientParameters(
+  { url, client, route, facilities }: State,
+  form: readonly Field[],
+): RequestParameters {
   return new RequestParameters({
     path: url.path,
     query: url.query,
     headers: client.headers,
+    claims: facilities.claims,
     form,
     pathParameters: () => pathParameters(route, url.path),
   });

@@ -3,6 +3,7 @@ import { type JsonObject, member } from "../data/model/values.js";
 import { connectionTokens } from "../http/field-syntax.js";
 import type { Field } from "../http/fields.js";
 import { cookieFields, urlEncodedFields } from "../http/fields.js";
+import type { ClaimsFields } from "../request/claims-fields.js";
 import type { ParameterPlace } from "./contract.js";
 import { type Fields, fieldsByName, type ParameterSource } from "./parameters.js";
 
@@ -14,6 +15,8 @@ export interface RequestMessage {
   readonly headers: { get(name: string): string | null | undefined };
   /** The fields of the body. */
   readonly form: readonly Field[];
+  /** The fields that no flow gets to see, since they pass for checked ones. */
+  readonly claims?: ClaimsFields | undefined;
   /** Decoded, by name. */
   pathParameters(): JsonObject | undefined;
 }
@@ -67,7 +70,8 @@ export class RequestParameters implements ParameterSource {
    * counts as not sent.
    */
   #ofHeader(name: string): readonly Field[] | undefined {
-    const { headers } = this.#request;
+    const { headers, claims } = this.#request;
+    if (claims?.isTaken(name)) return undefined;
     const key = name.toLowerCase();
     const value = headers.get(key) ?? undefined;
     if (value === undefined) return undefined;
