@@ -7,7 +7,7 @@ import { type Context, type Flow, type State, state } from "../request/context.j
 import * as engineErrors from "../request/engine-errors.js";
 import { alert, engineError } from "../request/flow-errors.js";
 import { readBody } from "../request/read-body.js";
-import { pathParameters } from "../request/route.js";
+import { pathFields } from "../request/route.js";
 import { responseViolation } from "./checked-response.js";
 import { configuredMode } from "./configuration.js";
 import type { BodyContract, Contract, Modes } from "./contract.js";
@@ -90,7 +90,7 @@ function clientParameters(
     headers: client.headers,
     claims: facilities.claims,
     form,
-    pathParameters: () => pathParameters(route, url.path),
+    pathFields: () => pathFields(route, url.path),
   });
 }
 

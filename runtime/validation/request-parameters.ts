@@ -1,5 +1,4 @@
 import { decodesPercent } from "../base/percent-decode.js";
-import { type JsonObject, member } from "../data/model/values.js";
 import { connectionTokens } from "../http/field-syntax.js";
 import type { Field } from "../http/fields.js";
 import { cookieFields, urlEncodedFields } from "../http/fields.js";
@@ -17,8 +16,7 @@ export interface RequestMessage {
   readonly form: readonly Field[];
   /** The fields that no flow gets to see, since they pass for checked ones. */
   readonly claims?: ClaimsFields | undefined;
-  /** Decoded, by name. */
-  pathParameters(): JsonObject | undefined;
+  pathFields(): readonly Field[];
 }
 
 /** The parameters of a request, read as flows read them. */
@@ -27,7 +25,7 @@ export class RequestParameters implements ParameterSource {
   #query: Fields | undefined;
   #form: Fields | undefined;
   #cookies: Fields | undefined;
-  #path: JsonObject | undefined;
+  #path: readonly Field[] | undefined;
   #connection: ReadonlySet<string> | undefined;
 
   constructor(request: RequestMessage) {
@@ -59,10 +57,10 @@ export class RequestParameters implements ParameterSource {
 
   #ofPath(name: string): readonly Field[] | undefined {
     const { path } = this.#request;
-    this.#path ??= this.#request.pathParameters() ?? {};
-    const value = member(this.#path, name);
-    if (typeof value !== "string") return undefined;
-    return [decodesPercent(path) ? { name, value } : { name, value, isUnclear: true }];
+    this.#path ??= this.#request.pathFields();
+    const field = this.#path.find((each) => each.name === name);
+    if (field === undefined) return undefined;
+    return [decodesPercent(path) ? field : { ...field, isUnclear: true }];
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { Context as HonoContext } from "hono";
-import { withoutTrailing } from "../../base/percent-decode.js";
+import { decodeLiteral, withoutTrailing } from "../../base/percent-decode.js";
 import { beginStretch } from "../../base/work.js";
 import { byteLength } from "../../http/body-bytes.js";
 import { ClientGone, type ClientRequest, clientGoneStatus } from "../../http/client-request.js";
@@ -107,7 +107,9 @@ export function service(options: ServiceOptions): Service {
   };
   const unknownBeside = handler(noRoute, cors === undefined ? beside : cors.outside(beside));
 
-  const unmatched = (path: string) => (isBelow(path, basePath) ? unknownBelow : unknownBeside);
+  const decodedBase = decodeLiteral(basePath);
+  const unmatched = (path: string) =>
+    isBelow(decodeLiteral(path), decodedBase) ? unknownBelow : unknownBeside;
 
   return {
     path(pattern, operations, guards = {}) {
@@ -134,7 +136,7 @@ export function service(options: ServiceOptions): Service {
         reply: (client, bindings) =>
           unmatched((client.urlParts ?? splitUrl(client.url)).path).reply(client, bindings),
       });
-      return unmatched(context.req.path)(context);
+      return unmatched(splitUrl(context.req.url).path)(context);
     },
   };
 }
