@@ -138,6 +138,7 @@ export {
 } from "./language/template/text-template.js";
 export { toJson } from "./language/template/to-json.js";
 export { bounded } from "./request/alerting-pattern.js";
+export { claimsFields } from "./request/claims-fields.js";
 export type { Content } from "./request/content.js";
 export { type Context, type Flow, fromFile, type Outcome, requestEnded } from "./request/context.js";
 export { binaryFile, fileInput, textFile } from "./request/locations/app-file.js";

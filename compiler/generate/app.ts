@@ -202,6 +202,9 @@ function appModule(
       ? []
       : [entry("outside", fromFile(program.outsideFlow, shared(program.outsideFlow)))]),
     ...(api.cors === undefined ? [] : [entry("cors", corsCode(api.cors, builder))]),
+    ...(api.claimsFields.length === 0
+      ? []
+      : [entry("claims", call(builder.use("claimsFields"), api.claimsFields.map(quote)))]),
     ...(api.hasProblems ? [builder.use("problemDocument")] : []),
     ...(api.ldap === undefined ? [] : [entry("ldap", literal({ ...api.ldap }))]),
     ...settersCode(program),

@@ -105,6 +105,7 @@ function description(paths: readonly PathItem[]): ApiDescription {
     errorFlow: undefined,
     fallbackFlow: undefined,
     cors: undefined,
+    claimsFields: [],
     hasProblems: false,
     validation: undefined,
     ldap: undefined,

@@ -180,7 +180,7 @@ export const checkDecisions: readonly Decision[] = [
   {
     id: "D-SEC-02",
     title: "Claims in `out-header`",
-    now: "JSON in ASCII. A redirect to another origin does not get it, and a proxy never passes on the client's own field of that name.",
+    now: "JSON in ASCII. A redirect to another origin does not get it, and no operation passes on a client's own field of that name, whichever scheme it requires; `$request/headers` does not show it.",
     noticed: ["upstream"],
     touches: operations(({ security }) => security.flat().some(({ scheme }) => scheme.header !== undefined)),
   },

@@ -22,6 +22,8 @@ export interface ApiDescription {
   /** The flow for paths and operations that have none of their own. */
   readonly fallbackFlow: FlowReference | undefined;
   readonly cors: Cors | undefined;
+  /** The names in `out-header` of all security schemes, in lower case. */
+  readonly claimsFields: readonly string[];
   /** Errors that no flow answers are problem documents (RFC 9457). */
   readonly hasProblems: boolean;
   readonly docs: PublishedDocs | undefined;

@@ -21,6 +21,22 @@ export function decodePercent(text: string): string {
   });
 }
 
+/**
+ * Decodes a text as Hono decodes the path of a request: what delimits parts of a URL stays encoded (RFC 3986 §2.2), as do
+ * percent signs, so that the text can be split at delimiters before its parts are decoded. Their digits are in upper case.
+ */
+export function decodeLiteral(text: string): string {
+  if (!text.includes("%")) return text;
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, (sequence) => {
+    try {
+      const decoded = decodeURI(sequence.replaceAll("%25", "%2525"));
+      return decoded.replace(/%[0-9a-f]{2}/gi, (encoded) => encoded.toUpperCase());
+    } catch {
+      return sequence;
+    }
+  });
+}
+
 /** Percent-encodes every byte. */
 export function percentEncodeBytes(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");

@@ -5,6 +5,8 @@ export interface Field {
   readonly name: string;
   /** Empty for a file, which nobody reads. */
   readonly value: string;
+  /** The value as it was sent, if something in it is percent-encoded: a delimiter that is, delimits nothing. */
+  readonly encoded?: string;
   readonly isFile?: true;
   /** Set if another reader may find another name or value in the same bytes. */
   readonly isUnclear?: true;
@@ -116,7 +118,10 @@ function pairField(pair: string): Field {
   const value = equals < 0 ? "" : pair.slice(equals + 1);
   const clearName = decoded(name);
   const clearValue = decoded(value);
-  if (clearName !== undefined && clearValue !== undefined) return { name: clearName, value: clearValue };
+  if (clearName !== undefined && clearValue !== undefined)
+    return value === clearValue
+      ? { name: clearName, value }
+      : { name: clearName, value: clearValue, encoded: value };
   return { name: clearName ?? lenient(name), value: clearValue ?? lenient(value), isUnclear: true };
 }
 

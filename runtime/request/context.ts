@@ -106,11 +106,8 @@ export class State {
   status: number | undefined;
   /** The response header fields that the flow set, by lower-case name. */
   headers: Map<string, string | readonly string[]> | undefined;
-  /**
-   * Fields for every upstream request, by lower-case name. `undefined` for a field that is left out, even if the client
-   * sent it.
-   */
-  upstreamFields: Map<string, string | undefined> | undefined;
+  /** The claims of the client's tokens, for every upstream request, by the lower-case name of their field. */
+  upstreamFields: Map<string, string> | undefined;
   error: Value;
   /** Counts the bytes of bodies; undefined while there are none. */
   held: HeldBytes | undefined;

@@ -1,3 +1,4 @@
+import type { ClaimsFields } from "./claims-fields.js";
 import type { ParseDocument } from "./content.js";
 
 /**
@@ -7,6 +8,8 @@ import type { ParseDocument } from "./content.js";
 export interface Facilities {
   /** Reads HTML content. */
   readonly parseHtml?: ParseDocument;
+  /** The fields that the security schemes of the app write. */
+  readonly claims?: ClaimsFields;
   /** The statements of `conf/config.xml` about LDAP directories. */
   readonly ldap?: LdapDefaults;
 }

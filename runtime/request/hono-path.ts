@@ -1,3 +1,4 @@
+import { decodeLiteral } from "../base/percent-decode.js";
 import { splitPath } from "./route.js";
 
 /** Chooses a name for a parameter. */
@@ -46,7 +47,7 @@ const plain = /^[\p{L}\p{N}_.~%!&',;= -]*$/u;
  */
 function literal(written: string, named: Namer): string {
   const text = decodeLiteral(written);
-  return plain.test(text) ? text : `:${named("literal")}{${escaped(text)}}`;
+  return plain.test(text) && !encodedLetter.test(text) ? text : `:${named("literal")}{${escaped(text)}}`;
 }
 
 /**
@@ -64,22 +65,13 @@ function expression(parts: readonly string[]): string {
     .join("");
 }
 
+/** A percent-encoded delimiter that clients may write in letters of either case (RFC 3986 §6.2.2.1). */
+const encodedLetter = /%(?:[A-F][0-9A-F]|[0-9][A-F])/;
+
 /** Escapes everything but letters and digits, because Hono looks for braces, slashes and more in expressions. */
 function escaped(text: string): string {
-  return text.replace(
-    /[^A-Za-z0-9_-]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
-}
-
-/**
- * Decodes a text as Hono decodes the path of a request: `%25` and encoded delimiters such as `%2F` stay as
- * they are.
- */
-export function decodeLiteral(text: string): string {
-  try {
-    return decodeURI(text.replaceAll("%25", "%2525"));
-  } catch {
-    return text;
-  }
+  return text.replace(/%[0-9A-F]{2}|[^A-Za-z0-9_-]/g, ([first = "", ...digits]) => {
+    const either = digits.map((digit) => (digit > "9" ? `[${digit}${digit.toLowerCase()}]` : digit));
+    return `\\u${first.charCodeAt(0).toString(16).padStart(4, "0")}${either.join("")}`;
+  });
 }

@@ -4,6 +4,8 @@ import type { ClientRequest } from "../http/client-request.js";
 import { type RequestUrl, splitUrl } from "../http/client-url.js";
 import { isToken } from "../http/field-syntax.js";
 import { fieldsToObject, parseCookies, urlEncodedFields } from "../http/fields.js";
+import type { ClaimsFields } from "./claims-fields.js";
+import type { Facilities } from "./facilities.js";
 import { endpointOf, pathParameters, type Route } from "./route.js";
 
 /** The parts of the client's request that `$request` shows. */
@@ -15,6 +17,7 @@ export interface ShownRequest {
   readonly url: RequestUrl;
   readonly route: Route;
   readonly client: ClientRequest;
+  readonly facilities: Facilities;
   readonly body: { readonly post: JsonObject | undefined };
 }
 
@@ -65,7 +68,7 @@ const members: ReadonlyMap<string, (request: ShownRequest) => JsonValue | Header
   ["url", (request) => request.url.url],
   ["path", (request) => request.url.path],
   ["query", (request) => request.url.query],
-  ["headers", (request) => new HeaderFields(request.client.headers)],
+  ["headers", ({ client, facilities }) => new HeaderFields(client.headers, facilities.claims)],
   ["get", (request) => query(request.url)],
   ["post", (request) => request.body.post],
   ["cookies", (request) => cookies(request)],
@@ -83,24 +86,29 @@ function cookies(request: ShownRequest): JsonObject | undefined {
   return field === null ? undefined : parseCookies(field);
 }
 
-/** `$request/headers`. Names are in lower case, and a step finds a field only by its lower-case name. */
+/**
+ * `$request/headers`. Names are in lower case, and a step finds a field only by its lower-case name. Fields that pass for
+ * checked claims are not there, so that no flow copies them.
+ */
 class HeaderFields extends Tree {
   readonly #fields: Headers;
+  readonly #claims: ClaimsFields | undefined;
 
-  constructor(fields: Headers) {
+  constructor(fields: Headers, claims: ClaimsFields | undefined) {
     super("headers");
     this.#fields = fields;
+    this.#claims = claims;
   }
 
   member(name: string): Found {
-    if (!isToken(name) || name !== name.toLowerCase()) return undefined;
+    if (!isToken(name) || name !== name.toLowerCase() || this.#claims?.isTaken(name)) return undefined;
     return this.#fields.get(name) ?? undefined;
   }
 
   toJson(): JsonObject {
     const json: Record<string, string> = Object.create(null);
     this.#fields.forEach((value, name) => {
-      json[name] = value;
+      if (!this.#claims?.isTaken(name)) json[name] = value;
     });
     return json;
   }

@@ -1,5 +1,6 @@
-import { decodePercent } from "../base/percent-decode.js";
-import { type JsonObject, setMember } from "../data/model/values.js";
+import { decodeLiteral, decodePercent, decodesPercent } from "../base/percent-decode.js";
+import type { JsonObject } from "../data/model/values.js";
+import { type Field, fieldsToObject } from "../http/fields.js";
 
 /** A path pattern, base path included: which segments of a path hold parameters, and where a wildcard begins. */
 export interface Route {
@@ -16,7 +17,7 @@ interface ParameterSegment {
   /** The position among the segments of the whole path, base path included. */
   readonly index: number;
   readonly names: readonly string[];
-  /** The texts around the parameters: one more than there are names. */
+  /** The texts around the parameters, decoded as literals are: one more than there are names. */
   readonly literals: readonly string[];
 }
 
@@ -29,7 +30,7 @@ export function compileRoute(basePath: string, pattern: string): Route {
   const parameters = segments.flatMap((segment, index) => {
     const parts = segment.split(/\{([^{}]*)\}/);
     const names = parts.filter((_, position) => position % 2 === 1);
-    const literals = parts.filter((_, position) => position % 2 === 0);
+    const literals = parts.filter((_, position) => position % 2 === 0).map(decodeLiteral);
     return names.length > 0 ? [{ index, names, literals }] : [];
   });
   return {
@@ -42,13 +43,15 @@ export function compileRoute(basePath: string, pattern: string): Route {
 
 /** `$request/params`: the decoded parameters of a path as the client sent it; `undefined` if the pattern has none. */
 export function pathParameters(route: Route, path: string): JsonObject | undefined {
-  if (route.parameters.length === 0) return undefined;
-  const values: Record<string, string> = {};
-  for (const parameter of route.parameters) {
+  return route.parameters.length === 0 ? undefined : fieldsToObject(pathFields(route, path));
+}
+
+/** The parameters of a path as the client sent it. */
+export function pathFields(route: Route, path: string): readonly Field[] {
+  return route.parameters.flatMap((parameter) => {
     const start = endOfSegments(path, parameter.index) + 1;
-    matchSegment(parameter, decodePercent(path.slice(start, endOfSegments(path, 1, start - 1))), values);
-  }
-  return values;
+    return matchSegment(parameter, path.slice(start, endOfSegments(path, 1, start - 1)));
+  });
 }
 
 /** `$request/endpoint`: the part of the path before the wildcard, or the whole path (specification, Endpoints). */
@@ -69,31 +72,34 @@ function endOfSegments(path: string, count: number, start = 0): number {
 
 /**
  * Reads a segment from its end, so that the first parameter takes as much as it can: `{name}.{ext}` finds `a.tar` and
- * `gz` in `a.tar.gz`. Unlike a regular expression, it never goes back. Adds nothing if the segment does not fit.
+ * `gz` in `a.tar.gz`. Unlike a regular expression, it never goes back. Delimiters that are encoded are no literals. Empty
+ * if the segment does not fit.
  */
-function matchSegment(parameter: ParameterSegment, segment: string, values: Record<string, string>): void {
-  const { names, literals } = parameter;
+function matchSegment({ names, literals }: ParameterSegment, sent: string): readonly Field[] {
+  // No part of a text that cannot be decoded would be decoded alike by all.
+  const isClear = decodesPercent(sent);
+  const field = (name: string, encoded: string): Field =>
+    isClear && encoded.includes("%")
+      ? { name, value: decodePercent(encoded), encoded }
+      : { name, value: encoded };
+  const segment = isClear ? decodeLiteral(sent) : decodePercent(sent);
   const [name] = names;
-  if (name !== undefined && names.length === 1 && literals[0] === "" && literals[1] === "") {
-    setMember(values, name, segment);
-    return;
-  }
+  if (name !== undefined && names.length === 1 && literals[0] === "" && literals[1] === "")
+    return [field(name, segment)];
   const head = literals[0] ?? "";
   const tail = literals[names.length] ?? "";
-  if (!segment.startsWith(head) || !segment.endsWith(tail)) return;
+  if (!segment.startsWith(head) || !segment.endsWith(tail)) return [];
   let rest = segment.slice(head.length, Math.max(segment.length - tail.length, head.length));
   const found: string[] = [];
   for (let index = names.length - 1; index > 0; index--) {
     const literal = literals[index] ?? "";
     const at = rest.lastIndexOf(literal, rest.length - literal.length - 1);
-    if (at < 0 || rest.length - literal.length < 1) return;
+    if (at < 0 || rest.length - literal.length < 1) return [];
     found.unshift(rest.slice(at + literal.length));
     rest = rest.slice(0, at);
   }
   found.unshift(rest);
-  names.forEach((name, index) => {
-    setMember(values, name, found[index] ?? "");
-  });
+  return names.map((each, index) => field(each, found[index] ?? ""));
 }
 
 export function splitPath(path: string): string[] {

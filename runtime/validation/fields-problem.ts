@@ -2,7 +2,7 @@ import { hasDuplicateMembers } from "../data/json/duplicate-members.js";
 import type { JsonValue } from "../data/model/values.js";
 import type { Field } from "../http/fields.js";
 import type { TextType } from "./contract.js";
-import { objectPairs } from "./text-value.js";
+import { objectPairs, type SentText, withoutPrefix } from "./text-value.js";
 
 /** A problem with fields that violate no schema, but must not pass all the same. */
 export interface Problem {
@@ -19,17 +19,22 @@ const fileProblem: Problem = { keyword: "type", text: "must be no file." };
  * Why the fields with one name are not the one value that is checked: another reader may take another one of them, or
  * may read it in another way.
  * @param takesFile true if the parameter may be a file
+ * @param prefix what the style of the parameter demands before each value
  */
 export function fieldsProblem(
   type: TextType,
   fields: readonly Field[],
   takesFile: boolean,
+  prefix = "",
 ): Problem | undefined {
   if (fields.length > 1 && !takesMany(type)) return duplicateProblem;
-  for (const { value, isFile, isUnclear } of fields) {
+  for (const field of fields) {
+    const { isFile, isUnclear } = field;
     if (isUnclear) return encodingProblem;
     if (isFile && !takesFile) return fileProblem;
-    if (repeatsMembers(type, value)) return duplicateProblem;
+    const text = prefix === "" ? field : withoutPrefix(field, prefix);
+    if (text === undefined) return encodingProblem;
+    if (repeatsMembers(type, text)) return duplicateProblem;
   }
   return undefined;
 }
@@ -48,17 +53,12 @@ export function membersProblem(
   return undefined;
 }
 
-/** The style of the parameter demands something before the value, and it is missing. */
-export function prefixProblem(prefix: string, fields: readonly Field[]): Problem | undefined {
-  return fields.every(({ value }) => value.startsWith(prefix)) ? undefined : encodingProblem;
-}
-
 function takesMany(type: TextType): boolean {
   return typeof type === "object" && type.kind === "array" && type.separator === undefined;
 }
 
-function repeatsMembers(type: TextType, text: string): boolean {
-  if (type === "json") return repeatsJson(text);
+function repeatsMembers(type: TextType, text: SentText): boolean {
+  if (type === "json") return repeatsJson(text.value);
   if (typeof type === "string" || type.kind === "array" || typeof type.layout === "string") return false;
   const pairs = objectPairs(type.layout, text);
   return new Set(pairs.map(([name]) => name)).size < pairs.length;

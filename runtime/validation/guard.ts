@@ -7,7 +7,7 @@ import { type Context, type Flow, type State, state } from "../request/context.j
 import * as engineErrors from "../request/engine-errors.js";
 import { alert, engineError } from "../request/flow-errors.js";
 import { readBody } from "../request/read-body.js";
-import { pathParameters } from "../request/route.js";
+import { pathFields } from "../request/route.js";
 import { responseViolation } from "./checked-response.js";
 import { configuredMode } from "./configuration.js";
 import type { BodyContract, Contract, Modes } from "./contract.js";
@@ -80,13 +80,17 @@ function refuse(
   if (isStrict) throw engineError($, engineErrors.inputValidation, violations.map(openText), status);
 }
 
-function clientParameters({ url, client, route }: State, form: readonly Field[]): RequestParameters {
+function clientParameters(
+  { url, client, route, facilities }: State,
+  form: readonly Field[],
+): RequestParameters {
   return new RequestParameters({
     path: url.path,
     query: url.query,
     headers: client.headers,
+    claims: facilities.claims,
     form,
-    pathParameters: () => pathParameters(route, url.path),
+    pathFields: () => pathFields(route, url.path),
   });
 }
 

@@ -6,7 +6,7 @@ import { type Form, readForm } from "../http/form.js";
 import { decode, essence, isClearMediaType, isJson, isUtf8, isXml, parameter } from "../http/media-type.js";
 import type { BodyContract, MediaType, ObjectType, SchemaCheck } from "./contract.js";
 import { membersProblem } from "./fields-problem.js";
-import { fieldsByName, textsOf } from "./parameters.js";
+import { fieldsByName } from "./parameters.js";
 import { membersValue } from "./text-value.js";
 import { schemaViolation, type Violation, violation } from "./violation.js";
 
@@ -162,5 +162,5 @@ function fieldsViolation(
   const byName = fieldsByName(fields);
   const problem = membersProblem(members, byName, true);
   if (problem !== undefined) return violation(problem.keyword, "body", "", `A field ${problem.text}`);
-  return schemaViolation(check, membersValue(members, textsOf(byName)), "body", "");
+  return schemaViolation(check, membersValue(members, byName), "body", "");
 }

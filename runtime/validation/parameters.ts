@@ -7,9 +7,8 @@ import {
   fieldsProblem,
   membersProblem,
   type Problem,
-  prefixProblem,
 } from "./fields-problem.js";
-import { membersValue, textValue } from "./text-value.js";
+import { membersValue, type SentText, textValue, withoutPrefix } from "./text-value.js";
 import { schemaViolation, type Violation, violation } from "./violation.js";
 
 /** Fields by name, in the order in which they were sent. */
@@ -64,21 +63,18 @@ function read(parameter: Parameter, source: ParameterSource): Reading | undefine
   const fields = source.sent(place, name);
   if (fields === undefined) return undefined;
   const { prefix = "" } = parameter;
-  const problem = fieldsProblem(type, fields, type === "file") ?? prefixProblem(prefix, fields);
+  const problem = fieldsProblem(type, fields, type === "file", prefix);
   if (problem !== undefined) return { problem };
   if (mayBeEmpty && fields.every(({ value }) => value === "")) return {};
-  const texts = fields.map(({ value }) => value.slice(prefix.length));
+  const texts = prefix === "" ? fields : fields.flatMap((field) => withoutPrefix(field, prefix) ?? []);
   return { value: textValue(type, place === "header" ? texts.map(withoutSpaces) : texts) };
 }
 
 /** The list without spaces around its commas, which are no part of the items (RFC 9110 §5.6.1). */
-function withoutSpaces(list: string): string {
-  return list.includes(",")
-    ? list
-        .split(",")
-        .map((item) => item.trim())
-        .join(",")
-    : list;
+function withoutSpaces({ value }: SentText): SentText {
+  if (!value.includes(",")) return { value };
+  const items = value.split(",").map((item) => item.trim());
+  return { value: items.join(",") };
 }
 
 type SpreadType = ObjectType & { readonly layout: "deep" | "spread" };
@@ -94,7 +90,7 @@ function readSpread({ members, layout }: SpreadType, name: string, fields: Field
   if (own.size === 0) return undefined;
   const whole = layout === "deep" && fields.has(name) ? duplicateProblem : undefined;
   const problem = whole ?? membersProblem(members, own, false);
-  return problem === undefined ? { value: membersValue(members, textsOf(own)) } : { problem };
+  return problem === undefined ? { value: membersValue(members, own) } : { problem };
 }
 
 /**
@@ -130,8 +126,4 @@ export function fieldsByName(fields: readonly Field[]): Fields {
     else known.push(field);
   }
   return byName;
-}
-
-export function textsOf(fields: Fields): ReadonlyMap<string, readonly string[]> {
-  return new Map([...fields].map(([name, sent]) => [name, sent.map(({ value }) => value)]));
 }

@@ -1,8 +1,8 @@
 import { decodesPercent } from "../base/percent-decode.js";
-import { type JsonObject, member } from "../data/model/values.js";
 import { connectionTokens } from "../http/field-syntax.js";
 import type { Field } from "../http/fields.js";
 import { cookieFields, urlEncodedFields } from "../http/fields.js";
+import type { ClaimsFields } from "../request/claims-fields.js";
 import type { ParameterPlace } from "./contract.js";
 import { type Fields, fieldsByName, type ParameterSource } from "./parameters.js";
 
@@ -14,8 +14,9 @@ export interface RequestMessage {
   readonly headers: { get(name: string): string | null | undefined };
   /** The fields of the body. */
   readonly form: readonly Field[];
-  /** Decoded, by name. */
-  pathParameters(): JsonObject | undefined;
+  /** The fields that no flow gets to see, since they pass for checked ones. */
+  readonly claims?: ClaimsFields | undefined;
+  pathFields(): readonly Field[];
 }
 
 /** The parameters of a request, read as flows read them. */
@@ -24,7 +25,7 @@ export class RequestParameters implements ParameterSource {
   #query: Fields | undefined;
   #form: Fields | undefined;
   #cookies: Fields | undefined;
-  #path: JsonObject | undefined;
+  #path: readonly Field[] | undefined;
   #connection: ReadonlySet<string> | undefined;
 
   constructor(request: RequestMessage) {
@@ -56,10 +57,10 @@ export class RequestParameters implements ParameterSource {
 
   #ofPath(name: string): readonly Field[] | undefined {
     const { path } = this.#request;
-    this.#path ??= this.#request.pathParameters() ?? {};
-    const value = member(this.#path, name);
-    if (typeof value !== "string") return undefined;
-    return [decodesPercent(path) ? { name, value } : { name, value, isUnclear: true }];
+    this.#path ??= this.#request.pathFields();
+    const field = this.#path.find((each) => each.name === name);
+    if (field === undefined) return undefined;
+    return [decodesPercent(path) ? field : { ...field, isUnclear: true }];
   }
 
   /**
@@ -67,7 +68,8 @@ export class RequestParameters implements ParameterSource {
    * counts as not sent.
    */
   #ofHeader(name: string): readonly Field[] | undefined {
-    const { headers } = this.#request;
+    const { headers, claims } = this.#request;
+    if (claims?.isTaken(name)) return undefined;
     const key = name.toLowerCase();
     const value = headers.get(key) ?? undefined;
     if (value === undefined) return undefined;

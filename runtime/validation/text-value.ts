@@ -1,13 +1,19 @@
+import { decodeLiteral, decodePercent } from "../base/percent-decode.js";
 import { exactNumber, readJsonOr } from "../data/json/long-integers.js";
 import { type JsonValue, setMember } from "../data/model/values.js";
+import type { Field } from "../http/fields.js";
 import type { ArrayType, ObjectType, TextType } from "./contract.js";
+
+/** A text of a parameter, decoded, and as it was sent. */
+export type SentText = Pick<Field, "value" | "encoded">;
 
 /**
  * The value that the texts of a parameter stand for. A text that is no number stays a text, which the schema then
  * refuses.
  */
-export function textValue(type: TextType, texts: readonly string[]): JsonValue {
-  const text = texts.at(-1) ?? "";
+export function textValue(type: TextType, texts: readonly SentText[]): JsonValue {
+  const last = texts.at(-1) ?? noText;
+  const text = last.value;
   switch (type) {
     case "string":
     case "file":
@@ -21,9 +27,11 @@ export function textValue(type: TextType, texts: readonly string[]): JsonValue {
     case "json":
       return readJsonOr(text, text);
     default:
-      return type.kind === "array" ? arrayValue(type, texts) : objectValue(type, text);
+      return type.kind === "array" ? arrayValue(type, texts) : objectValue(type, last);
   }
 }
+
+const noText: SentText = { value: "" };
 
 /**
  * A number as JSON writes it (RFC 8259 §6). Readers differ about other ways to write one: `010` is 8 to some, `+5` is
@@ -37,42 +45,63 @@ function numberValue(text: string, syntax: RegExp): JsonValue {
   return Math.abs(Number(value)) < Number.POSITIVE_INFINITY ? value : text;
 }
 
-function arrayValue({ items, separator }: ArrayType, texts: readonly string[]): JsonValue {
-  const parts = separator === undefined ? texts : split(texts.at(-1) ?? "", separator);
+function arrayValue({ items, separator }: ArrayType, texts: readonly SentText[]): JsonValue {
+  const parts = separator === undefined ? texts : split(texts.at(-1) ?? noText, separator);
   return parts.map((part) => textValue(items, [part]));
 }
 
-function split(text: string, separator: string): readonly string[] {
-  return text === "" ? [] : text.split(separator);
+/**
+ * The parts of a text. It is split before it is decoded, so that a comma in a value, which is encoded, delimits nothing
+ * (RFC 6570 §3.2.1). Spaces, tabs and bars are no delimiters in URLs, and are always encoded there.
+ */
+function split(text: SentText, separator: string): readonly SentText[] {
+  const whole = splittable(text);
+  return whole === "" ? [] : whole.split(separator).map((part) => partOf(text, part));
+}
+
+function splittable({ value, encoded }: SentText): string {
+  return encoded === undefined ? value : decodeLiteral(encoded);
+}
+
+function partOf({ encoded }: SentText, part: string): SentText {
+  return encoded === undefined ? { value: part } : { value: decodePercent(part), encoded: part };
+}
+
+/** The text behind what the style of the parameter demands before it; `undefined` if that is missing. */
+export function withoutPrefix(text: SentText, prefix: string): SentText | undefined {
+  const whole = splittable(text);
+  return whole.startsWith(prefix) ? partOf(text, whole.slice(prefix.length)) : undefined;
 }
 
 /** Reads an object that is in one text: `a,1,b,2` or `a=1,b=2`. */
-function objectValue({ members, layout }: ObjectType, text: string): JsonValue {
-  if (typeof layout === "string") return text;
+function objectValue({ members, layout }: ObjectType, text: SentText): JsonValue {
+  if (typeof layout === "string") return text.value;
   return membersValue(members, new Map(objectPairs(layout, text).map(([name, value]) => [name, [value]])));
 }
 
 /** The names and values in the text of such an object. */
 export function objectPairs(
   layout: Exclude<ObjectType["layout"], string>,
-  text: string,
-): readonly (readonly [name: string, value: string])[] {
+  text: SentText,
+): readonly (readonly [name: string, value: SentText])[] {
   const parts = split(text, layout.separator);
   if (layout.hasEquals)
     return parts.map((part) => {
-      const equals = part.indexOf("=");
-      return equals < 0 ? [part, ""] : [part.slice(0, equals), part.slice(equals + 1)];
+      const whole = splittable(part);
+      const equals = whole.indexOf("=");
+      if (equals < 0) return [part.value, noText];
+      return [partOf(part, whole.slice(0, equals)).value, partOf(part, whole.slice(equals + 1))];
     });
   return Array.from({ length: Math.ceil(parts.length / 2) }, (_, at) => [
-    parts[2 * at] ?? "",
-    parts[2 * at + 1] ?? "",
+    parts[2 * at]?.value ?? "",
+    parts[2 * at + 1] ?? noText,
   ]);
 }
 
 /** An object whose members have texts of their own. */
 export function membersValue(
   members: ObjectType["members"],
-  texts: ReadonlyMap<string, readonly string[]>,
+  texts: ReadonlyMap<string, readonly SentText[]>,
 ): JsonValue {
   const types = new Map(members);
   const object: Record<string, JsonValue> = {};

@@ -87,7 +87,7 @@ function requestParameters(
     query: url.search.slice(1),
     headers,
     form: form?.fields ?? [],
-    pathParameters: () => parameters,
+    pathFields: () => parameters,
   });
 }
 

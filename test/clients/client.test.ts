@@ -149,7 +149,7 @@ describe("requests", () => {
       "/styled-form",
       { together: [1, "a,b"] },
       "application/x-www-form-urlencoded",
-      "together=1%2Ca%2Cb",
+      "together=1,a%2Cb",
     ],
     ["post", "/styled-form", { several: [1, 2] }, "application/x-www-form-urlencoded", "several=1&several=2"],
     ["post", "/form", new URLSearchParams({ a: "1" }), "application/x-www-form-urlencoded", "a=1"],

@@ -246,7 +246,10 @@ describe("a body that streams", () => {
   const streaming = (body: ReadableStream<Uint8Array>): Hono => {
     const options: ServiceOptions = {
       basePath: "",
-      cors: { around: () => () => ({ status: 201, head: ["content-type", "a/b"], body, bytes: undefined }) },
+      cors: {
+        around: () => () => ({ status: 201, head: ["content-type", "a/b"], body, bytes: undefined }),
+        outside: (answer) => answer,
+      },
     };
     const flow: Flow = ($) => respond($, "");
     return new Hono().all(...service(options).path("/x", { "*": flow }));

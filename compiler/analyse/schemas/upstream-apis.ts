@@ -1,5 +1,5 @@
 import { nearest } from "../../../runtime/base/nearest.js";
-import { decodeLiteral } from "../../../runtime/request/hono-path.js";
+import { decodeLiteral } from "../../../runtime/base/percent-decode.js";
 import { settingOf } from "../../constructs/action-parts/settings.js";
 import { definitionName } from "../../constructs/options/request-options.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
@@ -113,12 +113,10 @@ function methodFilter(config: ObjectNode): ({ method }: { readonly method: strin
 function urlFilter(config: ObjectNode, { basePath }: ApiDescription): (item: PathItem) => boolean {
   const url = settingOf(config, "url");
   if (url.kind !== "constant") return () => true;
-  const path = /^[^:/?#]*:\/\/[^/?#]*([^?#]*)/.exec(url.value)?.[1] ?? "";
-  if (!path.startsWith(`${basePath}/`)) return () => false;
-  const segments = path
-    .slice(basePath.length + 1)
-    .split("/")
-    .map(decodeLiteral);
+  const path = decodeLiteral(/^[^:/?#]*:\/\/[^/?#]*([^?#]*)/.exec(url.value)?.[1] ?? "");
+  const base = decodeLiteral(basePath);
+  if (!path.startsWith(`${base}/`)) return () => false;
+  const segments = path.slice(base.length + 1).split("/");
   return (item) => isMatch(item, segments);
 }
 

@@ -128,27 +128,39 @@ function bodyOf(type: string, body: unknown, facts: Facts): Bytes {
   if (isBytes(body)) return body;
   if (type !== "multipart/form-data" && type !== "application/x-www-form-urlencoded")
     return typeof body === "string" && !isJson.test(type) ? body : JSON.stringify(body);
-  const [form, pairs] = [new FormData(), new URLSearchParams()];
-  for (const [name, value] of fieldsOf(body, facts)) {
+  if (type !== "multipart/form-data")
+    return fieldsOf(body, facts, formText)
+      .map(([name, value]) => formText(name) + "=" + textOf(value))
+      .join("&");
+  const form = new FormData();
+  for (const [name, value] of fieldsOf(body, facts, unchanged))
     if (value instanceof Blob) form.append(name, value);
-    else form.append(name, textOf(value));
-    pairs.append(name, textOf(value));
-  }
-  return type === "multipart/form-data" ? form : pairs;
+    else form.append(name, value);
+  return form;
 }
+
+const formText = (text: string) => new URLSearchParams([["", text]]).toString().slice(1);
 
 const kindsOfBytes = [Blob, FormData, URLSearchParams, ReadableStream, ArrayBuffer];
 
 const isBytes = (body: unknown): body is Exclude<Bytes, string> =>
   ArrayBuffer.isView(body) || kindsOfBytes.some((kind) => body instanceof kind);
 
-/** The fields of a form. A list is a field for each of its items, if nothing else is said. */
-function fieldsOf(body: unknown, facts: Facts): [string, unknown][] {
+/**
+ * The fields of a form. A list is a field for each of its items, if nothing else is said. If it is one, the commas between
+ * its items are not encoded.
+ */
+function fieldsOf(
+  body: unknown,
+  facts: Facts,
+  encode: (text: string) => string,
+): [string, string | Blob][] {
+  const sent = (item: unknown) => (item instanceof Blob ? item : encode(textOf(item)));
   return Object.entries(body ?? {}).flatMap(([name, value]: [string, unknown]) => {
     const [, explode] = styleOf(facts, "form", name);
-    const list = Array.isArray(value) ? value : [value];
-    const sent = explode || list[0] === value ? list : [list.map(textOf).join(",")];
-    return sent.filter((item) => item !== undefined).map((item): [string, unknown] => [name, item]);
+    const list = (Array.isArray(value) ? value : [value]).filter((item) => item !== undefined);
+    const texts = explode || list[0] === value ? list.map(sent) : [list.map(sent).join(",")];
+    return texts.map((text): [string, string | Blob] => [name, text]);
   });
 }
 

@@ -155,6 +155,7 @@ class DescriptionReader {
       errorFlow,
       fallbackFlow,
       cors: readCors(top.get("cors"), reporter),
+      claimsFields: security.claimsFields,
       hasProblems,
       upstreams: readUpstreams(top.get("upstreams"), reporter),
       docs: readDocs(top.get("docs"), items, reporter),

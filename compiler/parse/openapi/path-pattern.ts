@@ -1,4 +1,4 @@
-import { decodeLiteral } from "../../../runtime/request/hono-path.js";
+import { decodeLiteral } from "../../../runtime/base/percent-decode.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Span } from "../../source/source-text.js";
 import type { PathItem, PathPart, PathSegment } from "../../syntax/openapi.js";

@@ -20,6 +20,11 @@ export class SecurityReader {
     this.#schemes = readSecuritySchemes(top, this.files, this.reporter);
   }
 
+  /** The fields that schemes write, whether or not anything requires them. */
+  get claimsFields(): readonly string[] {
+    return [...new Set([...this.#schemes.values()].flatMap(({ jwt }) => jwt?.header ?? []))];
+  }
+
   /**
    * The alternatives in the `security` of an object, one of which a request has to meet; empty if nothing is
    * required. Without `security`, the object inherits them.

@@ -11,11 +11,7 @@ import { checkedClaims, type SchemeCheck } from "./scheme.js";
  * their post-check flows run. Otherwise the request ends with a security violation.
  */
 export function security(...alternatives: readonly (readonly SchemeCheck[])[]): Flow {
-  const headers = alternatives.flat().flatMap(({ scheme }) => scheme.header ?? []);
-
   return async ($) => {
-    // The client's own field of that name must not pass for the claims.
-    for (const header of headers) setUpstreamField($, header, undefined);
     const violations: Violation[] = [];
     for (const checks of alternatives) {
       const passed = await passedChecks($, checks, violations);
@@ -77,17 +73,13 @@ async function admit($: Context, passed: readonly PassedCheck[]): Promise<Outcom
   if (subject !== undefined) $[state].access.subject = subject.slice(0, longestSubject);
   for (const { scheme, claims } of passed) {
     $[scheme.variable] = claims;
-    if (scheme.header !== undefined) setUpstreamField($, scheme.header, asciiJson(claims));
+    if (scheme.header === undefined) continue;
+    $[state].upstreamFields ??= new Map();
+    $[state].upstreamFields.set(scheme.header, asciiJson(claims));
   }
   for (const { scheme } of passed) {
     if ((await scheme.postCheck?.($)) === requestEnded) return requestEnded;
   }
-}
-
-function setUpstreamField($: Context, name: string, value: string | undefined): void {
-  const current = $[state];
-  current.upstreamFields ??= new Map();
-  current.upstreamFields.set(name, value);
 }
 
 /** JSON in ASCII, so that it can be the value of a header field. */

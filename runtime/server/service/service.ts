@@ -1,5 +1,5 @@
 import type { Context as HonoContext } from "hono";
-import { withoutTrailing } from "../../base/percent-decode.js";
+import { decodeLiteral, withoutTrailing } from "../../base/percent-decode.js";
 import { beginStretch } from "../../base/work.js";
 import { byteLength } from "../../http/body-bytes.js";
 import { ClientGone, type ClientRequest, clientGoneStatus } from "../../http/client-request.js";
@@ -98,15 +98,18 @@ export function service(options: ServiceOptions): Service {
   };
   const refuse: Answer = ($) => run($, errorFlow, [refusePath]);
   const unknownBelow = handler(noRoute, cors === undefined ? refuse : cors.around(refuse));
-  const unknownBeside = handler(noRoute, ($) => {
+  const beside: Answer = ($) => {
     const { client, access } = $[state];
     if (cors !== undefined && client.method === "OPTIONS") return methodNotAllowed;
     if (outside === undefined) return acceptsHtml(client.headers) ? notFoundPage : notFoundText;
     access.flow = outside.file ?? "";
     return run($, errorFlow, [outside]);
-  });
+  };
+  const unknownBeside = handler(noRoute, cors === undefined ? beside : cors.outside(beside));
 
-  const unmatched = (path: string) => (isBelow(path, basePath) ? unknownBelow : unknownBeside);
+  const decodedBase = decodeLiteral(basePath);
+  const unmatched = (path: string) =>
+    isBelow(decodeLiteral(path), decodedBase) ? unknownBelow : unknownBeside;
 
   return {
     path(pattern, operations, guards = {}) {
@@ -122,7 +125,8 @@ export function service(options: ServiceOptions): Service {
         $[state].access.flow = found?.at(-1)?.file ?? "";
         return run($, errorFlow, found ?? [() => refuseMethod($, [...flows.keys()])]);
       };
-      const made = cors === undefined ? answer : cors.around(answer, preflightMethods(flows));
+      const made =
+        cors === undefined ? answer : cors.around(answer, pageMethods(flows), flows.has("OPTIONS"));
       return [honoPath(basePath, pattern), handler(route, made, Object.values(operations))];
     },
 
@@ -132,7 +136,7 @@ export function service(options: ServiceOptions): Service {
         reply: (client, bindings) =>
           unmatched((client.urlParts ?? splitUrl(client.url)).path).reply(client, bindings),
       });
-      return unmatched(context.req.path)(context);
+      return unmatched(splitUrl(context.req.url).path)(context);
     },
   };
 }
@@ -162,10 +166,9 @@ type FlowsByMethod = ReadonlyMap<string, readonly Flow[]>;
 
 const anyMethod = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
-/** The methods that browsers may use; undefined if a flow answers `OPTIONS` itself. */
-function preflightMethods(flows: FlowsByMethod): readonly string[] | undefined {
-  if (flows.has("OPTIONS")) return undefined;
-  return flows.has("*") ? anyMethod : [...flows.keys()];
+/** The methods that pages may use. */
+function pageMethods(flows: FlowsByMethod): readonly string[] {
+  return flows.has("*") ? anyMethod : [...flows.keys()].filter((method) => method !== "OPTIONS");
 }
 
 /** Returns true if it is a browser that asks, for a page. Other clients accept anything, or JSON. */

@@ -97,6 +97,9 @@ function decodePart(text: string): string {
 function addForwardedFor($: Context, headers: Map<string, string>): void {
   const address = peerAddress($[state].client, $[state].bindings);
   if (address === undefined) return;
-  const before = $[state].client.headers.get("x-forwarded-for");
-  setHeader(headers, "x-forwarded-for", before ? `${before}, ${address}` : address);
+  const { client, facilities } = $[state];
+  const before = facilities.claims?.isTaken(forwardedFor) ? null : client.headers.get(forwardedFor);
+  setHeader(headers, forwardedFor, before ? `${before}, ${address}` : address);
 }
+
+const forwardedFor = "x-forwarded-for";

@@ -1,9 +1,10 @@
 import { decodePercent } from "../../base/percent-decode.js";
 import type { JsonObject } from "../../data/model/values.js";
 import type { Bytes } from "../../http/body-bytes.js";
+import type { Field } from "../../http/fields.js";
 import type { Verdicts } from "../../observe/logs/logged-exchange.js";
 import { type Context, state } from "../../request/context.js";
-import { compileRoute, pathParameters, type Route, splitPath } from "../../request/route.js";
+import { compileRoute, pathFields, type Route, splitPath } from "../../request/route.js";
 import { RequestFailure } from "../failure.js";
 import type { UpstreamResponse } from "../upstream-messages.js";
 import { type CheckMode, givenOption, modeOption, stringOption } from "./read-options.js";
@@ -84,7 +85,7 @@ export interface UpstreamPath<T> {
 export interface FoundOperation<T> {
   readonly contract: T | undefined;
   readonly problem: string;
-  readonly parameters: JsonObject;
+  readonly parameters: readonly Field[];
 }
 
 /** A path whose pattern has been taken apart. */
@@ -121,7 +122,7 @@ export function findOperation<T>(
     const contract = name === undefined ? undefined : operations[name];
     return { contract, problem: `Invalid method ${method.toLowerCase()}.`, parameters };
   }
-  return { contract: undefined, problem: `Path ${path} not found.`, parameters: {} };
+  return { contract: undefined, problem: `Path ${path} not found.`, parameters: [] };
 }
 
 function isFitting(
@@ -138,8 +139,8 @@ function isFitting(
 }
 
 /** Undefined if a segment with text around its parameters does not fit. */
-function allParameters(route: Route, path: string): JsonObject | undefined {
-  const parameters = pathParameters(route, path) ?? {};
-  const names = route.parameters.flatMap((parameter) => parameter.names);
-  return names.every((name) => Object.hasOwn(parameters, name)) ? parameters : undefined;
+function allParameters(route: Route, path: string): readonly Field[] | undefined {
+  const parameters = pathFields(route, path);
+  const count = route.parameters.reduce((sum, { names }) => sum + names.length, 0);
+  return parameters.length === count ? parameters : undefined;
 }
