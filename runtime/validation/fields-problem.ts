@@ -2,7 +2,7 @@ import { hasDuplicateMembers } from "../data/json/duplicate-members.js";
 import type { JsonValue } from "../data/model/values.js";
 import type { Field } from "../http/fields.js";
 import type { TextType } from "./contract.js";
-import { objectPairs } from "./text-value.js";
+import { objectPairs, takesMany } from "./text-value.js";
 
 /** A problem with fields that violate no schema, but must not pass all the same. */
 export interface Problem {
@@ -53,13 +53,9 @@ export function prefixProblem(prefix: string, fields: readonly Field[]): Problem
   return fields.every(({ value }) => value.startsWith(prefix)) ? undefined : encodingProblem;
 }
 
-function takesMany(type: TextType): boolean {
-  return typeof type === "object" && type.kind === "array" && type.separator === undefined;
-}
-
 function repeatsMembers(type: TextType, text: string): boolean {
   if (type === "json") return repeatsJson(text);
-  if (typeof type === "string" || type.kind === "array" || typeof type.layout === "string") return false;
+  if (typeof type === "string" || type.kind !== "object" || typeof type.layout === "string") return false;
   const pairs = objectPairs(type.layout, text);
   return new Set(pairs.map(([name]) => name)).size < pairs.length;
 }
