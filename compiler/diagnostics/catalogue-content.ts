@@ -57,6 +57,16 @@ export const contentDiagnostics = {
     "Did you mean {nearest}?",
     'Write <xsl:param name="{name}"/> at its start.',
   ),
+  stylesheetVersion: warning<{ value: string; method: string }>(
+    "FLOW4180",
+    ({ value, method }) => `The result is not written as ${method} ${value}, which SaxonJS cannot write.`,
+    ({ method }) => `Leave the version out: the result is ${method === "HTML" ? "HTML 5" : "XML 1.0"}.`,
+  ),
+  stylesheetUnused: warning(
+    "FLOW4181",
+    "This stylesheet declares no {what} {name}.",
+    "Did you mean {nearest}?",
+  ),
   stylesheetMode: warning(
     "FLOW4092",
     "No template has the mode {mode}: this writes all texts, one after the other.",

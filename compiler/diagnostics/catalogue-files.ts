@@ -124,6 +124,11 @@ export const fileDiagnostics = {
     "{key} has no effect: an API description has no such member here.",
     "Did you mean {nearest}?",
   ),
+  overlayIdle: warning(
+    "FLOW1238",
+    "This action of an overlay does nothing.",
+    "Write update: with what is to be there, or remove: true.",
+  ),
   overlayVersion: warning(
     "FLOW1220",
     "This is no overlay of a version that is known.",

@@ -2,7 +2,7 @@ import type { ValueProblem } from "../syntax/json-sketch.js";
 import { error, warning } from "./entry.js";
 import { problemHint, problemText } from "./value-problem.js";
 
-/** FLOW1150 to FLOW1179, FLOW1205 to FLOW1215: what API descriptions and `conf/config.xml` say about validation. */
+/** FLOW1150 to FLOW1179, FLOW1205 to FLOW1215, FLOW1230 to FLOW1249: what API descriptions and `conf/config.xml` say about validation. */
 export const validationDiagnostics = {
   referenceMissing: error(
     "FLOW1150",
@@ -168,7 +168,49 @@ export const validationDiagnostics = {
     "There is no version {version} of {key}; this is read as {known}.",
     'Write swagger: "2.0", or openapi: with a version such as "3.0.3".',
   ),
-  partOfOther: warning("FLOW1213", "{key} has no effect here in {version}.", "{instead}"),
+  partOfOther: warning<{ key: string; version: string; instead: string | undefined }>(
+    "FLOW1213",
+    ({ key, version }) => `${key} has no effect here in ${version}.`,
+    ({ instead }) => instead,
+  ),
+  memberBelongs: warning(
+    "FLOW1230",
+    "{key} has no effect here.",
+    "It belongs below {into}:, one level deeper.",
+  ),
+  besideReference: warning(
+    "FLOW1231",
+    "{key} has no effect beside $ref, which stands for the whole object.",
+    "Write it where the reference leads, or describe the object here without the reference.",
+  ),
+  keywordBesideReference: warning(
+    "FLOW1232",
+    "{key} has no effect beside $ref.",
+    "Write allOf: with the reference in its list, and {key} beside that.",
+  ),
+  objectNeeds: warning("FLOW1233", "{what} needs {name}; without it, this says nothing."),
+  memberWord: warning(
+    "FLOW1234",
+    "{key} is {text} here, which is none of {known}.",
+    "Did you mean {nearest}?",
+  ),
+  parameterUntyped: warning<{ name: string; isSwagger: boolean }>(
+    "FLOW1235",
+    ({ name }) => `Nothing says what the parameter ${name} may be, so any value passes.`,
+    ({ isSwagger }) =>
+      isSwagger ? "Write type:, or schema: for a parameter with in: body." : "Write schema: { type: … }.",
+  ),
+  exampleWithoutValue: warning(
+    "FLOW1236",
+    "This example has no value, so nothing is answered with it.",
+    "Write value: and the example below it.",
+  ),
+  discriminatorUnlisted: warning(
+    "FLOW1237",
+    "The discriminator names {name}, but properties has no such member.",
+    "Did you mean {nearest}?",
+    "Add it to properties, and to required.",
+  ),
   responseKey: warning(
     "FLOW1174",
     "{key} is no status, so this describes no response.",

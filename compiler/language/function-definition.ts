@@ -40,8 +40,8 @@ interface FunctionFacts {
   readonly nameArgument?: number;
   /** A pattern may start from the nodes that it finds by constant arguments (XSLT 1.0 §5.2). */
   readonly startsPatterns?: true;
-  /** Tells whether an element or function of the given name exists. */
-  readonly asksFor?: "element" | "function";
+  /** What the name is of: an element or a function, of which it tells whether there is one, or a declaration. */
+  readonly asksFor?: "element" | "function" | "key" | "decimal format";
   /** It opens documents by their URIs. */
   readonly opensDocuments?: true;
   /** The part of a platform that it needs, to ask the system whose URL is its first argument. */

@@ -8,7 +8,7 @@ import type { ApiDescription } from "../syntax/openapi.js";
 import type { JwtScheme } from "../syntax/security.js";
 import { loadDescription } from "./description.js";
 import { FlowLoader } from "./flows.js";
-import { linkRoutes, type Route, requiredSchemes } from "./routes.js";
+import { linkRoutes, type Route, requiredSchemes, type TokenVariables, tokensByFlow } from "./routes.js";
 import {
   readUpstreamDescription,
   type UpstreamDescription,
@@ -53,6 +53,8 @@ export interface App {
   readonly registeredFlows: ReadonlySet<string>;
   /** Variables that hold the claims of tokens. */
   readonly tokenVariables: ReadonlySet<string>;
+  /** Those that the requests to the flow of an operation bring, by its path. */
+  readonly tokensByFlow: ReadonlyMap<string, TokenVariables>;
   /** The API descriptions of upstream systems that requests may name, by path. */
   readonly upstreamDescriptions: ReadonlyMap<string, UpstreamDescription>;
   /** It consists of the tests of another app. */
@@ -101,6 +103,7 @@ export function load(
     registeredFlows: new Set(),
     postCheckFlows: new Set(postCheckFlows.filter((path) => path !== undefined)),
     tokenVariables: new Set(securitySchemes.map(({ variable }) => variable)),
+    tokensByFlow: tokensByFlow(routes, flowPath),
     upstreamDescriptions: upstreamDescriptions(flows.loaded.values(), files, language, readers.readUpstream),
     flowPath,
   };

@@ -1,5 +1,7 @@
 import { honoPath } from "../../runtime/request/hono-path.js";
 import type { Reporter } from "../diagnostics/reporter.js";
+import { append } from "../source/lists.js";
+import type { Span } from "../source/source-text.js";
 import type { FlowReference } from "../syntax/flow.js";
 import type { ApiDescription, Operation, PathItem, PathSegment, RateLimit } from "../syntax/openapi.js";
 import type { JwtScheme, SecurityAlternative } from "../syntax/security.js";
@@ -103,6 +105,45 @@ function literalness(segment: PathSegment): number {
   const literals = segment.filter((part) => part.kind === "literal");
   if (literals.length === segment.length) return Number.MAX_SAFE_INTEGER;
   return literals.reduce((length, { text }) => length + text.length, 0);
+}
+
+/** The variables of tokens that hold claims in every request to a flow, and those that do in some. */
+export interface TokenVariables {
+  readonly always: ReadonlySet<string>;
+  /** Each with the place of an operation whose requests may have no such token. */
+  readonly sometimes: ReadonlyMap<string, Span>;
+}
+
+/** The variables of the tokens that requests to each flow bring, by the path of the flow. */
+export function tokensByFlow(
+  routes: readonly Route[],
+  flowPath: (flow: FlowReference) => string,
+): ReadonlyMap<string, TokenVariables> {
+  const ways = new Map<string, { readonly names: ReadonlySet<string>; readonly span: Span }[]>();
+  for (const { item, operations } of routes)
+    for (const { flow, operation, security } of operations) {
+      const { span } = operation ?? item;
+      const alternatives = security.length === 0 ? [[]] : security;
+      for (const alternative of alternatives)
+        append(ways, flowPath(flow), {
+          names: new Set(alternative.map(({ scheme }) => scheme.variable)),
+          span,
+        });
+    }
+  return new Map([...ways].map(([path, found]) => [path, tokenVariables(found)]));
+}
+
+function tokenVariables(
+  ways: readonly { readonly names: ReadonlySet<string>; readonly span: Span }[],
+): TokenVariables {
+  const always = new Set<string>();
+  const sometimes = new Map<string, Span>();
+  for (const name of new Set(ways.flatMap(({ names }) => [...names]))) {
+    const without = ways.find(({ names }) => !names.has(name));
+    if (without === undefined) always.add(name);
+    else sometimes.set(name, without.span);
+  }
+  return { always, sometimes };
 }
 
 /** The security schemes that any operation requires, in the order of the routes. */

@@ -68,6 +68,7 @@ export function loadTests(
     registeredFlows: registered,
     postCheckFlows: new Set(),
     tokenVariables: new Set(),
+    tokensByFlow: new Map(),
     upstreamDescriptions: upstreamDescriptions(flows.loaded.values(), files, language),
     flowPath: ({ src }) => src,
   };

@@ -1,4 +1,5 @@
 import { nearest } from "../../runtime/base/nearest.js";
+import { functions } from "../constructs/functions/index.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import type { Span } from "../source/source-text.js";
 import type {
@@ -11,7 +12,7 @@ import type {
   ValueTemplate,
 } from "../syntax/stylesheet.js";
 import { walkExpression } from "../syntax/visit-expression.js";
-import type { Expression } from "../syntax/xpath.js";
+import type { Expression, FunctionCall } from "../syntax/xpath.js";
 
 /**
  * Proves that a stylesheet declares the variables, templates and attribute sets that it names. Finds parameters and
@@ -23,7 +24,7 @@ export function checkNames(tree: NamedTree, reporter: Reporter): void {
 
 type Names = ReadonlySet<string>;
 
-type NamedTree = Pick<StylesheetTree, "templates" | "globals" | "keys" | "attributeSets">;
+type NamedTree = Pick<StylesheetTree, "templates" | "globals" | "keys" | "attributeSets" | "decimalFormats">;
 
 class NameCheck {
   readonly #templates: Names;
@@ -50,6 +51,7 @@ class NameCheck {
         this.#content(content, this.#globals);
       }
     for (const { patterns, parameters, content } of templates) {
+      for (const { start } of patterns) if (typeof start !== "string") this.#expression(start, this.#globals);
       this.#patterns(patterns);
       let scope = this.#globals;
       for (const parameter of parameters) scope = this.#declared(parameter, scope, this.#globals);
@@ -107,7 +109,7 @@ class NameCheck {
     else if (instruction.kind === "number") {
       const { value, count = [], from = [] } = instruction;
       this.#expression(value, scope);
-      this.#patterns([...count, ...from]);
+      this.#patterns([...count, ...from], scope);
       const { format, lang, letterValue, groupingSeparator, groupingSize } = instruction;
       for (const template of [format, lang, letterValue, groupingSeparator, groupingSize])
         this.#template(template, scope);
@@ -143,11 +145,11 @@ class NameCheck {
     }
   }
 
-  /** Patterns see the variables of the stylesheet alone. */
-  #patterns(patterns: readonly Pattern[]): void {
+  /** What templates and keys match sees the variables of the stylesheet alone; what is counted sees all (§7.7). */
+  #patterns(patterns: readonly Pattern[], scope = this.#globals): void {
     for (const { steps } of patterns)
       for (const { predicates } of steps)
-        for (const predicate of predicates) this.#expression(predicate, this.#globals);
+        for (const predicate of predicates) this.#expression(predicate, scope);
   }
 
   #template(template: ValueTemplate | undefined, scope: Names): void {
@@ -159,7 +161,23 @@ class NameCheck {
     walkExpression(expression, (inner) => {
       if (inner.kind === "variable" && !scope.has(inner.name))
         this.#unknown(inner.span, "variable", inner.name, scope);
+      if (inner.kind === "call") this.#declaration(inner);
     });
+  }
+
+  /** What a call names, and no declaration does: an empty name is of the format that there is without one. */
+  #declaration({ name, arguments: args }: FunctionCall): void {
+    const { asksFor, nameArgument = 0 } = functions.get(name) ?? {};
+    const argument = args[nameArgument];
+    if ((asksFor !== "key" && asksFor !== "decimal format") || argument?.kind !== "literal") return;
+    const { keys, decimalFormats } = this.tree;
+    const known = new Set(asksFor === "key" ? keys.map((key) => key.name) : decimalFormats.keys());
+    if (!known.has(argument.value))
+      this.reporter.report(argument.span, "stylesheetUnused", {
+        what: asksFor,
+        name: argument.value,
+        nearest: nearest(argument.value, known),
+      });
   }
 
   #sets(names: readonly string[], span: Span): void {

@@ -20,7 +20,22 @@ export interface SchemaCheck {
 export type ParameterPlace = "path" | "query" | "header" | "cookie" | "formData";
 
 /** How the text of a parameter becomes a value. */
-export type TextType = "string" | "integer" | "number" | "boolean" | "json" | "file" | ArrayType | ObjectType;
+export type TextType =
+  | "string"
+  | "integer"
+  | "number"
+  | "boolean"
+  | "json"
+  | "file"
+  | ArrayType
+  | ObjectType
+  | ChoiceType;
+
+/** The schema admits values of several types: the text is read as each of them, in this order, until one is valid. */
+export type ChoiceType = {
+  readonly kind: "choice";
+  readonly of: readonly Exclude<TextType, ObjectType | ChoiceType>[];
+};
 
 export type ArrayType = {
   readonly kind: "array";

@@ -2,7 +2,7 @@ import { hasDuplicateMembers } from "../data/json/duplicate-members.js";
 import type { JsonValue } from "../data/model/values.js";
 import type { Field } from "../http/fields.js";
 import type { TextType } from "./contract.js";
-import { objectPairs, type SentText, withoutPrefix } from "./text-value.js";
+import { objectPairs, type SentText, takesMany, withoutPrefix } from "./text-value.js";
 
 /** A problem with fields that violate no schema, but must not pass all the same. */
 export interface Problem {
@@ -53,13 +53,9 @@ export function membersProblem(
   return undefined;
 }
 
-function takesMany(type: TextType): boolean {
-  return typeof type === "object" && type.kind === "array" && type.separator === undefined;
-}
-
 function repeatsMembers(type: TextType, text: SentText): boolean {
   if (type === "json") return repeatsJson(text.value);
-  if (typeof type === "string" || type.kind === "array" || typeof type.layout === "string") return false;
+  if (typeof type === "string" || type.kind !== "object" || typeof type.layout === "string") return false;
   const pairs = objectPairs(type.layout, text);
   return new Set(pairs.map(([name]) => name)).size < pairs.length;
 }

@@ -6,8 +6,8 @@ import { type Form, readForm } from "../http/form.js";
 import { decode, essence, isClearMediaType, isJson, isUtf8, isXml, parameter } from "../http/media-type.js";
 import type { BodyContract, MediaType, ObjectType, SchemaCheck } from "./contract.js";
 import { membersProblem } from "./fields-problem.js";
-import { fieldsByName } from "./parameters.js";
-import { membersValue } from "./text-value.js";
+import { fieldsByName, firstViolation } from "./parameters.js";
+import { membersValue, readingsOf } from "./text-value.js";
 import { schemaViolation, type Violation, violation } from "./violation.js";
 
 /** The content of a message, and what is known about it. */
@@ -162,5 +162,8 @@ function fieldsViolation(
   const byName = fieldsByName(fields);
   const problem = membersProblem(members, byName, true);
   if (problem !== undefined) return violation(problem.keyword, "body", "", `A field ${problem.text}`);
-  return schemaViolation(check, membersValue(members, byName), "body", "");
+  return firstViolation(
+    () => readingsOf(members),
+    (reading) => schemaViolation(check, membersValue(members, byName, reading), "body", ""),
+  );
 }

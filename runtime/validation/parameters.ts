@@ -8,7 +8,7 @@ import {
   membersProblem,
   type Problem,
 } from "./fields-problem.js";
-import { membersValue, type SentText, textValue, withoutPrefix } from "./text-value.js";
+import { membersValue, readings, type SentText, textValue, withoutPrefix } from "./text-value.js";
 import { schemaViolation, type Violation, violation } from "./violation.js";
 
 /** Fields by name, in the order in which they were sent. */
@@ -44,7 +44,23 @@ function parameterViolation(parameter: Parameter, source: ParameterSource): Viol
   if (problem !== undefined)
     return violation(problem.keyword, place, name, `The parameter ${name} ${problem.text}`);
   if (check === undefined || value === undefined) return undefined;
-  return schemaViolation(check, value, place, name, secret || hiddenPlaces.has(place));
+  const isHidden = secret || hiddenPlaces.has(place);
+  return firstViolation(
+    () => readings(parameter.type),
+    (reading) => schemaViolation(check, value(reading), place, name, isHidden),
+  );
+}
+
+/** The violation of the first reading of some texts, if none of the readings is valid. */
+export function firstViolation(
+  readings: () => number,
+  violationOf: (reading: number) => Violation | undefined,
+): Violation | undefined {
+  const first = violationOf(0);
+  if (first === undefined) return undefined;
+  const most = readings();
+  for (let reading = 1; reading < most; reading++) if (violationOf(reading) === undefined) return undefined;
+  return first;
 }
 
 /** Values in these places are not repeated: clients mostly send them to prove who they are. */
@@ -52,8 +68,8 @@ const hiddenPlaces: ReadonlySet<ParameterPlace> = new Set(["header", "cookie"]);
 
 interface Reading {
   readonly problem?: Problem | undefined;
-  /** `undefined` if the parameter is empty and may be. */
-  readonly value?: JsonValue;
+  /** By the number of the reading; `undefined` if the parameter is empty and may be. */
+  readonly value?: (reading: number) => JsonValue;
 }
 
 /** `undefined` if the parameter was not sent. */
@@ -66,8 +82,9 @@ function read(parameter: Parameter, source: ParameterSource): Reading | undefine
   const problem = fieldsProblem(type, fields, type === "file", prefix);
   if (problem !== undefined) return { problem };
   if (mayBeEmpty && fields.every(({ value }) => value === "")) return {};
-  const texts = prefix === "" ? fields : fields.flatMap((field) => withoutPrefix(field, prefix) ?? []);
-  return { value: textValue(type, place === "header" ? texts.map(withoutSpaces) : texts) };
+  const sent = prefix === "" ? fields : fields.flatMap((field) => withoutPrefix(field, prefix) ?? []);
+  const texts = place === "header" ? sent.map(withoutSpaces) : sent;
+  return { value: (reading) => textValue(type, texts, reading) };
 }
 
 /** The list without spaces around its commas, which are no part of the items (RFC 9110 §5.6.1). */
@@ -90,7 +107,8 @@ function readSpread({ members, layout }: SpreadType, name: string, fields: Field
   if (own.size === 0) return undefined;
   const whole = layout === "deep" && fields.has(name) ? duplicateProblem : undefined;
   const problem = whole ?? membersProblem(members, own, false);
-  return problem === undefined ? { value: membersValue(members, own) } : { problem };
+  if (problem !== undefined) return { problem };
+  return { value: (reading) => membersValue(members, own, reading) };
 }
 
 /**

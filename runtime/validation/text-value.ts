@@ -2,7 +2,7 @@ import { decodeLiteral, decodePercent } from "../base/percent-decode.js";
 import { exactNumber, readJsonOr } from "../data/json/long-integers.js";
 import { type JsonValue, setMember } from "../data/model/values.js";
 import type { Field } from "../http/fields.js";
-import type { ArrayType, ObjectType, TextType } from "./contract.js";
+import type { ArrayType, ChoiceType, ObjectType, TextType } from "./contract.js";
 
 /** A text of a parameter, decoded, and as it was sent. */
 export type SentText = Pick<Field, "value" | "encoded">;
@@ -10,8 +10,9 @@ export type SentText = Pick<Field, "value" | "encoded">;
 /**
  * The value that the texts of a parameter stand for. A text that is no number stays a text, which the schema then
  * refuses.
+ * @param reading which of the readings where a type leaves a choice, from 0; one beyond the last is the last
  */
-export function textValue(type: TextType, texts: readonly SentText[]): JsonValue {
+export function textValue(type: TextType, texts: readonly SentText[], reading = 0): JsonValue {
   const last = texts.at(-1) ?? noText;
   const text = last.value;
   switch (type) {
@@ -27,11 +28,47 @@ export function textValue(type: TextType, texts: readonly SentText[]): JsonValue
     case "json":
       return readJsonOr(text, text);
     default:
-      return type.kind === "array" ? arrayValue(type, texts) : objectValue(type, last);
+      if (type.kind === "choice") return chosenValue(type, texts, reading);
+      return type.kind === "array" ? arrayValue(type, texts, reading) : objectValue(type, last, reading);
   }
 }
 
 const noText: SentText = { value: "" };
+
+/** The number of ways in which texts of a type may be read. */
+export function readings(type: TextType): number {
+  if (typeof type === "string") return 1;
+  if (type.kind === "choice") return Math.max(type.of.length, ...type.of.map(readings));
+  return type.kind === "array" ? readings(type.items) : readingsOf(type.members);
+}
+
+/** The number of ways in which members may be read. */
+export function readingsOf(members: ObjectType["members"]): number {
+  let most = 1;
+  for (const [, type] of members) most = Math.max(most, readings(type));
+  return most;
+}
+
+/** True of a type whose items are fields of their own. */
+export function takesMany(type: TextType): boolean {
+  if (typeof type === "string") return false;
+  if (type.kind === "choice") return type.of.some(takesMany);
+  return type.kind === "array" && type.separator === undefined;
+}
+
+/** Reads a text as one of the types that can be read from it. Several texts are a list, or nothing. */
+function chosenValue({ of: types }: ChoiceType, texts: readonly SentText[], reading: number): JsonValue {
+  let value: JsonValue = (texts.at(-1) ?? noText).value;
+  let left = reading;
+  for (const type of types) {
+    if (texts.length > 1 && !takesMany(type)) continue;
+    const read = textValue(type, texts, reading);
+    if (typeof read === "string" && type !== "string") continue;
+    value = read;
+    if (left-- === 0) break;
+  }
+  return value;
+}
 
 /**
  * A number as JSON writes it (RFC 8259 §6). Readers differ about other ways to write one: `010` is 8 to some, `+5` is
@@ -45,9 +82,9 @@ function numberValue(text: string, syntax: RegExp): JsonValue {
   return Math.abs(Number(value)) < Number.POSITIVE_INFINITY ? value : text;
 }
 
-function arrayValue({ items, separator }: ArrayType, texts: readonly SentText[]): JsonValue {
+function arrayValue({ items, separator }: ArrayType, texts: readonly SentText[], reading: number): JsonValue {
   const parts = separator === undefined ? texts : split(texts.at(-1) ?? noText, separator);
-  return parts.map((part) => textValue(items, [part]));
+  return parts.map((part) => textValue(items, [part], reading));
 }
 
 /**
@@ -74,9 +111,10 @@ export function withoutPrefix(text: SentText, prefix: string): SentText | undefi
 }
 
 /** Reads an object that is in one text: `a,1,b,2` or `a=1,b=2`. */
-function objectValue({ members, layout }: ObjectType, text: SentText): JsonValue {
+function objectValue({ members, layout }: ObjectType, text: SentText, reading: number): JsonValue {
   if (typeof layout === "string") return text.value;
-  return membersValue(members, new Map(objectPairs(layout, text).map(([name, value]) => [name, [value]])));
+  const pairs = objectPairs(layout, text);
+  return membersValue(members, new Map(pairs.map(([name, value]) => [name, [value]])), reading);
 }
 
 /** The names and values in the text of such an object. */
@@ -102,9 +140,11 @@ export function objectPairs(
 export function membersValue(
   members: ObjectType["members"],
   texts: ReadonlyMap<string, readonly SentText[]>,
+  reading = 0,
 ): JsonValue {
   const types = new Map(members);
   const object: Record<string, JsonValue> = {};
-  for (const [name, own] of texts) setMember(object, name, textValue(types.get(name) ?? "string", own));
+  for (const [name, own] of texts)
+    setMember(object, name, textValue(types.get(name) ?? "string", own, reading));
   return object;
 }

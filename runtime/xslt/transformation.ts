@@ -47,8 +47,8 @@ export class Transformation extends ResultWriter {
   readonly #rules: Rules;
   readonly #keys: KeyTables;
   readonly #globals = new Map<string, Value | typeof pending>();
-  readonly #patterns = new Map<PatternMaker, Pattern>();
-  readonly #tests = new Map<readonly PatternMaker[], Matches>();
+  readonly #patterns = new WeakMap<PatternMaker, Pattern>();
+  readonly #tests = new WeakMap<readonly PatternMaker[], Matches>();
   readonly #numbering = new Numbering();
   readonly #sources: Sources;
   readonly #identifiers = new Map<Node, string>();

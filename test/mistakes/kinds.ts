@@ -1,6 +1,7 @@
 import { configuration } from "./configuration.js";
 import { copiedAndRenamed } from "./copied-and-renamed.js";
 import { decidedConditions } from "./decided-conditions.js";
+import { descriptionForms } from "./description-forms.js";
 import { descriptions } from "./descriptions.js";
 import { hurriedExpressions } from "./hurried-expressions.js";
 import { hurriedRequests } from "./hurried-requests.js";
@@ -12,6 +13,7 @@ import { silentBuilds } from "./silent-builds.js";
 import { stylesheets } from "./stylesheets.js";
 import { suggestions } from "./suggestions.js";
 import type { Mistakes } from "./support.js";
+import { tokenVariables } from "./token-variables.js";
 import { xpathBeginners } from "./xpath-beginners.js";
 
 /** Mistakes of backend teams, by one reason why. */
@@ -27,7 +29,9 @@ export const kinds: Readonly<Record<string, Mistakes>> = {
   "hurried requests": hurriedRequests,
   "hurried expressions": hurriedExpressions,
   descriptions: descriptions,
+  "forms of descriptions": descriptionForms,
   stylesheets: stylesheets,
   configuration: configuration,
   resilience: resilience,
+  "variables of tokens": tokenVariables,
 };

@@ -21,6 +21,47 @@ export const stylesheets: Mistakes = {
       `<xsl:variable name="title" select="order/title"/>\n<xsl:value-of select="«$titel|$title»"/>`,
     ),
   },
+  "an order that is shortened": {
+    files: rule(
+      `<xsl:for-each select="order"><xsl:sort select="title" order="«desc|descending»"/>a</xsl:for-each>`,
+    ),
+  },
+  "a type of sort keys that there is not": {
+    files: rule(
+      `<xsl:for-each select="order"><xsl:sort select="title" data-type="«numeric|number»"/>a</xsl:for-each>`,
+    ),
+  },
+  "capitals first by another word": {
+    files: rule(
+      `<xsl:for-each select="order"><xsl:sort select="title" case-order="«upper|upper-first»"/>a</xsl:for-each>`,
+    ),
+  },
+  "a key that is not declared": {
+    files: sheet(
+      `<xsl:key name="by-id" match="order" use="@id"/>\n<xsl:template match="/"><xsl:value-of select="key('«by_id|by-id»', 1)"/></xsl:template>`,
+    ),
+  },
+  "a key that a pattern starts from": {
+    files: sheet(
+      `<xsl:key name="by-id" match="order" use="@id"/>\n<xsl:template match="key('«id|by-id»', '1')">a</xsl:template>`,
+    ),
+  },
+  "a decimal format that is not declared": {
+    files: sheet(
+      `<xsl:decimal-format name="euro" decimal-separator="," grouping-separator="."/>\n<xsl:template match="/"><xsl:value-of select="format-number(1, '0,00', '«eur|euro»')"/></xsl:template>`,
+    ),
+  },
+  "a choose without a when": {
+    files: rule(
+      `«!<xsl:choose>|<xsl:choose><xsl:when test="order">b</xsl:when>»<xsl:otherwise>a</xsl:otherwise></xsl:choose>`,
+    ),
+  },
+  "letters of a number by another word": {
+    files: rule(`<xsl:number value="1" format="a" letter-value="«roman|traditional»"/>`),
+  },
+  "a local variable of what is counted": {
+    files: rule(`<xsl:variable name="kind" select="'a'"/><xsl:number count="order[@kind = $«knid|kind»]"/>`),
+  },
   "an attribute of a stylesheet with a slip": { files: rule(`<xsl:value-of «slect|select»="order"/>`) },
   "an element of a stylesheet with a slip": {
     files: rule(

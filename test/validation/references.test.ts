@@ -133,3 +133,72 @@ describe("a reference that leads nowhere", () => {
     ]);
   });
 });
+
+/** A description that refers to a file, in each place where a `$ref` may stand. */
+const referring = (file: string): Readonly<Record<string, object>> => ({
+  path: { paths: { "/a": { $ref: `${file}#/path` } } },
+  parameter: { paths: { "/a": { get: { parameters: [{ $ref: `${file}#/parameter` }] } } } },
+  response: { paths: { "/a": { get: { responses: { 200: { $ref: `${file}#/response` } } } } } },
+  schema: {
+    paths: {
+      "/a": { post: { parameters: [{ in: "body", name: "b", schema: { $ref: `${file}#/schema` } }] } },
+    },
+  },
+  "schema that nothing uses": {
+    paths: { "/a": { get: {} } },
+    definitions: { A: { $ref: `${file}#/schema` } },
+  },
+});
+
+const parts = {
+  path: { get: {} },
+  parameter: { in: "query", name: "n", type: "integer" },
+  response: { description: "", schema: { type: "object" } },
+  schema: { type: "object" },
+};
+
+const found = async (description: object, path: string, text: string) =>
+  (
+    await diagnose({
+      "swagger.yaml": JSON.stringify({
+        swagger: "2.0",
+        "x-flow": "/a.xml",
+        "x-flow-validate": { request: true, response: true },
+        ...description,
+      }),
+      "a.xml": "<flow><template>{}</template></flow>",
+      [path]: text,
+    })
+  ).map(describeDiagnostic);
+
+describe.each(Object.keys(referring("")))("a %s", (place) => {
+  test("in a file with a syntax error is reported there alone", async () => {
+    const text = JSON.stringify(parts, null, 1).replace('"get":', '"get" x');
+    const lines = await found(referring("parts.json")[place] as object, "parts.json", text);
+    expect(lines.length).toBeGreaterThan(0);
+    for (const line of lines) expect(line).toMatch(/^parts\.json:\d+:\d+ error FLOW1100 /);
+  });
+
+  test.each([
+    ["encoded", "with%20space.json"],
+    ["as it is", "with space.json"],
+  ])("in a file whose name has a space, %s", async (_, file) => {
+    const text = JSON.stringify(parts);
+    expect(await found(referring(file)[place] as object, "with space.json", text)).toEqual([]);
+  });
+
+  test("in a file whose name has a percent sign", async () => {
+    const text = JSON.stringify(parts);
+    expect(await found(referring("100%25.json")[place] as object, "100%.json", text)).toEqual([]);
+    expect(await found(referring("100%25.json")[place] as object, "100%25.json", text)).toEqual([]);
+  });
+});
+
+test("a part of a pointer is decoded before its tildes are", async () => {
+  const at = (pointer: string) => ({ paths: { "/a": { get: {} } }, definitions: { A: { $ref: pointer } } });
+  const text = JSON.stringify({ "a/b~%": { type: "string" } });
+  expect(await found(at("parts.json#/a%7E1b~0%25"), "parts.json", text)).toEqual([]);
+  expect(await found(at("parts.json#/a%7E1c"), "parts.json", text)).toEqual([
+    expect.stringContaining("FLOW1162 There is nothing at parts.json#/a%7E1c"),
+  ]);
+});

@@ -27,9 +27,12 @@ export interface MissingWay extends Way {
   readonly topics: ReadonlySet<string>;
 }
 
-/** A way through conditions. `span`: the condition that is false, the branch, or the statement with all branches. */
+/**
+ * A way through conditions. `span`: the condition that is false, the branch, or the statement with all branches. Or the
+ * operation whose requests need not have a token.
+ */
 export interface Way {
-  readonly kind: "not" | "branch" | "none";
+  readonly kind: "not" | "branch" | "none" | "token";
   readonly span: Span;
 }
 

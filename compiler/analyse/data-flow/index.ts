@@ -1,6 +1,7 @@
 import { factsOf } from "../../constructs/actions/facts.js";
 import { definitionOf } from "../../constructs/actions/index.js";
 import type { App } from "../../load/index.js";
+import type { TokenVariables } from "../../load/routes.js";
 import { append } from "../../source/lists.js";
 import type { Flow } from "../../syntax/flow.js";
 import { perFlow } from "../../syntax/per-flow.js";
@@ -13,7 +14,7 @@ import type { Steps } from "../steps/steps.js";
 import { unknownValue } from "../types/known.js";
 import { calleesFirst } from "./call-order.js";
 import { type Entry, knownFrom, type MissingWay } from "./definitions.js";
-import { afterSome, anyOf, atStart, withToken } from "./entries.js";
+import { afterSome, anyOf, atStart, optionalTokens, withOwnTokens, withToken } from "./entries.js";
 import { handedBy, type KnownFlow, knownOf } from "./known-flow.js";
 import type { Reads, VariableFact } from "./reads.js";
 import {
@@ -41,6 +42,7 @@ export interface FlowGraph
     | "postCheckFlows"
     | "registeredFlows"
     | "tokenVariables"
+    | "tokensByFlow"
   > {
   readonly flowFacts: ReadonlyMap<string, FlowFacts>;
   /** Flows of which nobody knows what was set before them. */
@@ -212,8 +214,10 @@ class DataFlowAnalysis {
   #walk(path: string, entry: Entry): Walked {
     const flow = this.graph.flows.get(path);
     if (flow === undefined) throw new Error(`${path} was not parsed.`);
+    const tokens = this.#tokensOf(path);
     return walkFlow(flow, {
       entry,
+      ...(tokens !== undefined && tokens.sometimes.size > 0 && { optional: optionalTokens(tokens) }),
       templates: this.templates,
       effectsOf: (called) => this.#effectsOf(called),
     });
@@ -224,7 +228,17 @@ class DataFlowAnalysis {
   }
 
   #beginOperations(entry: Entry): void {
-    for (const path of this.graph.operationFlows) append(this.#ways, path, entry);
+    const { operationFlows, tokenVariables } = this.graph;
+    for (const path of operationFlows) {
+      const own = this.#tokensOf(path);
+      append(this.#ways, path, own === undefined ? entry : withOwnTokens(entry, tokenVariables, own));
+    }
+  }
+
+  /** The tokens that requests to a flow bring; `undefined` where it begins in other ways, too. */
+  #tokensOf(path: string): TokenVariables | undefined {
+    const { tokensByFlow, calledFlows, initFlow } = this.graph;
+    return calledFlows.has(path) || path === initFlow ? undefined : tokensByFlow.get(path);
   }
 
   #entry(path: string): Entry {

@@ -20,6 +20,7 @@ import {
   type Entry,
   either,
   knownAt,
+  type MissingWay,
   plain,
   type Way,
 } from "./definitions.js";
@@ -51,6 +52,8 @@ export interface Effects {
 
 export interface FlowContext {
   readonly entry: Entry;
+  /** What may be set when the flow begins, with the way on which it is not. */
+  readonly optional?: ReadonlyMap<Slot, MissingWay>;
   readonly templates: ReadonlyMap<Template, TemplateFacts>;
   effectsOf(path: string): Effects;
 }
@@ -84,7 +87,10 @@ class FlowWalker {
   constructor(private readonly context: FlowContext) {}
 
   flow({ statements }: Flow): Effects {
-    const place = new Definitions();
+    const begin = new Definitions();
+    for (const [slot, missing] of this.context.optional ?? [])
+      begin.set(slot, definition(unsetValue, true, "any", missing));
+    const place = begin.branch();
     this.#statements(statements, place);
     // A return may come before or after any of the settings, so all of them are only possible.
     const end = this.#returns ? maybes(this.#sets) : place.own();

@@ -36,6 +36,8 @@ function wayText({ kind, span }: Way, from: Span): string {
       return `where no condition of the if in ${line} is true`;
     case "branch":
       return `in the branch of ${line}`;
+    case "token":
+      return `where a request has no token, which ${line} allows`;
     default:
       return kind satisfies never;
   }

@@ -34,6 +34,7 @@ export const stylesheetFunctions: readonly FunctionDefinition[] = [
   {
     name: "xsl:key",
     nameArgument: 0,
+    asksFor: "key",
     startsPatterns: true,
     reads: "focus",
     parameters: of("string", "any"),
@@ -65,6 +66,7 @@ export const stylesheetFunctions: readonly FunctionDefinition[] = [
   {
     name: "xsl:format-number",
     nameArgument: 2,
+    asksFor: "decimal format",
     reads: "arguments",
     parameters: [...of("number", "string"), optional("string")],
     returns: "string",

@@ -29,7 +29,7 @@ import { operand, precedence } from "../xpath/code.js";
 import { asBoolean, asNumber, asString, expressionCode } from "../xpath/conversions.js";
 import { nodeSet } from "../xpath/path.js";
 import { typeOf } from "../xpath/scope.js";
-import { sharedPatterns } from "./patterns.js";
+import { countedPatterns } from "./patterns.js";
 import { blockScope, declared, loopScope, type SheetModule, type SheetScope } from "./scope.js";
 
 /** Writes the statements of templates. */
@@ -257,7 +257,7 @@ export class InstructionWriter {
     const text = (name: string, template: ValueTemplate | undefined) =>
       template === undefined ? [] : [entry(name, this.templateText(template, scope))];
     const patterns = (name: string, found: typeof count) =>
-      found === undefined ? [] : [entry(name, sharedPatterns(found, this.module))];
+      found === undefined ? [] : [entry(name, countedPatterns(found, this.module, scope))];
     const counted =
       value === undefined
         ? [

@@ -55,8 +55,9 @@ export class ContractReader {
     const byName = new Map<string, Located>();
     for (const item of owners.flatMap((owner) => owner.get("parameters").items)) {
       const { target, reference = "" } = item;
-      if (target === undefined) this.reporter.report(item.span, "referenceMissing", { reference });
-      else byName.set(`${target.get("in").string}:${target.get("name").string}`, target);
+      if (target === undefined && !item.leadsToBroken(reference))
+        this.reporter.report(item.span, "referenceMissing", { reference });
+      if (target !== undefined) byName.set(`${target.get("in").string}:${target.get("name").string}`, target);
     }
     return [...byName.values()];
   }

@@ -29,7 +29,7 @@ export interface MessageReaders {
 }
 
 export function messageReaders(file: YamlFile, files: Files, reporter: Reporter): MessageReaders {
-  const references = new References(file.silent(), files);
+  const references = new References(file.silent(), files, reporter);
   const top = references.located(file.root);
   const isNew = /^3\.[1-9]/.test(top.get("openapi").string ?? "");
   const schemas = new JsonSchemaReader(isNew ? "2020-12" : "draft-04", reporter);
@@ -43,7 +43,7 @@ export function messageReaders(file: YamlFile, files: Files, reporter: Reporter)
     contracts: new ContractReader(schemas, new CredentialReader(top), defaults, reporter),
     examples: new ExampleReader(reporter),
     responses: (operation) => readResponses(operation, defaults.produces, judge),
-    check: () => new DescriptionChecker(schemas, judge, reporter).check(top),
+    check: () => new DescriptionChecker(schemas, judge, !top.has("openapi"), reporter).check(top),
   };
 }
 

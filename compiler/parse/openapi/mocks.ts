@@ -23,8 +23,9 @@ export class MockReader {
   #total = 0;
 
   constructor(source: SourceText, files: Files) {
-    const file = YamlFile.parse(source, new Reporter())?.silent();
-    this.#top = file && new References(file, files).located(file.root);
+    const unheard = new Reporter();
+    const file = YamlFile.parse(source, unheard);
+    this.#top = file && new References(file, files, unheard).located(file.root);
   }
 
   /** By method. */

@@ -23,7 +23,6 @@ import { readExtensions } from "./extensions.js";
 import { LimitReader } from "./limits.js";
 import { checkContent, checkListedMediaTypes } from "./media-types.js";
 import { type MessageReaders, messageReaders } from "./message-readers.js";
-import { checkMembers } from "./misspelt-members.js";
 import { readOverlaid } from "./overlay.js";
 import { matchKey, parsePathPattern, placesIn } from "./path-pattern.js";
 import { readProxy } from "./proxy.js";
@@ -121,7 +120,6 @@ class DescriptionReader {
       return undefined;
     }
     const top = readExtensions(entries, "top", reporter);
-    checkMembers(entries, "top", reporter);
     checkListedMediaTypes(entries, reporter);
     this.#checkVersion(entries);
     const { security, limits, messages } = this.readers;
@@ -226,11 +224,13 @@ class DescriptionReader {
   #target(entry: YamlEntry): { readonly reader: DescriptionReader; readonly value: YamlValue } {
     const reference = entry.entries?.find(({ key }) => key === "$ref");
     if (reference === undefined) return { reader: this, value: entry.value };
-    const found = this.#located(entry).target;
+    const located = this.#located(entry);
+    const found = located.target;
     if (found !== undefined)
       return { reader: new DescriptionReader(found.file, this.readers), value: found.value };
     const text = reference.string ?? "";
-    this.reporter.report(reference.valueSpan, "referenceMissing", { reference: text });
+    if (!located.leadsToBroken(text))
+      this.reporter.report(reference.valueSpan, "referenceMissing", { reference: text });
     return { reader: this, value: null };
   }
 
@@ -301,7 +301,6 @@ class DescriptionReader {
   #operation(entry: YamlEntry, path: YamlEntry, inherited: Inherited, lists: ParameterLists): Operation {
     const entries = this.#mapping(entry);
     const extensions = readExtensions(entries, "operation", this.reporter);
-    checkMembers(entries, "operation", this.reporter);
     this.#checkMediaTypes(entries);
     const located = this.#located(entry);
     const place = `${path.key} ${entry.key}`;

@@ -94,10 +94,14 @@ class Overlay {
         key: "target",
         expected: "a JSONPath, such as $.paths['/orders'].get",
       });
+    const remove = member("remove");
+    if (remove !== undefined && remove.boolean === undefined)
+      this.reporter.report(remove.valueSpan, "apiType", { key: "remove", expected: "true or false" });
+    else if (remove?.boolean !== true && update === undefined)
+      this.reporter.report(action.span, "overlayIdle");
     if (target === undefined || locations === undefined) return;
     if (locations.length === 0) this.reporter.report(target.valueSpan, "overlayNothing");
-    if (member("remove")?.boolean === true)
-      this.description.remove(locations.map(({ location }) => location));
+    if (remove?.boolean === true) this.description.remove(locations.map(({ location }) => location));
     else if (update !== undefined) locations.every(({ value }) => this.#update(target, value, update));
   }
 

@@ -117,7 +117,7 @@ export class JsonSchemaReader implements SchemaDefinitions {
     const target = located.target?.value == null ? undefined : located.follow(text);
     if (target === undefined) {
       const { span } = located.ownMembers.get("$ref") ?? located;
-      this.reporter.report(span, "referenceMissing", { reference: text });
+      if (!located.leadsToBroken(text)) this.reporter.report(span, "referenceMissing", { reference: text });
       return undefined;
     }
     const last = text.split(/[/#]/).at(-1) ?? "";

@@ -1,16 +1,15 @@
-import { isArray, type JsonValue, member } from "../../../runtime/data/model/values.js";
+import type { JsonValue } from "../../../runtime/data/model/values.js";
 import type {
   ArrayType,
+  ChoiceType,
   ObjectType,
   ParameterPlace,
   TextType,
 } from "../../../runtime/validation/contract.js";
-import type { JsonSchema } from "../../syntax/contract.js";
 import type { Located } from "../yaml/references.js";
+import { type Definitions, type Shape, ShapeReader } from "./schema-shape.js";
 
-type Definitions = ReadonlyMap<string, JsonSchema>;
-
-/** Deeper nested arrays, and longer chains of references, leave a value a text. */
+/** Deeper nested arrays leave a value a text. */
 const maxDepth = 5;
 
 /** Separators of items by `collectionFormat`. With `multi` there is none: each item is a parameter of its own. */
@@ -45,11 +44,16 @@ export function openApiType(
   definitions: Definitions,
   { place, name, style = defaultStyle(place), explode = style === "form" }: Layout,
 ): { readonly type: TextType; readonly prefix: string } {
-  const type = schemaType(schema, definitions);
+  const type = schemaType(schema, definitions, style === "deepObject");
   const { separator, prefix } = styles.get(style)?.(name, explode) ?? { separator: ",", prefix: "" };
   if (typeof type === "string") return { type, prefix };
   const isSpread = explode && style === "form";
-  if (type.kind === "array") return { type: arrayType(type.items, isSpread ? undefined : separator), prefix };
+  const written = <T extends TextType>(one: T) =>
+    typeof one === "object" && one.kind === "array"
+      ? arrayType(one.items, isSpread ? undefined : separator)
+      : one;
+  if (type.kind === "choice") return { type: { ...type, of: type.of.map(written) }, prefix };
+  if (type.kind === "array") return { type: written(type), prefix };
   if (style === "deepObject") return { type: { ...type, layout: "deep" }, prefix: "" };
   if (isSpread) return { type: { ...type, layout: "spread" }, prefix: "" };
   // In `;a=1;b=2` there are only the names of the members, not that of the parameter.
@@ -76,36 +80,48 @@ const styles: ReadonlyMap<string, Style> = new Map<string, Style>([
 
 /** The types of the members of a form. */
 export function formType(schema: JsonValue, definitions: Definitions): ObjectType {
-  const type = schemaType(schema, definitions);
-  return typeof type === "object" && type.kind === "object"
-    ? type
-    : { kind: "object", members: [], layout: "spread" };
+  const shape = new ShapeReader(definitions).read(schema);
+  return objectType(shape, definitions);
 }
 
 function arrayType(items: TextType, separator: string | undefined): ArrayType {
   return separator === undefined ? { kind: "array", items } : { kind: "array", items, separator };
 }
 
-function schemaType(schema: JsonValue | undefined, definitions: Definitions, depth = 0): TextType {
-  const target = memberOf(schema, "$ref");
-  if (depth > maxDepth) return "string";
-  if (typeof target === "string") return schemaType(definitions.get(target)?.json, definitions, depth + 1);
-  const types = memberOf(schema, "type") ?? null;
-  const [type] = (isArray(types) ? types : [types]).filter((name) => name !== "null");
-  if (type === "array")
-    return arrayType(schemaType(memberOf(schema, "items"), definitions, depth + 1), undefined);
-  if (type !== "object") return scalarType(type);
-  const properties = Object.entries(memberOf(schema, "properties") ?? {});
-  const members = properties.map(
-    ([name, property]) => [name, schemaType(property, definitions, depth + 1)] as const,
+function objectType({ members }: Shape, definitions: Definitions, depth = 0): ObjectType {
+  const types = [...members].map(
+    ([name, schema]) => [name, schemaType(schema, definitions, false, depth + 1)] as const,
   );
-  return { kind: "object", members, layout: "spread" };
+  return { kind: "object", members: types, layout: "spread" };
 }
 
-function memberOf(schema: JsonValue | undefined, name: string): JsonValue | undefined {
-  return typeof schema === "object" && schema !== null && !isArray(schema) ? member(schema, name) : undefined;
+/**
+ * The types that a text of a schema may stand for. An object beside others counts only where the style of a parameter
+ * says so.
+ */
+function schemaType(
+  schema: JsonValue | undefined,
+  definitions: Definitions,
+  prefersObject: boolean,
+  depth = 0,
+): TextType {
+  if (depth > maxDepth) return "string";
+  const shape = new ShapeReader(definitions).read(schema);
+  if (shape.types === undefined)
+    return prefersObject && shape.members.size > 0 ? objectType(shape, definitions, depth) : "string";
+  const types = new Set([...shape.types].filter((type) => type !== "null"));
+  if (types.has("object") && (prefersObject || types.size === 1))
+    return objectType(shape, definitions, depth);
+  const scalars = ["number", "integer", "boolean", "string"].filter((type) => types.has(type));
+  const of: ChoiceType["of"][number][] = scalars
+    .filter((type) => type !== "integer" || !types.has("number"))
+    .map(scalarType);
+  if (types.has("array"))
+    of.unshift(arrayType(schemaType(shape.items, definitions, false, depth + 1), undefined));
+  const [only = "string", ...others] = of;
+  return others.length === 0 ? only : { kind: "choice", of };
 }
 
-function scalarType(type: JsonValue | undefined): TextType {
+function scalarType(type: JsonValue | undefined): "string" | "integer" | "number" | "boolean" {
   return type === "integer" || type === "number" || type === "boolean" ? type : "string";
 }

@@ -1,3 +1,4 @@
+import { nearest } from "../../../runtime/base/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import { missingFunction } from "../../language/function-definition.js";
 import type { Functions } from "../../language/language.js";
@@ -89,6 +90,17 @@ export class ExpressionReader {
 
   refuse(span: Span, reason: string): void {
     this.reporter.report(span, "stylesheet", { reason });
+  }
+
+  /** Reports a word that an attribute does not know, and ignores. */
+  warnWord(key: string, value: MappedText, known: readonly string[]): void {
+    const text = value.text.trim();
+    this.reporter.report(value.span(0, value.text.length), "memberWord", {
+      key,
+      text,
+      known: known.join(", "),
+      nearest: nearest(text, known) ?? known.find((word) => word.startsWith(text)),
+    });
   }
 
   #uri(prefix: string, scope: Namespaces, span: Span): string {

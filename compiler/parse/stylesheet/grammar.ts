@@ -73,3 +73,11 @@ export function attributesOf(element: string): AttributeNames | undefined {
     }
   );
 }
+
+/** The words that an attribute may hold, where it does not hold anything (§10, §7.7). */
+export const wordsIn: ReadonlyMap<string, readonly string[]> = new Map([
+  ["sort order", ["ascending", "descending"]],
+  ["sort data-type", ["text", "number"]],
+  ["sort case-order", ["upper-first", "lower-first"]],
+  ["number letter-value", ["alphabetic", "traditional"]],
+]);

@@ -14,7 +14,7 @@ import type { Expression } from "../../syntax/xpath.js";
 import { checkAttributes } from "./checks.js";
 import { SheetElement } from "./element.js";
 import type { ExpressionReader } from "./expressions.js";
-import { declarationNames, elementNames, instructionNames } from "./grammar.js";
+import { declarationNames, elementNames, instructionNames, wordsIn } from "./grammar.js";
 import { split, xsltNamespace } from "./names.js";
 
 /** The namespaces of the result that others stand for. */
@@ -230,7 +230,7 @@ export class InstructionReader {
       if (!isWhen) otherwise = { span: child.span, content };
       else if (test !== undefined) branches.push({ span: child.span, test, content });
     }
-    if (branches.length === 0 && otherwise === undefined)
+    if (![...element.elements()].some((child) => isInstruction(child, "when")))
       this.#refuse(element.span, `<${element.element.name}> needs an <xsl:when>.`);
     return { kind: "choose", span: element.span, branches, otherwise };
   }
@@ -411,7 +411,18 @@ export class InstructionReader {
 
   #template(element: SheetElement, name: string): ValueTemplate | undefined {
     const attribute = element.attribute(name);
-    return attribute && this.expressions.valueTemplate(attribute.value, element);
+    if (attribute === undefined) return undefined;
+    const { value } = attribute;
+    const known = wordsIn.get(`${element.local} ${name}`);
+    // A word with a prefix may be one of another processor.
+    if (
+      known !== undefined &&
+      !element.isForwards &&
+      !/[{}:]/.test(value.text) &&
+      !known.includes(value.text.trim())
+    )
+      this.expressions.warnWord(name, value, known);
+    return this.expressions.valueTemplate(value, element);
   }
 
   #name(element: SheetElement, name: string): string | undefined {

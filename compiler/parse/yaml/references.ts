@@ -1,4 +1,4 @@
-import { Reporter } from "../../diagnostics/reporter.js";
+import type { Reporter } from "../../diagnostics/reporter.js";
 import { type Files, resolvePath } from "../../source/files.js";
 import type { Span } from "../../source/source-text.js";
 import { type YamlEntry, YamlFile, type YamlValue } from "./yaml.js";
@@ -88,6 +88,11 @@ export class Located {
     return undefined;
   }
 
+  /** True if a reference in the same file names a file with a syntax error, which has been reported. */
+  leadsToBroken(reference: string): boolean {
+    return this.references.leadsToBroken(this.file, reference);
+  }
+
   /** The target of a reference that stands in the same file. */
   follow(reference: string): Located | undefined {
     return this.references.follow(this.file, reference);
@@ -97,20 +102,23 @@ export class Located {
 /** The longest chain of references that is followed. Real chains are shorter, but references can form circles. */
 const maxHops = 20;
 
-/**
- * Follows `$ref` (JSON Reference) within an API description and to other files of the flow directory. It
- * ignores errors in them, because only validation depends on these parts.
- */
+/** Follows `$ref` (JSON Reference) within an API description and to other files of the flow directory. */
 export class References {
   readonly #identifiers = new Map<string, ReadonlyMap<string, Located>>();
   readonly #files = new Map<string, YamlFile | undefined>();
+  /** The paths of files with syntax errors. */
+  readonly #broken = new Set<string>();
   /** Caches the members of mappings, since many references lead through the same ones. */
   readonly #members = new Map<YamlValue, ReadonlyMap<string, Located>>();
 
-  /** @param file the API description, where values are unless a reference leads elsewhere */
+  /**
+   * @param file the API description, where values are unless a reference leads elsewhere
+   * @param reporter is told of syntax errors in the other files
+   */
   constructor(
     private readonly file: YamlFile,
     private readonly files: Files,
+    private readonly reporter: Reporter,
   ) {
     this.#files.set(file.source.path, file);
   }
@@ -174,14 +182,31 @@ export class References {
     return found;
   }
 
+  leadsToBroken(from: YamlFile, reference: string): boolean {
+    const path = this.#path(from, reference.split("#", 1)[0] ?? "");
+    return path !== undefined && this.#broken.has(path);
+  }
+
   #open(from: YamlFile, name: string): YamlFile | undefined {
-    const path = resolvePath(from.source.path, name);
+    const path = this.#path(from, name);
     if (path === undefined) return undefined;
     if (this.#files.has(path)) return this.#files.get(path);
     const source = this.files.get(path);
-    const file = source && YamlFile.parse(source, new Reporter());
+    const file = source && YamlFile.parse(source, this.reporter)?.silent();
+    if (source !== undefined && file === undefined) this.#broken.add(path);
     this.#files.set(path, file);
     return file;
+  }
+
+  /**
+   * The path of the file that a reference names. It is a URI, in which `%20` is a space; but people write names of files
+   * as they are, too.
+   */
+  #path(from: YamlFile, name: string): string | undefined {
+    const written = resolvePath(from.source.path, name);
+    if (!name.includes("%") || (written !== undefined && this.files.get(written) !== undefined))
+      return written;
+    return resolvePath(from.source.path, percentDecoded(name));
   }
 }
 
@@ -189,11 +214,13 @@ export class References {
 const data: ReadonlySet<string> = new Set(["enum", "const", "default", "example", "examples"]);
 
 /** The name that a part of a JSON Pointer in a fragment stands for. */
-export function memberName(token: string): string {
-  const name = token.replaceAll("~1", "/").replaceAll("~0", "~");
+export const memberName = (token: string): string =>
+  percentDecoded(token).replaceAll("~1", "/").replaceAll("~0", "~");
+
+function percentDecoded(text: string): string {
   try {
-    return decodeURIComponent(name);
+    return decodeURIComponent(text);
   } catch {
-    return name;
+    return text;
   }
 }

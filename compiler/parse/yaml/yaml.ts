@@ -185,8 +185,11 @@ export class YamlFile {
     return node === null || (yaml().isScalar(node) && node.value === null);
   }
 
-  /** The entries of a mapping, each key once; undefined for any other value. */
-  entries(value: YamlValue): readonly YamlEntry[] | undefined {
+  /**
+   * The entries of a mapping, each key once; undefined for any other value.
+   * @param reporter is told of keys that are none, or are there twice
+   */
+  entries(value: YamlValue, reporter = this.reporter): readonly YamlEntry[] | undefined {
     const node = this.resolved(value);
     if (!yaml().isMap(node)) return undefined;
     const entries = new Map<string, YamlEntry>();
@@ -195,14 +198,13 @@ export class YamlFile {
       const keyNode = this.resolved(pair.key as YamlValue);
       if (keyNode === null) continue;
       if (!yaml().isScalar(keyNode)) {
-        this.reporter.report(this.span(keyNode), "yamlKey");
+        reporter.report(this.span(keyNode), "yamlKey");
         continue;
       }
       const entry = this.#entry(keyNode, pair.value as YamlValue);
       if (keyNode.type === "PLAIN" && entry.key === "<<")
-        for (const one of this.#mergedEntries(entry)) merged.push(one);
-      else if (entries.has(entry.key))
-        this.reporter.report(entry.keySpan, "yamlDuplicateKey", { key: entry.key });
+        for (const one of this.#mergedEntries(entry, reporter)) merged.push(one);
+      else if (entries.has(entry.key)) reporter.report(entry.keySpan, "yamlDuplicateKey", { key: entry.key });
       else entries.set(entry.key, entry);
     }
     for (const entry of merged) if (!entries.has(entry.key)) entries.set(entry.key, entry);
@@ -226,12 +228,12 @@ export class YamlFile {
   }
 
   /** The entries that a merge key adds. Merge keys in these mappings are ignored, since nobody nests them. */
-  #mergedEntries(entry: YamlEntry): readonly YamlEntry[] {
+  #mergedEntries(entry: YamlEntry, reporter: Reporter): readonly YamlEntry[] {
     const sources = this.items(entry.value) ?? [entry.value];
     return sources.flatMap((source) => {
       const node = this.resolved(source);
       if (!yaml().isMap(node)) {
-        this.reporter.report(this.valueSpan(entry), "yamlMerge");
+        reporter.report(this.valueSpan(entry), "yamlMerge");
         return [];
       }
       return node.items.flatMap((pair) => {

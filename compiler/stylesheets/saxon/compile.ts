@@ -52,7 +52,9 @@ export async function compileForSaxon(
       const root = JSON.parse(result.sef) as SefNode;
       stylesheetRefusals(root, modules).forEach(report);
       const { path } = use.source;
-      compiled.set(path, withOutput(path, result.sef, root));
+      const stylesheet = withOutput(path, result.sef, root);
+      reportVersions(stylesheet, modules, reporter);
+      compiled.set(path, stylesheet);
     }
   }
   return compiled;
@@ -168,6 +170,29 @@ function withOutput(path: string, sef: string, { C: parts = [] }: SefNode): Saxo
   const output = parts.find((part) => part.N === "output" && part.name === undefined)?.C ?? [];
   const property = (name: string) => output.find((one) => one.N === "property" && one.name === name)?.value;
   return { path, method: property("method"), mediaType: property("media-type"), sef };
+}
+
+/** Reports versions of the result that SaxonJS does not write: it has XML 1.0 and HTML 5 alone. */
+function reportVersions(
+  { method: whole }: SaxonStylesheet,
+  modules: readonly StylesheetModule[],
+  reporter: Reporter,
+): void {
+  for (const { name, attributes } of modules.flatMap(({ root }) => [...descendants(root)])) {
+    if (!/(?:^|:)output$/.test(name)) continue;
+    const method = attributes.get("method")?.value.text.trim() ?? whole;
+    for (const attribute of ["version", "html-version"]) {
+      const version = attributes.get(attribute)?.value;
+      const value = version?.text.trim();
+      const isHtml = attribute === "html-version" || method === "html";
+      const isWritten = isHtml ? Number(value) === 5 : value === "1.0" || method === undefined;
+      if (version !== undefined && value !== undefined && !isWritten && method !== "text")
+        reporter.report(version.span(0, version.text.length), "stylesheetVersion", {
+          value,
+          method: isHtml ? "HTML" : "XML",
+        });
+    }
+  }
 }
 
 /** Finds what must not run in a compiled stylesheet, and where it is written. */

@@ -4,7 +4,7 @@ declare module "saxon-js" {
     readonly stylesheetInternal: object;
     readonly sourceText: string;
     readonly destination: "serialized";
-    readonly outputProperties: Readonly<Record<string, string | boolean>>;
+    readonly outputProperties: Readonly<Record<string, string | number | boolean>>;
     /** -1 keeps it from writing to the console. */
     readonly logLevel: -1;
     readonly deliverMessage: (message: { readonly textContent: string | null }) => void;

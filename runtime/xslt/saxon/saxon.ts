@@ -3,7 +3,7 @@ import SaxonJS from "saxon-js";
 import { refusals, type SefNode } from "./sef.js";
 
 /** Properties of the result that win over the stylesheet's `xsl:output`. */
-export type OutputProperties = Readonly<Record<string, string | boolean>>;
+export type OutputProperties = Readonly<Record<string, string | number | boolean>>;
 
 /** The functions by which SaxonJS reaches files and the network. */
 const gates = ["readFile", "writeFileAsync", "writeFileSync", "resourcePromise", "makeHttpRequest"] as const;
@@ -26,6 +26,9 @@ function close(platform: ReturnType<typeof SaxonJS.getPlatform>): void {
     return resource(name);
   };
 }
+
+/** All that SaxonJS writes. It fails for others, which a stylesheet may ask for (SESU0013, SESU0007). */
+const written = { encoding: "UTF-8", version: "1.0", "html-version": 5 };
 
 let isClosed = false;
 
@@ -84,7 +87,7 @@ export function transform(
       stylesheetInternal: load(stylesheet),
       sourceText,
       destination: "serialized",
-      outputProperties: { ...outputProperties, encoding: "UTF-8" },
+      outputProperties: { ...outputProperties, ...written },
       logLevel: -1,
       deliverMessage: ({ textContent }) => message(textContent ?? ""),
     },

@@ -8,9 +8,17 @@ import type { ValueJudge } from "../../schema/value-judge.js";
 import type { Located } from "../../yaml/references.js";
 import { sketchOf } from "../../yaml/sketch.js";
 import type { YamlEntry, YamlValue } from "../../yaml/yaml.js";
+import { checkNeeds } from "./check-needs.js";
+import {
+  checkMediaTypeReference,
+  checkObject,
+  checkReferenceSiblings,
+  checkSiblings,
+} from "./check-object.js";
 import { checkParameter, checkParameterList } from "./check-parameter.js";
 import { checkDialect, checkSchema } from "./check-schema.js";
-import { checkStructure, type Part, strayProperties } from "./check-structure.js";
+import type { Kind } from "./grammar.js";
+import { strayProperties } from "./stray-properties.js";
 
 /** Schemas nested deeper are not looked at; the readers report them. */
 const maxDepth = 100;
@@ -25,6 +33,7 @@ export class DescriptionChecker {
   constructor(
     private readonly schemas: JsonSchemaReader,
     private readonly judge: ValueJudge,
+    private readonly isSwagger: boolean,
     private readonly reporter: Reporter,
   ) {}
 
@@ -32,58 +41,63 @@ export class DescriptionChecker {
     this.#references(root);
     const top = byKey(root);
     checkDialect(top.get("jsonSchemaDialect"), this.reporter);
-    const isSwagger = !top.has("openapi");
-    this.#structure(root, "top", isSwagger);
-    const parts = root.ownMembers.get("components") ?? root;
-    for (const name of ["definitions", "schemas"]) each(parts, name, (one) => this.#schema(one));
-    each(parts, "parameters", (one) => this.#parameter(one, isSwagger));
-    each(parts, "responses", (one) => this.#message(one, "response", isSwagger));
-    each(parts, "requestBodies", (one) => this.#message(one, "body", isSwagger));
-    each(root, "paths", (path) => {
-      for (const { key, value } of (path.target ?? path).entries) {
-        const inside = path.at(value);
-        if (key === "parameters") this.#parameters(inside, undefined, isSwagger);
-        else if (methodNames.has(key)) this.#operation(inside, key, isSwagger);
-      }
-    });
+    this.#parts(root, "top");
+    for (const [name, schema] of root.ownMembers.get("definitions")?.ownMembers ?? [])
+      if (!name.startsWith("x-")) this.#schema(schema);
+    for (const [key, path] of root.ownMembers.get("paths")?.ownMembers ?? [])
+      if (!key.startsWith("x-")) this.#path(path);
   }
 
-  #operation(operation: Located, method: string, isSwagger: boolean): void {
-    this.#structure(operation, "operation", isSwagger);
-    const { ownMembers: members } = operation;
-    const [parameters, body] = [members.get("parameters"), members.get("requestBody")];
-    if (parameters !== undefined) this.#parameters(parameters, method, isSwagger);
-    if (body !== undefined) this.#message(body, "body", isSwagger);
-    const responses = members.get("responses");
-    for (const { key, keySpan, value } of responses?.entries ?? []) {
-      if (key.startsWith("x-") || key === "$ref") continue;
-      if (statusKey(key) === undefined)
-        this.reporter.report(keySpan, "responseKey", { key, nearest: nearest(key, ["default"]) });
-      this.#message(operation.at(value), "response", isSwagger);
+  #path(located: Located): void {
+    checkSiblings(located, "path", this.reporter);
+    const path = located.target ?? located;
+    this.#parts(path, "path");
+    for (const { key, value } of path.entries) {
+      const inside = path.at(value);
+      if (key === "parameters") checkParameterList(inside.items, undefined, this.reporter);
+      else if (methodNames.has(key) || key === "query") this.#operation(inside, key);
+      else if (key === "additionalOperations")
+        for (const [method, operation] of inside.ownMembers) this.#operation(operation, method);
     }
   }
 
-  #parameters(list: Located, method: string | undefined, isSwagger: boolean): void {
-    for (const item of list.items) this.#parameter(item, isSwagger);
-    checkParameterList(list.items, method, this.reporter);
+  #operation(operation: Located, method: string): void {
+    const { ownMembers: members } = operation;
+    this.#parts(operation, "operation");
+    checkParameterList(members.get("parameters")?.items ?? [], method, this.reporter);
+    for (const { key, keySpan } of members.get("responses")?.entries ?? [])
+      if (!key.startsWith("x-") && key !== "$ref" && statusKey(key) === undefined)
+        this.reporter.report(keySpan, "responseKey", { key, nearest: nearest(key, ["default"]) });
   }
 
-  #structure({ entries }: Located, part: Part, isSwagger: boolean): void {
-    checkStructure(entries, part, isSwagger, this.reporter);
+  /** Checks an object by itself, and all that is inside of it. */
+  #parts(object: Located, kind: Kind): void {
+    for (const part of checkObject(object, kind, this.isSwagger, this.reporter))
+      this.#part(part.located, part.kind);
   }
 
-  #parameter(located: Located, isSwagger: boolean): void {
-    const parameter = this.#fresh(located);
-    if (parameter === undefined) return;
+  #part(located: Located, kind: Kind | "schema"): void {
+    if (kind === "schema") {
+      this.#schema(located);
+      return;
+    }
+    checkSiblings(located, kind, this.reporter);
+    if (kind === "mediaType") checkMediaTypeReference(located, this.isSwagger, this.reporter);
+    const part = this.#fresh(located);
+    if (part === undefined) return;
+    this.#parts(part, kind);
+    if (kind === "parameter") this.#parameter(part);
+    if (kind === "header" && this.isSwagger) this.#typed(part, byKey(part));
+    this.#examples(part);
+    checkNeeds(part, kind, this.isSwagger, this.reporter);
+  }
+
+  #parameter(parameter: Located): void {
     const entries = byKey(parameter);
-    checkParameter(parameter, entries, isSwagger, this.reporter);
+    checkParameter(parameter, entries, this.isSwagger, this.reporter);
     const { ownMembers: members } = parameter;
     const schema = members.get("schema");
-    if (members.has("type")) {
-      this.#own(parameter, entries, true);
-      this.#inner(parameter, 0);
-    }
-    if (schema !== undefined) this.#schema(schema);
+    if (members.has("type")) this.#typed(parameter, entries);
     this.#refused("default", members.get("default"), schema ?? parameter);
     for (const name of ["example", "x-example"]) {
       const example = members.get(name);
@@ -92,48 +106,45 @@ export class DescriptionChecker {
     }
   }
 
-  /** A request body or a response. */
-  #message(located: Located, part: "body" | "response", isSwagger: boolean): void {
-    const message = this.#fresh(located);
-    if (message === undefined) return;
-    this.#structure(message, part, isSwagger);
-    const { ownMembers: members } = message;
-    const schema = members.get("schema");
-    if (schema !== undefined) {
-      this.#schema(schema);
-      for (const [type, example] of members.get("examples")?.ownMembers ?? [])
-        if (isJson(type)) this.#mediaExample(example, schema);
-    }
-    for (const [type, mediaType] of members.get("content")?.ownMembers ?? [])
-      this.#mediaType(mediaType, type);
+  /** A parameter or a header of Swagger 2.0, which is a schema, too. */
+  #typed(located: Located, entries: ReadonlyMap<string, YamlEntry>): void {
+    this.#own(located, entries, true);
+    this.#inner(located, 0);
   }
 
-  #mediaType(located: Located, name: string): void {
-    const mediaType = this.#fresh(located);
-    const schema = mediaType?.ownMembers.get("schema");
-    if (mediaType === undefined || schema === undefined) return;
-    this.#schema(schema);
-    if (!isJson(name)) return;
-    const examples = mediaType.ownMembers.get("examples")?.ownMembers.values() ?? [];
-    for (const example of [
-      mediaType.ownMembers.get("example"),
-      ...[...examples].map((one) => one.find("value")),
-    ])
-      if (example !== undefined) this.#mediaExample(example, schema);
+  /** The examples of a response in Swagger 2.0, or of the media types of a message or a parameter. */
+  #examples(owner: Located): void {
+    const { ownMembers: members } = owner;
+    if (this.isSwagger) {
+      for (const [type, example] of members.get("examples")?.ownMembers ?? [])
+        this.#mediaExample(example, type, members.get("schema"));
+      return;
+    }
+    for (const [type, mediaType] of members.get("content")?.ownMembers ?? []) {
+      const { members: described } = mediaType;
+      const listed = [...(described.get("examples")?.ownMembers.values() ?? [])];
+      for (const one of listed) this.#reference(one);
+      for (const example of [described.get("example"), ...listed.map((one) => one.find("value"))])
+        if (example !== undefined) this.#mediaExample(example, type, described.get("schema"));
+    }
   }
 
   /** An example may be in a file of its own, or a text that is JSON. */
-  #mediaExample(located: Located, schema: Located): void {
-    const { target } = located;
-    if (!isJsonText(target?.string ?? "")) this.#refused("example", target, schema);
+  #mediaExample(example: Located, type: string, schema: Located | undefined): void {
+    this.#reference(example);
+    const { target } = example;
+    if (schema !== undefined && isJson(type) && !isJsonText(target?.string ?? ""))
+      this.#refused("example", target, schema);
   }
 
   #schema(located: Located, depth = 0): void {
+    if (this.schemas.dialect === "draft-04") checkReferenceSiblings(located, this.reporter);
     const schema = depth > maxDepth ? undefined : this.#fresh(located);
     if (schema === undefined) return;
     const entries = byKey(schema);
     this.#own(schema, entries, false);
-    this.#structure(schema, "schema", true);
+    this.#parts(schema, "keywords");
+    this.#discriminator(schema);
     for (const { key, keySpan } of strayProperties(entries, (one) => mappings.has(one)))
       this.reporter.report(keySpan, "strayProperty", { key });
     this.#inner(schema, depth);
@@ -141,6 +152,32 @@ export class DescriptionChecker {
     this.#refused("default", members.get("default"), schema);
     for (const example of [members.get("example"), ...(members.get("examples")?.items ?? [])])
       this.#refused("example", example, schema);
+  }
+
+  /** A discriminator may be a text, as in Swagger 2.0. */
+  #discriminator(schema: Located): void {
+    const { ownMembers: members } = schema;
+    const discriminator = members.get("discriminator");
+    if (discriminator?.string === undefined && discriminator !== undefined && !this.isSwagger)
+      this.#parts(discriminator, "discriminator");
+    const property = discriminator?.find("propertyName") ?? discriminator;
+    const listed = members.get("properties")?.ownMembers;
+    const name = property?.string;
+    if (discriminator === undefined || property === undefined || name === undefined) return;
+    const isWhole = listed !== undefined && !["allOf", "anyOf", "oneOf"].some((key) => members.has(key));
+    if (isWhole && !listed.has(name))
+      this.reporter.report(property.span, "discriminatorUnlisted", {
+        name,
+        nearest: nearest(name, listed.keys()),
+      });
+    for (const to of discriminator.ownMembers.get("mapping")?.ownMembers.values() ?? []) {
+      const reference = to.string ?? "";
+      if (/[#/]/.test(reference) && to.follow(reference) === undefined && !to.leadsToBroken(reference))
+        this.reporter.report(to.span, "referenceNowhere", {
+          reference,
+          nearest: nearestTarget(to, reference),
+        });
+    }
   }
 
   /** The schemas inside of a schema. */
@@ -171,10 +208,11 @@ export class DescriptionChecker {
 
   /**
    * Reports each `$ref` that leads nowhere, anywhere in a file but in examples and extensions. In a schema with an
-   * identifier of its own, what begins with `#` is relative to that schema, not to the file.
+   * identifier of its own, what begins with `#` is relative to that schema, not to the file. Files that are referred to are
+   * part of the description.
    */
   #references(root: Located): void {
-    const pending = [{ located: root, isInside: false }];
+    const pending = [{ located: root, isInside: false, areNames: false }];
     const seen = new Set<YamlValue>();
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
       const { located } = next;
@@ -182,19 +220,27 @@ export class DescriptionChecker {
       if (value === null || seen.has(value)) continue;
       seen.add(value);
       const isInside = next.isInside || members.get("$id")?.string?.startsWith("#") === false;
+      // Reports keys that are there twice, in whatever reads only what it understands.
+      located.file.entries(value, this.reporter);
       const isElsewhere = text === undefined || /^[a-z][a-z0-9+.-]*:/i.test(text);
-      if (!isElsewhere && !(isInside && text.startsWith("#"))) this.#reference(located, text);
-      for (const item of located.items) pending.push({ located: item, isInside });
+      if (!isElsewhere && !(isInside && text.startsWith("#"))) this.#reference(located);
+      const { target } = located;
+      if (target !== undefined && target.file.source !== located.file.source)
+        pending.push({ located: target, isInside: false, areNames: false });
+      for (const item of located.items) pending.push({ located: item, isInside, areNames: false });
       for (const [name, member] of members)
-        if (!data.has(name) && !name.startsWith("x-")) pending.push({ located: member, isInside });
+        if (next.areNames || (!data.has(name) && !name.startsWith("x-")))
+          pending.push({ located: member, isInside, areNames: !next.areNames && schemaMaps.has(name) });
     }
   }
 
-  #reference(located: Located, reference: string): void {
+  #reference(located: Located): void {
+    const { reference } = located;
     const entry = byKey(located).get("$ref");
-    const span = entry === undefined ? located.span : entry.valueSpan;
+    if (reference === undefined || entry === undefined || located.target !== undefined) return;
     // Where something is validated, this is an error already.
-    if (located.target !== undefined || this.reporter.covers(span, "referenceMissing")) return;
+    const span = entry.valueSpan;
+    if (this.reporter.covers(span, "referenceMissing") || located.leadsToBroken(reference)) return;
     this.reporter.report(span, "referenceNowhere", { reference, nearest: nearestTarget(located, reference) });
   }
 
@@ -205,11 +251,6 @@ export class DescriptionChecker {
     this.#seen.add(target.value);
     return target;
   }
-}
-
-function each(owner: Located, name: string, check: (one: Located) => void): void {
-  for (const [key, member] of owner.ownMembers.get(name)?.ownMembers ?? [])
-    if (!key.startsWith("x-")) check(member);
 }
 
 const byKey = ({ entries }: Located): ReadonlyMap<string, YamlEntry> =>

@@ -4,7 +4,7 @@ import { lineText, type Span } from "../../../source/source-text.js";
 import { keywordsOf, knownKeywords } from "../../schema/keywords.js";
 import type { Located } from "../../yaml/references.js";
 import type { YamlEntry } from "../../yaml/yaml.js";
-import { misspelt } from "./check-schema.js";
+import { meantKeyword, misspelt } from "./check-schema.js";
 
 const swaggerPlaces = keywordsOf("path query header formData body");
 const openApiPlaces = keywordsOf("path query header cookie");
@@ -28,9 +28,10 @@ export function checkParameter(
   };
   const text = (name: string) => entries.get(name)?.string;
   let isMisspelt = false;
-  for (const { key, keySpan, isNull } of entries.values()) {
+  for (const entry of entries.values()) {
+    const { key, keySpan, isNull } = entry;
     if (key.startsWith("x-") || key.startsWith("$") || members.has(key)) continue;
-    const meant = misspelt(key, members);
+    const meant = (isSwagger ? meantKeyword(entry, entries) : undefined) ?? misspelt(key, members);
     if (meant === undefined || entries.has(meant) || isNull) continue;
     report(keySpan, "member", key, meant);
     isMisspelt = true;
@@ -57,6 +58,10 @@ export function checkParameter(
     report(schema.keySpan, "swagger", "schema");
   if (!isSwagger && type !== undefined && schema === undefined && !entries.has("content"))
     report(type.keySpan, "openapi", "type");
+  const isTyped =
+    schema !== undefined || (isSwagger ? type !== undefined && place !== "body" : entries.has("content"));
+  const isUntyped = !isTyped && (type === undefined || place === "body");
+  if (isUntyped) reporter.report(parameter.span, "parameterUntyped", { name: text("name") ?? "", isSwagger });
   for (const [key, known] of Object.entries(words)) {
     const value = entries.get(key);
     const word = text(key);

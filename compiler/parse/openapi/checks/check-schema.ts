@@ -1,4 +1,4 @@
-import { nearest } from "../../../../runtime/base/nearest.js";
+import { nearest, misspelt as nearlyNamed } from "../../../../runtime/base/nearest.js";
 import type { Reporter } from "../../../diagnostics/reporter.js";
 import type { Span } from "../../../source/source-text.js";
 import { withoutDelimiters } from "../../pattern/delimiters.js";
@@ -60,10 +60,10 @@ class SchemaCheck {
   }
 
   #keywordNames(): void {
-    for (const { key, keySpan, isNull } of this.entries.values()) {
-      if (knownKeywords.has(key) || key.startsWith("x-") || key.startsWith("$")) continue;
-      const meant = misspelt(key, knownKeywords);
-      if (meant !== undefined && !this.entries.has(meant) && !isNull)
+    for (const entry of this.entries.values()) {
+      const { key, keySpan, isNull } = entry;
+      const meant = isNull ? undefined : meantKeyword(entry, this.entries);
+      if (meant !== undefined && !this.entries.has(meant))
         this.reporter.report(keySpan, "schemaKeyword", { key, nearest: meant });
     }
   }
@@ -197,7 +197,7 @@ class SchemaCheck {
     const entry = this.entries.get("format");
     const format = entry?.string;
     if (entry === undefined || format === undefined || knownFormats.has(format)) return;
-    const meant = [...knownFormats].find((one) => plain(one) === plain(format));
+    const meant = otherFormats.get(plain(format)) ?? misspeltFormat(format);
     if (meant !== undefined)
       this.reporter.report(entry.valueSpan, "schemaFormat", { format, nearest: meant });
   }
@@ -256,7 +256,35 @@ const isSchema = ({ isNull, entries, boolean }: YamlEntry): boolean =>
 
 const spanOf = (item: YamlEntry, owner: YamlEntry): Span => (item.value === null ? owner.keySpan : item.span);
 
-const plain = (text: string) => text.toLowerCase().replace(/[-_ ]/g, "");
+const plain = (text: string) => text.toLowerCase().replace(/[-_ $]/g, "");
+
+/** The keyword that a member of a schema is meant to be; `undefined` of one that is a keyword, or anything else. */
+export function meantKeyword(
+  { key, entries, items, scalar }: YamlEntry,
+  schema: ReadonlyMap<string, YamlEntry>,
+): string | undefined {
+  if (knownKeywords.has(key) || dollarKeywords.has(key) || key.startsWith("x-")) return undefined;
+  const kind =
+    entries !== undefined
+      ? "mapping"
+      : items !== undefined
+        ? "list"
+        : scalar === null
+          ? "null"
+          : typeof scalar;
+  const type = schema.get("type")?.string ?? "";
+  const slip = slips.get(`${key.toLowerCase()} ${kind}`);
+  return (
+    slip?.get(type) ?? slip?.get("") ?? misspelt(key, key.startsWith("$") ? dollarKeywords : everyKeyword)
+  );
+}
+
+/** A name of one letter more or less may be another one that somebody agreed on, if it is short. */
+function misspeltFormat(format: string): string | undefined {
+  const known = [...knownFormats];
+  const meant = known.find((one) => plain(one) === plain(format)) ?? nearlyNamed(format, known);
+  return meant?.[0] === format[0]?.toLowerCase() ? meant : undefined;
+}
 
 /** The word that is meant, if a name is so much like it that it can hardly be another one. */
 export function misspelt(name: string, words: Iterable<string>): string | undefined {
@@ -277,6 +305,48 @@ const otherNames: ReadonlyMap<string, string> = new Map([
   ...["datetime", "date-time"].map((name) => [name, "string with format: date-time"] as const),
   ["bool", "boolean"],
   ["list", "array"],
+]);
+
+const dollarKeywords = keywordsOf(
+  "$ref $id $schema $defs $anchor $comment $vocabulary $dynamicRef $dynamicAnchor $recursiveRef $recursiveAnchor",
+);
+const everyKeyword: readonly string[] = [...knownKeywords, "$ref"];
+
+/** What other languages call keywords, with the kind of their values; and the keywords by type, or for any other. */
+const slips: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map([
+  ["min number", bound("min")],
+  ["max number", bound("max")],
+  ["length number", new Map([["string", "maxLength"]])],
+  [
+    "size number",
+    new Map([
+      ["string", "maxLength"],
+      ["array", "maxItems"],
+    ]),
+  ],
+  ...["regex string", "regexp string"].map((word) => [word, new Map([["string", "pattern"]])] as const),
+  ...["values list", "options list"].map((word) => [word, new Map([["string", "enum"]])] as const),
+  ...["mandatory list", "mandatory boolean"].map((word) => [word, new Map([["", "required"]])] as const),
+  ...["fields mapping", "attributes mapping", "members mapping"].map(
+    (word) => [word, new Map([["object", "properties"]])] as const,
+  ),
+  ["elements mapping", new Map([["array", "items"]])],
+]);
+
+function bound(word: "min" | "max"): ReadonlyMap<string, string> {
+  const of = { string: "Length", array: "Items", object: "Properties", "": "imum" };
+  return new Map(Object.entries(of).map(([type, end]) => [type, word + end]));
+}
+
+/** What other languages call formats. */
+const otherFormats: ReadonlyMap<string, string> = new Map([
+  ["guid", "uuid"],
+  ["mail", "email"],
+  ["emailaddress", "email"],
+  ["timestamp", "date-time"],
+  ["ip", "ipv4"],
+  ["long", "int64"],
+  ["int", "int32"],
 ]);
 
 const pairs = [
