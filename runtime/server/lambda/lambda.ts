@@ -2,7 +2,7 @@ import { handle, streamHandle } from "hono/aws-lambda";
 import { holdByDefault } from "../../base/held-bytes.js";
 import { writeLogWith } from "../../observe/logs/log.js";
 import { findPlacesWith } from "../../observe/logs/place.js";
-import { keepSettings, warnOfMisspelt } from "../node/process-settings.js";
+import { keepSettings, serveChecked, warnOfMisspelt } from "../node/process-settings.js";
 import type { Application } from "../node/request-listener.js";
 import { bearableBodies } from "../node/server-limits.js";
 import { sourcePlaces } from "../node/source-places.js";
@@ -21,6 +21,7 @@ interface Handlers {
 /** The handlers that the bundle exports. */
 export function lambda(app: Application): Handlers {
   keepSettings();
+  serveChecked(() => {}); // meanwhile, a key that cannot be used lets nobody pass
   // Written at once, since Lambda freezes the process after each response. Its `console` would add a prefix to lines.
   writeLogWith((line) => void process.stderr.write(`${line}\n`));
   warnOfMisspelt();

@@ -7,7 +7,7 @@ import { AdminPort } from "./admin-port.js";
 import { nameInstance } from "./instance.js";
 import { end, grace, onSignals } from "./listen.js";
 import { type ApiNames, ProcessEvents } from "./process-events.js";
-import { adminSettings, keepSettings, warnOfMisspelt } from "./process-settings.js";
+import { adminSettings, keepSettings, serveChecked, warnOfMisspelt } from "./process-settings.js";
 import { keepRequests, openRecordings } from "./recordings.js";
 import type { Application } from "./request-listener.js";
 import { bearableBodies } from "./server-limits.js";
@@ -65,7 +65,7 @@ export function serveWith(open: Open, app: Application, api?: ApiNames): void {
     },
     () => process.exit(1),
   );
-  adminPort.open(() => {
+  const serve = () => {
     try {
       server = open(
         (request, remoteAddress) => app.fetch(request, { incoming: { socket: { remoteAddress } } }),
@@ -79,7 +79,8 @@ export function serveWith(open: Open, app: Application, api?: ApiNames): void {
     }
     const { hostname: bound } = server;
     events.started(`http://${bound.includes(":") ? `[${bound}]` : bound}:${server.port}`);
-  });
+  };
+  serveChecked(() => adminPort.open(serve));
 }
 
 function shutDown(

@@ -13,7 +13,7 @@ import { createServer, type DrainingServer } from "./create-server.js";
 import { nameInstance } from "./instance.js";
 import { Primary } from "./primary.js";
 import { type ApiNames, ProcessEvents } from "./process-events.js";
-import { adminSettings, keepSettings, warnOfMisspelt } from "./process-settings.js";
+import { adminSettings, keepSettings, serveChecked, warnOfMisspelt } from "./process-settings.js";
 import { randomUUID } from "./random-uuids.js";
 import { keepRequests, openRecordings } from "./recordings.js";
 import type { Application } from "./request-listener.js";
@@ -73,7 +73,7 @@ export function listen(app: Application, api?: ApiNames): void {
       },
       () => primary.abort(),
     );
-    adminPort.open(() => primary.start());
+    serveChecked(() => adminPort.open(() => primary.start()));
   } else if (cluster?.worker) {
     const { worker } = cluster;
     keepRequests(recordings);
@@ -99,7 +99,7 @@ export function listen(app: Application, api?: ApiNames): void {
       },
       () => process.exit(1),
     );
-    adminPort.open(() => open(server, port, (url) => events.started(url)));
+    serveChecked(() => adminPort.open(() => open(server, port, (url) => events.started(url))));
   }
 }
 
