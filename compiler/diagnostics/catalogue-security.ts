@@ -1,6 +1,6 @@
 import { error, warning } from "./entry.js";
 
-/** FLOW1180 to FLOW1199, FLOW1203 and FLOW1204: security schemes and the `auth` action. */
+/** FLOW1180 to FLOW1199, FLOW1203 and FLOW1227: security schemes and the `auth` action. */
 export const securityDiagnostics = {
   schemeUnknown: error("FLOW1180", "There is no security scheme {name}.", "Did you mean {nearest}?"),
   securityAlternative: error(
@@ -53,17 +53,17 @@ export const securityDiagnostics = {
   jwtKey: error(
     "FLOW1192",
     "This key cannot be used: {reason}",
-    "For HS algorithms it is Base64URL; for the others a public key in PEM or as JWK. Mind that alg is HS256 unless it is set.",
+    "For HS algorithms it is a secret in Base64URL, as long as the hash: 32 bytes or more for HS256, which is the default; for the others a key in PEM or as JWK.",
+  ),
+  jwtChallenge: error(
+    "FLOW1227",
+    "The token of {name} is in a cookie, for which there are no challenges.",
+    "They are for bearer tokens in the field Authorization (RFC 6750). Remove it.",
   ),
   settingExpression: warning(
     "FLOW1203",
     "This is the text $env/{name} itself: {key} takes no expression.",
     "Write { env: {name} }.",
-  ),
-  jwtSecret: warning(
-    "FLOW1204",
-    "This secret is no Base64URL: characters that are not part of it are left out.",
-    "Encode the secret in Base64URL, as JSON Web Keys do, and keep it in the environment: key: { env: … }.",
   ),
   authWithoutUsers: error("FLOW1193", "<auth> has no user.", 'Write <user name="…" pass="…"/> inside of it.'),
   authEmptyPassword: error("FLOW1194", "The password must not be empty."),

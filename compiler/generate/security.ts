@@ -11,7 +11,7 @@ import type { ModulePlan } from "./module/plan.js";
 export function schemeModule(scheme: JwtScheme, program: Program, names: FlowNames): ModulePlan {
   const { module, name } = names.scheme(scheme);
   const builder = new ModuleBuilder(module, `${program.api.source.path}, compiled by flowc.`);
-  const { key, algorithm, claims, scopeClaim, variable, header, postCheckFlow } = scheme;
+  const { key, algorithm, claims, scopeClaim, variable, header, challenges, postCheckFlow } = scheme;
   const options = [
     entry("name", quote(scheme.name)),
     entry("token", placeCode(scheme.token)),
@@ -21,6 +21,7 @@ export function schemeModule(scheme: JwtScheme, program: Program, names: FlowNam
     entry("scopeClaim", quote(scopeClaim)),
     entry("variable", quote(variable)),
     ...(header === undefined ? [] : [entry("header", quote(header))]),
+    ...(challenges ? [entry("challenges", code`true`)] : []),
   ];
   if (postCheckFlow !== undefined) {
     const flow = names.shared(program.flowPath(postCheckFlow));

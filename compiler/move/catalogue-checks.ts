@@ -205,4 +205,18 @@ export const checkDecisions: readonly Decision[] = [
     noticed: ["client", "upstream"],
     touches: calls("ldap-lookup", "ldap-query"),
   },
+  {
+    id: "D-SEC-06",
+    title: "Secrets of HS algorithms",
+    now: "They are Base64URL or Base64, and as long as the hash, as RFC 7518 requires. Others are refused: by the build, by the process at its start, or by the function.",
+    noticed: ["client", "operator"],
+    touches: calls("jwt-encode", "jwt-decode"),
+  },
+  {
+    id: "D-SEC-07",
+    title: "`$error/reason` and `challenge`",
+    now: "`$error/reason` tells the error flow whether a valid token lacks a scope; the system error document does not have it. With `challenge` in `x-flow-jwt`, answers are 401 and 403 with `WWW-Authenticate`, as RFC 6750 says.",
+    noticed: ["client"],
+    touches: operations(({ security }) => security.flat().some(({ scheme }) => scheme.challenges)),
+  },
 ];

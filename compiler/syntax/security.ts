@@ -15,6 +15,7 @@ export interface JwtScheme {
   readonly variable: string;
   /** The header field of upstream requests that carries the claims, in lower case. */
   readonly header: string | undefined;
+  readonly challenges: boolean;
   readonly postCheckFlow: FlowReference | undefined;
 }
 

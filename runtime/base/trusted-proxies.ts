@@ -1,3 +1,4 @@
+import { ipv6Address } from "./ip-address.js";
 import { entriesOf } from "./setting.js";
 
 /** The proxies whose word about their clients counts. */
@@ -50,5 +51,5 @@ export function readProxies(text: string): TrustedProxies | undefined {
 /** Some proxies add the port. */
 function addressIn(entry: string): string {
   const [, address = entry] = /^\[(.*)\](?::\d+)?$/.exec(entry) ?? /^([\d.]+):\d+$/.exec(entry) ?? [];
-  return address.replace(/^::ffff:(?=\d+\.)/i, "");
+  return ipv6Address(address) ?? address;
 }

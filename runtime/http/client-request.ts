@@ -1,3 +1,4 @@
+import { ipv6Address } from "../base/ip-address.js";
 import { setting } from "../base/settings.js";
 import type { Bytes } from "./body-bytes.js";
 import type { RequestUrl } from "./client-url.js";
@@ -93,13 +94,15 @@ interface Received {
 /** The address at the other end of the connection, where it is known. */
 export function peerAddress(client: Received, bindings: unknown): string | undefined {
   const { incoming, requestContext } = (bindings ?? {}) as Bindings;
+  const remote = incoming?.socket?.remoteAddress;
+  // The system spells addresses always the same.
+  if (typeof remote === "string")
+    return remote.startsWith("::ffff:") && remote.includes(".") ? remote.slice("::ffff:".length) : remote;
   const address =
-    incoming?.socket?.remoteAddress ??
     requestContext?.http?.sourceIp ??
     requestContext?.identity?.sourceIp ??
     (client.cf ? client.headers.get("cf-connecting-ip") : undefined);
-  if (typeof address !== "string") return undefined;
-  return address.startsWith("::ffff:") && address.includes(".") ? address.slice("::ffff:".length) : address;
+  return typeof address === "string" ? (ipv6Address(address) ?? address) : undefined;
 }
 
 /** The client's address: that of the connection, unless that is a proxy of the operator, whose word about it counts. */

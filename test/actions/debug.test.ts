@@ -27,7 +27,7 @@ test.each([
   ],
   [
     "what has to be waited for",
-    `<debug xpath="count(jwt-decode('x', 'key', 'HS256'))"/>`,
+    `<debug xpath="count(jwt-decode('x', 'YSBwYXNzcGhyYXNlIG9mIG1vcmUgdGhhbiAzMiBieXRlcw', 'HS256'))"/>`,
     "debug   [user]                 0\n",
   ],
   [

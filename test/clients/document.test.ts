@@ -58,8 +58,8 @@ paths:
       responses: { 200: { description: ok, x-note: secret, headers: { X-Kept: { schema: { type: string } } }, content: { application/json: { x-note: secret, example: { x-kept: 1 }, schema: { properties: { x-kept: { type: string } } } } } } }
 components:
   securitySchemes:
-    Own: { type: apiKey, in: header, name: Authorization, x-flow-jwt: { key: secret secret secret secret secret, alg: HS256 } }
-    In a cookie: { type: apiKey, in: header, name: Cookie, x-flow-cookiename: session, x-flow-jwt: { key: secret secret secret secret secret, alg: HS256 } }
+    Own: { type: apiKey, in: header, name: Authorization, x-flow-jwt: { key: YSBwYXNzcGhyYXNlIG9mIG1vcmUgdGhhbiAzMiBieXRlcw, alg: HS256 } }
+    In a cookie: { type: apiKey, in: header, name: Cookie, x-flow-cookiename: session, x-flow-jwt: { key: YSBwYXNzcGhyYXNlIG9mIG1vcmUgdGhhbiAzMiBieXRlcw, alg: HS256 } }
 `,
       ),
     );

@@ -30,9 +30,9 @@ const samples: readonly Sample[] = [
   {
     name: "loops whose parts wait",
     template: `{
-      "one": [ {{loop $body/json/list}} {{ jwt-encode(., "a2V5") }} {{end}} ],
-      "two": [ {{loop $body/json/list}} 2, {{ jwt-encode(., "a2V5") }} {{end}} ],
-      {{loop $body/json/list}} {{$read := jwt-decode(., "a2V5") }} {{: $read/a }} {{end}}
+      "one": [ {{loop $body/json/list}} {{ jwt-encode(., "YSBwYXNzcGhyYXNlIG9mIG1vcmUgdGhhbiAzMiBieXRlcw") }} {{end}} ],
+      "two": [ {{loop $body/json/list}} 2, {{ jwt-encode(., "YSBwYXNzcGhyYXNlIG9mIG1vcmUgdGhhbiAzMiBieXRlcw") }} {{end}} ],
+      {{loop $body/json/list}} {{$read := jwt-decode(., "YSBwYXNzcGhyYXNlIG9mIG1vcmUgdGhhbiAzMiBieXRlcw") }} {{: $read/a }} {{end}}
     }`,
     bodies: [{ list: [{ a: 1 }, { a: 2 }] }],
     ways: ["3,0,0,2", "3,0,1,0", "4,1,0,2", "4,1,1,0", "5,2,0,2", "5,2,1,0"],

@@ -424,7 +424,7 @@ test("what decisions explain, and what only looks like it", async () => {
 basePath: /api
 x-flow-cors: { allowed-origins: "https://shop.example" }
 securityDefinitions:
-  Customer: { type: apiKey, in: header, name: Authorization, x-flow-jwt: { key: "secret-secret-secret-secret-secret", alg: HS256, out-var: "$customer" } }
+  Customer: { type: apiKey, in: header, name: Authorization, x-flow-jwt: { key: "YSBwYXNzcGhyYXNlIG9mIG1vcmUgdGhhbiAzMiBieXRlcw", alg: HS256, out-var: "$customer" } }
 paths:
   /a:
     get:

@@ -28,7 +28,7 @@ const refused = (expression: string, json: unknown, message: string, named?: str
   check: ({ log }) => {
     const topic = expression.slice(0, expression.indexOf("("));
     expect(log).toMatchObject([{ type: "engine_alert", topic, message }]);
-    expect(JSON.stringify(log)).not.toMatch(/YXNkZg|asdf|eyJ|MII/);
+    expect(JSON.stringify(log)).not.toMatch(/YXNkZ|asdf|eyJ|MII/);
   },
 });
 
@@ -60,9 +60,13 @@ samples("jwt-encode", [
   value(`jwt-encode('{"user":"alice"}', '${secret}')`, hmacToken({ user: "alice" })),
   value(`jwt-encode('{ "user": "alice" }', '${secret}', 0, 'HS384')`, hmacToken({ user: "alice" }, "HS384")),
   value(`jwt-encode('{"user":"alice"}', '${secret}', 0, 'HS512')`, hmacToken({ user: "alice" }, "HS512")),
-  value(`jwt-encode('{"n":1}', 'YXNkZg==')`, hmacToken({ n: 1 })),
-  value("jwt-encode('{\"n\":1}', '-_-_')", hmacToken({ n: 1 }, "HS256", Buffer.from("+/+/", "base64"))),
-  value("jwt-encode('{\"n\":1}', '+/+/')", hmacToken({ n: 1 }, "HS256", Buffer.from("+/+/", "base64"))),
+  value(`jwt-encode('{"n":1}', '${secret}==')`, hmacToken({ n: 1 })),
+  ...["-_-_", "+/+/"].map((digits) =>
+    value(
+      `jwt-encode('{"n":1}', '${digits.repeat(11)}')`,
+      hmacToken({ n: 1 }, "HS256", Buffer.from(digits.repeat(11), "base64")),
+    ),
+  ),
   value(`jwt-encode('{"__proto__":{"a":"ä"}}', '${secret}')`, hmacToken('{"__proto__":{"a":"ä"}}')),
   {
     name: "of nodes, in their order",
@@ -84,7 +88,7 @@ samples("jwt-encode", [
   refused(`jwt-encode(1, '${secret}')`, "", "The claims are no JSON object."),
   refused(`jwt-encode($request/get/none, '${secret}')`, "", "The claims are no JSON object."),
   refused("jwt-encode('{}', $request/get/none)", "", "The key is empty."),
-  refused("jwt-encode('{}', '%%')", "", "The key is empty."),
+  refused("jwt-encode('{}', concat('%', '%'))", "", "The key is no Base64URL."),
   refused(`jwt-encode('{}', '${secret}', 'soon')`, "", "The time to live is no number of seconds."),
   refused(`jwt-encode('{}', '${secret}', 1 div 0)`, "", "The time to live is no number of seconds."),
   refused(`jwt-encode('{}', '${secret}', 0, concat('HS', ''))`, "", "There is no such algorithm."),
@@ -100,7 +104,7 @@ samples("jwt-encode", [
     "a public key",
   ),
   refused(
-    `jwt-encode('{}', '${bare(rsa.pkcs8)}')`,
+    `jwt-encode('{}', concat('${bare(rsa.pkcs8)}', ''))`,
     "",
     "A public or private key is no key for HS256.",
     "an RSA key for HS",
@@ -164,7 +168,9 @@ samples("jwt-decode", [
     [0, 1, 2].map((part) => {
       const [header, claims] = signingInput(ada, "HS256").split(".");
       const input = `${header}${part === 0 ? added : ""}.${claims}${part === 1 ? added : ""}`;
-      const signature = createHmac("sha256", "asdf").update(input).digest("base64url");
+      const signature = createHmac("sha256", Buffer.from(secret, "base64url"))
+        .update(input)
+        .digest("base64url");
       const token = `${input}.${signature}${part === 2 ? added : ""}`;
       const name = `${JSON.stringify(added)} at the end of part ${part}`;
       return rejects(name, token, `'${secret}'`, "The token is corrupt.");
@@ -176,7 +182,12 @@ samples("jwt-decode", [
     text: `{"id":12345678901234567890}`,
   },
   rejects("no token at all", "token", `'${secret}'`, "The token is corrupt."),
-  rejects("another key", hmacToken(ada), "'c2VjcmV0'", "The signature of the token does not match."),
+  rejects(
+    "another key",
+    hmacToken(ada),
+    `'${"c2VjcmV0".repeat(8)}'`,
+    "The signature of the token does not match.",
+  ),
   rejects("no JSON", hmacToken("alice"), `'${secret}'`, "The claims of the token are no JSON object."),
   rejects("an array", hmacToken([1]), `'${secret}'`, "The claims of the token are no JSON object."),
   rejects(
@@ -200,7 +211,7 @@ samples("jwt-decode", [
   rejects(
     "an RSA token without an algorithm",
     rsaToken(ada, "RS256", rsa.privateKey),
-    `'${rsa.spki}'`,
+    `concat('${rsa.spki}', '')`,
     "The token is signed with another algorithm.",
   ),
   rejects(
@@ -213,7 +224,7 @@ samples("jwt-decode", [
     rejects(
       `an HS token made with the public key ${bare(key).slice(0, 10)}`,
       hmacToken(ada, "HS256", Buffer.from(bare(key), "base64")),
-      `'${key}'`,
+      `concat('${key}', '')`,
       "A public or private key is no key for HS256.",
     ),
   ),
@@ -229,7 +240,7 @@ samples("jwt-decode", [
     `'${rsa.pkcs8}', 'RS256'`,
     "Verifying needs the public key.",
   ),
-  rejects("an empty key", hmacToken(ada, "HS256", ""), "''", "The key is empty."),
+  rejects("an empty key", hmacToken(ada, "HS256", ""), "$request/get/none", "The key is empty."),
   rejects(
     "an algorithm that nobody knows",
     hmacToken(ada),

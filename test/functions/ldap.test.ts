@@ -187,8 +187,8 @@ describe("With a directory", needing(ldapDirectory), () => {
     const flows = apiFiles({
       "/x": `<eval out="$user">ldap-lookup($env/LDAPS_URL, '', '', 'dc=test', '(uid=ada)', 'engine', 'uid')</eval>
         <eval out="$all">ldap-query(concat($env/LDAP_URL, '/????!StartTLS'), '', '', 'dc=test', '(uid=a*)', '')</eval>
-        <eval out="$token">jwt-encode($user, 'YXNkZg')</eval>
-        <template>{ "user": {{ jwt-decode($token, 'YXNkZg')/uid }}, "all": {{ count($all/value) }} }</template>`,
+        <eval out="$token">jwt-encode($user, 'YXNkZmFzZGZhc2RmYXNkZmFzZGZhc2RmYXNkZmFzZGZhc2RmYXNkZmFzZGZhc2RmYXNkZmFzZGZhc2RmYXNkZg')</eval>
+        <template>{ "user": {{ jwt-decode($token, 'YXNkZmFzZGZhc2RmYXNkZmFzZGZhc2RmYXNkZmFzZGZhc2RmYXNkZmFzZGZhc2RmYXNkZmFzZGZhc2RmYXNkZg')/uid }}, "all": {{ count($all/value) }} }</template>`,
     });
     const [place, out] = [scratchDirectory("ldap-flows"), scratchDirectory("ldap-app")];
     writeFiles(

@@ -6,7 +6,7 @@ import { scratchDirectory } from "../support/compile.js";
 import { buildOutput } from "../support/raw.js";
 import { bearer, securedPath, withToken } from "../support/secured.js";
 import { serve } from "../support/servers.js";
-import { keyPairToken, keysFor } from "../support/tokens.js";
+import { keyPairToken, keysFor, rsaKeys } from "../support/tokens.js";
 
 const [old, young] = [keysFor("ES256"), keysFor("ES256")];
 const token = (one: typeof old, kid?: string) =>
@@ -47,9 +47,10 @@ test("a key takes the place of another one, and a set has both, without a restar
   await becomes(200, 200);
   write(young.spki);
   await becomes(403, 200);
-  // Nothing, half of a key and half of a set leave the key before.
-  for (const broken of ["  \n", old.spki.slice(0, 60), '{ "keys": [ {} ']) {
-    const alerts = () => server.log().split("or has no whole key: the key before is used further").length;
+  // Nothing, half of a key, half of a set, and what is no key of the algorithm leave the key before.
+  const others = [old.pkcs8, rsaKeys().spki, "abcd", '{"keys":[]}', "/run/secrets/token.pem"];
+  for (const broken of ["  \n", old.spki.slice(0, 60), '{ "keys": [ {} ', ...others]) {
+    const alerts = () => server.log().split("that can be used: the key before is used further").length;
     const before = alerts();
     write(broken);
     await vi.waitFor(

@@ -31,7 +31,7 @@ function cases(title: string, list: readonly Case[]): void {
     test.each(list)("%s", async (_, files, request, expected) => {
       const response = await send(await app(files), request);
       compareResponse(response, expected);
-      expect(JSON.stringify(response.log)).not.toMatch(/eyJ|asdf|YXNkZg|MII/);
+      expect(JSON.stringify(response.log)).not.toMatch(/eyJ|asdf|YXNkZ|MII/);
     });
   });
 }
@@ -278,7 +278,7 @@ describe("settings from the environment", () => {
   test.each([
     ["FLOW_T_KEY", undefined, "The environment variable FLOW_T_KEY is not set."],
     ["FLOW_T_KEY", " ", "The environment variable FLOW_T_KEY is not set."],
-    ["FLOW_T_KEY", "%", "The key is empty."],
+    ["FLOW_T_KEY", "%", "The key is no Base64URL."],
     ["FLOW_T_KEY", bare(rsa.spki), "A public or private key is no key for HS512."],
     ["FLOW_T_ALG", undefined, "The environment variable FLOW_T_ALG is not set."],
     ["FLOW_T_ALG", "none", "There is no such algorithm."],

@@ -5,11 +5,14 @@ function encoded(text: string): string {
   return Buffer.from(text).toString("base64url");
 }
 
-/** The passphrase `asdf` in the form that flows have it, Base64url. */
-export const secret = "YXNkZg";
+/** As many bytes as the longest hash has. */
+const passphrase = "asdf".repeat(16);
+
+/** The passphrase in the form that flows have it, Base64url. */
+export const secret = Buffer.from(passphrase).toString("base64url");
 
 /** A token with any claims and any header, signed with an HMAC of SHA-2. */
-export function hmacToken(claims: unknown, alg = "HS256", key: string | Uint8Array = "asdf"): string {
+export function hmacToken(claims: unknown, alg = "HS256", key: string | Uint8Array = passphrase): string {
   const input = signingInput(claims, alg);
   return `${input}.${createHmac(`sha${alg.slice(2)}`, key)
     .update(input)

@@ -112,7 +112,11 @@ const errorMembers = (title: string): readonly (readonly [string, Schema])[] => 
 
 /** `$error`, if flows set these members, too. */
 export const errorSchema = (own: Iterable<string>): Schema =>
-  object("$error", [...[...own].map((name) => [name, anything] as const), ...errorMembers("$error")]);
+  object("$error", [
+    ...[...own].map((name) => [name, anything] as const),
+    ...errorMembers("$error"),
+    ["reason", scalar("$error/reason", "string")],
+  ]);
 
 /** `$upstream/<id>` (specification, section "$upstream"). */
 const exchange: Schema = object(

@@ -3,6 +3,7 @@ import {
   expectedAlgorithms,
   signatureAlgorithms,
 } from "../../../runtime/security/jwt/jwt-algorithms.js";
+import { secretProblem } from "../../../runtime/security/jwt/key.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { FunctionDefinition } from "../../language/function-definition.js";
 import { of, optional } from "../../language/function-definition.js";
@@ -18,8 +19,10 @@ export const tokenFunctions: readonly FunctionDefinition[] = [
     helper: "jwtEncode",
     needsRequest: true,
     awaits: true,
-    check: ({ name, arguments: args }, { reporter }) =>
-      checkAlgorithm(name, args[3], signatureAlgorithms, isSignature, reporter),
+    check: ({ name, arguments: args }, { reporter }) => {
+      checkAlgorithm(name, args[3], signatureAlgorithms, isSignature, reporter);
+      checkSecretOf(args[1], args[3], "HS256", reporter);
+    },
   },
   {
     name: "jwt-decode",
@@ -29,8 +32,10 @@ export const tokenFunctions: readonly FunctionDefinition[] = [
     helper: "jwtDecode",
     needsRequest: true,
     awaits: true,
-    check: ({ name, arguments: args }, { reporter }) =>
-      checkAlgorithm(name, args[2], expectedAlgorithms, isExpected, reporter),
+    check: ({ name, arguments: args }, { reporter }) => {
+      checkAlgorithm(name, args[2], expectedAlgorithms, isExpected, reporter);
+      checkSecretOf(args[1], args[2], "HS", reporter);
+    },
   },
 ];
 
@@ -40,6 +45,21 @@ function isSignature(algorithm: string): boolean {
 
 function isExpected(algorithms: string): boolean {
   return algorithmsOf(algorithms).length > 0;
+}
+
+/** Reports a constant that is no secret for any of the algorithms; each of them has to be an HS algorithm. */
+function checkSecretOf(
+  key: Expression | undefined,
+  algorithm: Expression | undefined,
+  otherwise: string,
+  reporter: Reporter,
+): void {
+  if (key?.kind !== "literal" || (algorithm !== undefined && algorithm.kind !== "literal")) return;
+  const problems = algorithmsOf(algorithm?.value ?? otherwise).map((name) =>
+    name.startsWith("HS") ? secretProblem(key.value, name) : undefined,
+  );
+  const [reason] = problems;
+  if (reason !== undefined && !problems.includes(undefined)) reporter.report(key.span, "jwtKey", { reason });
 }
 
 function checkAlgorithm(

@@ -24,6 +24,7 @@ const members = [
   "out-header",
   "claims",
   "scope-claim",
+  "challenge",
   "post-check-flow",
   ...keySetMembers,
 ] as const;
@@ -65,6 +66,7 @@ class JwtReader {
       scopeClaim: this.#text("scope-claim", "the name of a claim")?.text ?? "scope",
       variable: this.#variable(),
       header: this.#header(),
+      challenges: readPermission(this.#member("challenge"), this.reporter),
       postCheckFlow: this.#flow(),
     };
     return key && { key, ...others };

@@ -44,6 +44,9 @@ function readScheme(entry: YamlEntry, files: Files, reporter: Reporter): Securit
   }
   const check = readJwt(jwt, files, reporter);
   const token = tokenPlace(entry, members, cookieName, reporter);
+  const challenge = jwt.find("challenge");
+  if (challenge !== undefined && token?.kind === "cookie")
+    reporter.report(challenge.keySpan, "jwtChallenge", { name: entry.key });
   return { span, isChecked: true, jwt: check && token && { name: entry.key, token, ...check } };
 }
 

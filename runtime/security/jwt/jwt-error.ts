@@ -11,6 +11,11 @@ export class NoTokenError extends JwtError {
   override readonly name = "NoTokenError";
 }
 
+/** A token that is valid in all else lacks a scope. */
+export class ScopeError extends JwtError {
+  override readonly name = "ScopeError";
+}
+
 /** None of the keys fits the token: it may be newer than they are, if they come from somewhere else. */
 export class NoKeyFitsError extends JwtError {
   override readonly name = "NoKeyFitsError";

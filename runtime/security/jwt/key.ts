@@ -10,6 +10,8 @@ export interface Jwk {
   readonly kty?: unknown;
   readonly kid?: unknown;
   readonly alg?: unknown;
+  /** The secret of a symmetric key. */
+  readonly k?: unknown;
   /** The secret part of a private key. */
   readonly d?: unknown;
   /** The keys of a set. */
@@ -62,12 +64,55 @@ async function readKey(text: string, algorithm: string, usage: Usage): Promise<C
 }
 
 function secretKey(text: string, algorithm: string, usage: Usage): Promise<CryptoKey> {
-  const bytes = decodeBase64(text.replaceAll("-", "+").replaceAll("_", "/"), false);
-  if (bytes === undefined || bytes.length === 0) throw new JwtKeyError("The key is empty.");
+  return importBytes("raw", secretIn(text, algorithm), algorithm, usage);
+}
+
+/** Tells why a text is no secret for an HS algorithm. `undefined` if it is one. */
+export function secretProblem(text: string, algorithm: string): string | undefined {
+  try {
+    const jwk = readJwk(text);
+    if (jwk === undefined) secretIn(text, algorithm);
+    else checkSymmetric(jwk, algorithm);
+    return undefined;
+  } catch (error) {
+    if (error instanceof JwtKeyError) return error.message;
+    throw error;
+  }
+}
+
+function checkSymmetric({ kty, k = "" }: Jwk, algorithm: string): void {
+  if (kty !== "oct") throw noSecret(algorithm);
+  secretIn(String(k), algorithm);
+}
+
+/**
+ * The bytes of the secret of an HS algorithm, in Base64URL, or in the Base64 that `openssl rand -base64` writes.
+ * @throws JwtKeyError if it is shorter than the hash (RFC 7518 §3.2), or more likely to be something else
+ */
+function secretIn(text: string, algorithm: string): Bytes {
+  const digits = text.trim().replace(/\r?\n/g, "");
+  if (digits === "") throw new JwtKeyError("The key is empty.");
   // Whoever has the public key could make tokens with it.
   if (readPemKey(text) !== undefined) throw noSecret(algorithm);
-  return importBytes("raw", bytes, algorithm, usage);
+  if (paths.test(digits))
+    throw new JwtKeyError("The key looks like the path of a file. In Base64URL, / is _.");
+  const bytes = base64Url.test(digits)
+    ? decodeBase64(digits.replaceAll("-", "+").replaceAll("_", "/"), true)
+    : plainBase64.test(digits)
+      ? decodeBase64(digits, true)
+      : undefined;
+  if (bytes === undefined) throw new JwtKeyError("The key is no Base64URL.");
+  const bits = Number(algorithm.slice(2));
+  if (bytes.length * 8 < bits)
+    throw new JwtKeyError(`The key is shorter than the ${bits} bits that ${algorithm} needs.`);
+  return bytes;
 }
+
+const base64Url = /^[\w-]+={0,2}$/;
+const plainBase64 = /^[A-Za-z0-9+/]+={0,2}$/;
+
+/** Paths would be Base64, too. Of keys with a slash and without a capital letter, there is one in a thousand millions. */
+const paths = /^\/|^[a-z0-9]+\/[a-z0-9/]*$/;
 
 function pemKey(text: string, type: KeyType, algorithm: string, usage: Usage): Promise<CryptoKey> {
   const key = readPemKey(text);
@@ -81,7 +126,7 @@ function pemKey(text: string, type: KeyType, algorithm: string, usage: Usage): P
 function webKey(jwk: Jwk, algorithm: string, usage: Usage): Promise<CryptoKey> {
   const { keyType, importParameters } = algorithmNamed(algorithm);
   const { alg, ...others } = jwk;
-  if (keyType === "oct" && jwk.kty !== "oct") throw noSecret(algorithm);
+  if (keyType === "oct") checkSymmetric(jwk, algorithm);
   if (jwk.kty !== keyType || (alg !== undefined && alg !== algorithm)) throw unusable(algorithm);
   if (keyType !== "oct") checkUsage(jwk.d !== undefined, usage);
   return imported(algorithm, () =>

@@ -1,8 +1,9 @@
+import { checkAtStart } from "../../base/start-checks.js";
 import { type JsonObject, type JsonValue, member } from "../../data/model/values.js";
 import { parseCookies } from "../../http/fields.js";
 import { type Context, type Flow, state } from "../../request/context.js";
-import { JwtError, NoTokenError } from "./jwt-error.js";
-import { type KeySource, type Setting, textOf } from "./key-source.js";
+import { JwtError, NoTokenError, ScopeError } from "./jwt-error.js";
+import { type KeySource, keyOf, type Setting, settingFaults, textOf } from "./key-source.js";
 import { verifyToken } from "./verify.js";
 
 /** Where clients send a token: as a bearer token (RFC 6750 §2.1), or in a cookie. */
@@ -43,6 +44,8 @@ export interface JwtScheme {
   readonly variable: string;
   /** The field of upstream requests that carries the claims, in lower case. */
   readonly header?: string;
+  /** True if refused requests are answered with challenges (RFC 6750 §3). */
+  readonly challenges?: true;
   /** Runs once the token has been found valid. */
   readonly postCheck?: Flow;
 }
@@ -55,6 +58,8 @@ export interface SchemeCheck {
 
 /** A security scheme. It is called with the scopes that an operation requires. */
 export function jwtScheme(scheme: JwtScheme) {
+  if (typeof scheme.key !== "string" || typeof scheme.algorithm !== "string")
+    checkAtStart(() => settingFaults(scheme));
   return (...scopes: readonly string[]): SchemeCheck => ({ scheme, scopes });
 }
 
@@ -71,13 +76,14 @@ export async function checkedClaims($: Context, { scheme, scopes }: SchemeCheck)
   }
   const granted = grantedScopes(member(claims, scheme.scopeClaim));
   const missing = scopes.find((scope) => !granted.includes(scope));
-  if (missing !== undefined) throw new JwtError(`The scope ${missing} is missing.`);
+  if (missing !== undefined) throw new ScopeError(`The scope ${missing} is missing.`);
   return claims;
 }
 
-function validClaims($: Context, { key, algorithm }: JwtScheme, token: string): Promise<JsonObject> {
+async function validClaims($: Context, { key, algorithm }: JwtScheme, token: string): Promise<JsonObject> {
   const expected = textOf($, algorithm);
-  return typeof key === "function" ? key($, token, expected) : verifyToken(token, textOf($, key), expected);
+  if (typeof key === "function") return key($, token, expected);
+  return verifyToken(token, await keyOf($, key, expected), expected);
 }
 
 /**

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../data/model/values.js";
 import { type Context, type Flow, type Outcome, requestEnded, state } from "../../request/context.js";
 import * as engineErrors from "../../request/engine-errors.js";
 import { alert, engineError } from "../../request/flow-errors.js";
-import { JwtError, JwtKeyError, NoTokenError } from "./jwt-error.js";
+import { JwtError, JwtKeyError, NoTokenError, ScopeError } from "./jwt-error.js";
 import { checkedClaims, type SchemeCheck } from "./scheme.js";
 
 /**
@@ -25,8 +25,8 @@ interface PassedCheck extends SchemeCheck {
   readonly claims: JsonObject;
 }
 
-/** The name of the scheme whose check does not hold, and why. */
-type Violation = readonly [name: string, error: JwtError];
+/** The check that does not hold, and why. */
+type Violation = readonly [check: SchemeCheck, error: JwtError];
 
 /** The claims of each check; undefined if one of the checks does not hold, which adds a violation. */
 async function passedChecks(
@@ -41,29 +41,60 @@ async function passedChecks(
     } catch (error) {
       if (!(error instanceof JwtError)) throw error;
       // Mistakes of the operator are told even if another alternative holds.
-      if (error instanceof JwtKeyError) tell($, check.scheme.name, error);
-      violations.push([check.scheme.name, error]);
+      if (error instanceof JwtKeyError) tell($, check, error);
+      violations.push([check, error]);
       return undefined;
     }
   }
   return passed;
 }
 
-function tell($: Context, name: string, error: JwtError): void {
-  const { status, code } = engineErrors.security;
+function tell(
+  $: Context,
+  { scheme }: SchemeCheck,
+  error: JwtError,
+  status = engineErrors.security.status,
+): void {
+  const { code } = engineErrors.security;
   const severity = error instanceof JwtKeyError ? "error" : "warning"; // the operator's, or the client's
-  alert($, "security", `${name}: ${error.message}`, { severity, status, code });
+  alert($, "security", `${scheme.name}: ${error.message}`, { severity, status, code });
 }
 
-/** The log tells why a token is refused. The client learns only whether it sent one, and so does an attacker. */
+/**
+ * The log tells why a token is refused. The client learns only whether it sent one, and so does an attacker. The error flow
+ * may tell whether it lacks nothing but a scope; so does the answer if a scheme asks for challenges.
+ */
 function refusal($: Context, violations: readonly Violation[]): engineErrors.FlowError {
-  const info = violations.map(([name, error]) => {
+  const lacksScope = violations.some(([, error]) => error instanceof ScopeError);
+  const challenges = violations.flatMap((violation) => challengeOf(violation) ?? []);
+  const status = challenges.length > 0 && !lacksScope ? unauthorized : engineErrors.security.status;
+  const info = violations.map(([check, error]) => {
     const hasToken = !(error instanceof NoTokenError);
-    if (hasToken && !(error instanceof JwtKeyError)) tell($, name, error);
-    return `JWT Security (${name}): ${hasToken ? "Invalid JWT" : error.message}`;
+    if (hasToken && !(error instanceof JwtKeyError)) tell($, check, error, status);
+    return `JWT Security (${check.scheme.name}): ${hasToken ? "Invalid JWT" : error.message}`;
   });
-  return engineError($, engineErrors.security, info);
+  const refused = engineError($, engineErrors.security, info, status);
+  const current = $[state];
+  current.error = { ...refused.document, reason: lacksScope ? "scope" : "token" };
+  if (challenges.length > 0)
+    current.headers = (current.headers ?? new Map()).set("www-authenticate", challenges.join(", "));
+  return refused;
 }
+
+const unauthorized = 401;
+
+/** The challenge of a scheme (RFC 6750 §3): it names no error if there is no token. */
+function challengeOf([{ scheme, scopes }, error]: Violation): string | undefined {
+  if (!scheme.challenges) return undefined;
+  const realm = 'Bearer realm="flowc"';
+  if (error instanceof NoTokenError) return realm;
+  if (!(error instanceof ScopeError)) return `${realm}, error="invalid_token"`;
+  const needed = scopes.every((scope) => scopeToken.test(scope)) ? `, scope="${scopes.join(" ")}"` : "";
+  return `${realm}, error="insufficient_scope"${needed}`;
+}
+
+/** RFC 6749 §3.3. */
+const scopeToken = /^[!#-[\]-~]+$/;
 
 /** Characters of a subject in the log. */
 const longestSubject = 256;

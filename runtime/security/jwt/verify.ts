@@ -30,15 +30,22 @@ function keysIn(key: string): FindKey {
 }
 
 /**
- * Finds out, before there are tokens, whether there is a key for an algorithm.
- * @throws JwtError
+ * Finds out, before there are tokens, why a key cannot be used for any of the algorithms that it is expected for.
+ * `undefined` if it can be used for one: of several algorithms, one key has to fit one.
  */
-export async function checkKey(key: string, algorithm: string): Promise<void> {
+export async function keyProblem(key: string, expected: string): Promise<string | undefined> {
+  const problems = await Promise.all(algorithmsOf(expected).map((name) => problemWith(key, name)));
+  return problems.includes(undefined) ? undefined : problems[0];
+}
+
+async function problemWith(key: string, algorithm: string): Promise<string | undefined> {
   try {
     await keysIn(key)({ alg: algorithm }, { payload: "", signature: "" });
   } catch (error) {
+    if (error instanceof JwtError) return error.message;
     if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
   }
+  return undefined;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { networkOf } from "../../base/ip-address.js";
 import { prepareWith } from "../../base/preparations.js";
 import { setting } from "../../base/settings.js";
 import { countFault, LastingFault } from "../../observe/logs/faults.js";
@@ -83,10 +84,15 @@ export function rateLimit(rules: LimitRules, keys?: ($: Context) => readonly str
   };
 
   return ($) => {
+    const { bindings } = $[state];
+    const texts = (keys?.($) ?? []).map((text) =>
+      text.includes(":") ? networkOf(text, setting(bindings, "LIMIT_IPV6_PREFIX")) : text,
+    );
     // An end of its own for each text: nobody can make the key of another one.
-    const key = JSON.stringify([name, ...(keys?.($) ?? []).map((text) => text.slice(0, longestKey))]);
-    if (setting($[state].bindings, "CACHE_URL") !== undefined) return shared($, key);
-    return settle($, own.take(key, interval, ahead));
+    const key = JSON.stringify([name, ...texts.map((text) => text.slice(0, longestKey))]);
+    if (setting(bindings, "CACHE_URL") !== undefined) return shared($, key);
+    const taken = own.take(key, interval, ahead);
+    return taken instanceof Promise ? taken.then((later) => settle($, later)) : settle($, taken);
   };
 }
 

@@ -2,7 +2,7 @@ import { handle, streamHandle } from "hono/aws-lambda";
 import { holdByDefault } from "../../base/held-bytes.js";
 import { writeLogWith } from "../../observe/logs/log.js";
 import { findPlacesWith } from "../../observe/logs/place.js";
-import { keepSettings, warnOfMisspelt } from "../node/process-settings.js";
+import { keepSettings, serveChecked, warnOfMisspelt } from "../node/process-settings.js";
 import type { Application } from "../node/request-listener.js";
 import { bearableBodies } from "../node/server-limits.js";
 import { sourcePlaces } from "../node/source-places.js";
@@ -23,6 +23,7 @@ export function lambda(app: Application): Handlers {
   // Written at once, since Lambda freezes the process after each response. Its `console` would add a prefix to lines.
   writeLogWith((line) => void process.stderr.write(`${line}\n`));
   keepSettings();
+  serveChecked(() => {}); // meanwhile, a key that cannot be used lets nobody pass
   warnOfMisspelt();
   findPlacesWith(sourcePlaces());
   holdByDefault(bearableBodies());

@@ -6,7 +6,7 @@ import { AdminPort } from "./admin-port.js";
 import { beginProcess } from "./begin-process.js";
 import { end, grace } from "./listen.js";
 import type { ApiNames } from "./process-events.js";
-import { adminSettings, keepSettings, quit, warnOfMisspelt } from "./process-settings.js";
+import { adminSettings, keepSettings, quit, serveChecked, warnOfMisspelt } from "./process-settings.js";
 import { keepRequests, openRecordings } from "./recordings.js";
 import type { Application } from "./request-listener.js";
 import { bearableBodies } from "./server-limits.js";
@@ -75,7 +75,7 @@ export function serveWith(open: Open, app: Application, api?: ApiNames): void {
     const { hostname: bound } = server;
     events.started(`http://${bound.includes(":") ? `[${bound}]` : bound}:${server.port}`);
   };
-  adminPort.open(() => whenPrepared(begin));
+  serveChecked(() => adminPort.open(() => whenPrepared(begin)));
 }
 
 function shutDown(

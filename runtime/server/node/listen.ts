@@ -14,7 +14,7 @@ import { createServer, type DrainingServer } from "./create-server.js";
 import { nameInstance } from "./instance.js";
 import { Primary } from "./primary.js";
 import type { ApiNames } from "./process-events.js";
-import { adminSettings, keepSettings, quit, warnOfMisspelt } from "./process-settings.js";
+import { adminSettings, keepSettings, quit, serveChecked, warnOfMisspelt } from "./process-settings.js";
 import { randomUUID } from "./random-uuids.js";
 import type { Recordings } from "./recording-module.js";
 import { keepRequests, openRecordings } from "./recordings.js";
@@ -69,7 +69,7 @@ export function listen(app: Application, api?: ApiNames): void {
       },
       () => primary.abort(),
     );
-    adminPort.open(() => primary.start());
+    serveChecked(() => adminPort.open(() => primary.start()));
   } else if (cluster?.worker) {
     const { worker } = cluster;
     keepRequests(recordings);
@@ -95,7 +95,7 @@ export function listen(app: Application, api?: ApiNames): void {
       },
       () => process.exit(1),
     );
-    adminPort.open(() => open(server, port, (url) => events.started(url)));
+    serveChecked(() => adminPort.open(() => open(server, port, (url) => events.started(url))));
   }
 }
 

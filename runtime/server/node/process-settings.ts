@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { keepProcessVariables } from "../../base/environment-variables.js";
 import { inFile, misspeltSettings, secretVariables, setting, wrongSettings } from "../../base/settings.js";
+import { faultsAtStart } from "../../base/start-checks.js";
 import { logText, processAlert } from "../../observe/logs/log.js";
 import { settingsAreChecked } from "../service/check-settings.js";
 
@@ -23,11 +24,22 @@ export function keepSettings(): void {
   const unread = secretVariables().flatMap(readSecretFile);
   keepProcessVariables();
   const wrong = [...unread, ...wrongSettings()];
-  if (wrong.length === 0) {
-    settingsAreChecked();
-    return;
-  }
-  for (const message of wrong) logText(processAlert("settings", message, "error"));
+  if (wrong.length > 0) endWith(wrong);
+  settingsAreChecked();
+}
+
+/**
+ * Serves once it is known that the variables that the app itself asks for, such as those with keys, can be used. Otherwise
+ * the process ends with exit code 2.
+ */
+export function serveChecked(serve: () => void): void {
+  const finding = faultsAtStart();
+  if (finding === undefined) serve();
+  else void finding.then((faults) => (faults.length === 0 ? serve() : endWith(faults)));
+}
+
+function endWith(faults: readonly string[]): never {
+  for (const message of faults) logText(processAlert("settings", message, "error"));
   process.exit(2);
 }
 

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { createClient, ErrorReply, RESP_TYPES } from "@redis/client";
-import { hexadecimal } from "../../base/base64.js";
+import { digestOf } from "../../base/digest.js";
 import { within } from "../../base/timeout.js";
 import { type CacheStore, decodeItem, encodeItem, type Item, StoreFault } from "./store.js";
 
@@ -54,9 +54,7 @@ export class RedisStore implements CacheStore {
 
   /** Counts a request in one round trip. @throws StoreFault */
   async take(key: string, interval: number, ahead: number): Promise<{ wait: number; full: number }> {
-    const hash = hexadecimal(
-      new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(key))),
-    );
+    const hash = await digestOf(key);
     const answer = await this.#ask((client) =>
       client.eval(take, { keys: [`${prefix}limit:${hash}`], arguments: [String(interval), String(ahead)] }),
     );

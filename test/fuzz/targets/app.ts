@@ -45,7 +45,10 @@ export function appFiles(targets: readonly FlowTarget[] = flowTargets): Readonly
           type: "http",
           scheme: "bearer",
           bearerFormat: "JWT",
-          "x-flow-jwt": { key: "YXNkZg", alg: "HS256" },
+          "x-flow-jwt": {
+            key: "YXNkZmFzZGZhc2RmYXNkZmFzZGZhc2RmYXNkZmFzZGZhc2RmYXNkZmFzZGZhc2RmYXNkZmFzZGZhc2RmYXNkZg",
+            alg: "HS256",
+          },
         },
       },
     },

@@ -66,11 +66,19 @@ const described: Readonly<Record<string, Described>> = {
   encrypt: { expressions: [`encrypt($a, ${publicKey})`, "encrypt('a', $a)"], dictionary: words.token },
   decrypt: { expressions: [`decrypt($a, ${privateKey})`, "decrypt('a', $a)"], dictionary: words.token },
   "jwt-encode": {
-    expressions: ["jwt-encode($a, 'YXNkZg')", "jwt-encode('{}', $a)", "jwt-encode(json-parse($a), 'YXNkZg')"],
+    expressions: [
+      "jwt-encode($a, 'YXNkZmFzZGZhc2RmYXNkZmFzZGZhc2RmYXNkZmFzZGZhc2RmYXNkZmFzZGZhc2RmYXNkZmFzZGZhc2RmYXNkZg')",
+      "jwt-encode('{}', $a)",
+      "jwt-encode(json-parse($a), 'YXNkZmFzZGZhc2RmYXNkZmFzZGZhc2RmYXNkZmFzZGZhc2RmYXNkZmFzZGZhc2RmYXNkZmFzZGZhc2RmYXNkZg')",
+    ],
     dictionary: words.joined(words.json, words.token),
   },
   "jwt-decode": {
-    expressions: ["jwt-decode($a, 'YXNkZg')", "jwt-decode('a.b.c', $a)", "jwt-decode($a, 'YXNkZg', $b)"],
+    expressions: [
+      "jwt-decode($a, 'YXNkZmFzZGZhc2RmYXNkZmFzZGZhc2RmYXNkZmFzZGZhc2RmYXNkZmFzZGZhc2RmYXNkZmFzZGZhc2RmYXNkZg')",
+      "jwt-decode('a.b.c', $a)",
+      "jwt-decode($a, 'YXNkZmFzZGZhc2RmYXNkZmFzZGZhc2RmYXNkZmFzZGZhc2RmYXNkZmFzZGZhc2RmYXNkZmFzZGZhc2RmYXNkZg', $b)",
+    ],
     dictionary: words.token,
   },
   "verify-xmldsig": {

@@ -185,7 +185,12 @@ const tokens: readonly Target[] = [
   {
     name: "reader/jwt",
     dictionary: words.token,
-    run: (text) => verifyToken(text, "YXNkZg", "HS"),
+    run: (text) =>
+      verifyToken(
+        text,
+        "YXNkZmFzZGZhc2RmYXNkZmFzZGZhc2RmYXNkZmFzZGZhc2RmYXNkZmFzZGZhc2RmYXNkZmFzZGZhc2RmYXNkZg",
+        "HS",
+      ),
     isExpected: (thrown) => thrown instanceof JwtError,
   },
   { name: "reader/pem-key", dictionary: words.token, run: readPemKey },
