@@ -34,7 +34,7 @@ const heavy = [
   "test/telemetry/{alerts,console,faults,lambda,runtimes,spans}.test.ts",
   "test/logs/{server,stacks}.test.ts",
   "test/runtime-http/{admin-port,draining,held-bodies,overload,time-limits,workers}.test.ts",
-  "test/security/{key-sets,rotated-keys}.test.ts",
+  "test/security/{key-faults,key-sets,rotated-keys}.test.ts",
   "test/commands/{black-box,build-killed,compare,coverage,doctor,fixtures,map,overlay,record,reference,test-watch}.test.ts",
   "test/actions/xslt-limits.test.ts",
   "test/analysis/cost.test.ts",

@@ -1,6 +1,8 @@
 /** Cells in columns, each as wide as its widest cell; columns in `right` are aligned there. */
 export function table(rows: readonly (readonly string[])[], right: ReadonlySet<number> = new Set()): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const widths = (rows[0] ?? []).map((_, column) =>
+    rows.reduce((most, row) => Math.max(most, row[column]?.length ?? 0), 0),
+  );
   return rows
     .map((row) =>
       row

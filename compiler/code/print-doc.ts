@@ -1,3 +1,4 @@
+import { pushAll } from "../../runtime/base/push-all.js";
 import type { Span } from "../source/source-text.js";
 import { type Doc, type Layout, layoutOf, type Part } from "./doc.js";
 
@@ -110,7 +111,10 @@ export function printDoc(root: Doc, start = 0, comment = layoutOf(root).comment)
     chunks.splice(begun.chunks, 0, row);
     length += row.length;
     const lower = <T extends { readonly offset: number }>(list: T[], from: number) =>
-      list.push(...list.splice(from).map((one) => ({ ...one, offset: one.offset + row.length })));
+      pushAll(
+        list,
+        list.splice(from).map((one) => ({ ...one, offset: one.offset + row.length })),
+      );
     lower(marks, begun.marks);
     lower(edges, begun.edges);
   };

@@ -151,6 +151,11 @@ export const fileDiagnostics = {
     "FLOW1226",
     "This API description becomes too large or too deep to apply overlays.",
   ),
+  textTooLong: error(
+    "FLOW1228",
+    "This has more than {limit} characters, which is more than a build can bear.",
+    "Put data into a file of JSON or XML, and read it with json-doc() or doc(), or serve the file.",
+  ),
   extensionTwice: warning("FLOW1120", "{key} repeats what {other} says.", "Keep one of them."),
   extensionConflict: error(
     "FLOW1121",

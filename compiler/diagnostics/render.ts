@@ -1,4 +1,5 @@
 import { withoutTrailing } from "../../runtime/base/percent-decode.js";
+import { pushAll } from "../../runtime/base/push-all.js";
 import type { SourceText, Span } from "../source/source-text.js";
 import type { Diagnostic } from "./reporter.js";
 
@@ -22,7 +23,11 @@ export function renderText(findings: readonly Finding[], { directory, colour }: 
     const place = span === undefined ? "" : `${placeOf(span, directory)} `;
     const tone = severity === "error" ? "red" : "yellow";
     const rows = [`${paint("bold", place)}${paint(tone, severity)} ${code} ${visible(message)}`];
-    if (span !== undefined) rows.push(...codeFrame(span, (text) => paint(tone, text)));
+    if (span !== undefined)
+      pushAll(
+        rows,
+        codeFrame(span, (text) => paint(tone, text)),
+      );
     if (hint !== undefined) rows.push(`${paint("cyan", "hint:")} ${visible(hint)}`);
     return `${rows.join("\n")}\n\n`;
   });

@@ -1,4 +1,5 @@
 import { nearest } from "../../runtime/base/nearest.js";
+import { pushAll } from "../../runtime/base/push-all.js";
 import { notImplementedFlow } from "../constructs/actions/error.js";
 import { proxyFlow } from "../constructs/actions/proxy-request.js";
 import type { Reporter } from "../diagnostics/reporter.js";
@@ -84,7 +85,7 @@ export class FlowLoader {
       );
       if (flow === undefined) continue;
       this.loaded.set(next, flow);
-      pending.push(...this.#callsOf(flow));
+      pushAll(pending, this.#callsOf(flow));
     }
     return this.#tried.has(path);
   }

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { pushAll } from "../../runtime/base/push-all.js";
 import type { Store } from "../source/store.js";
 import type { BundledPackage } from "./bundle-notice.js";
 import { ownRuntime, type Runtime, type RuntimePart, runtimePart, type Wanted } from "./bundle-runtime.js";
@@ -206,7 +207,7 @@ function joined(linked: readonly LinkedPart[], runtime: RuntimePart) {
     const line = isOne ? "" : ";";
     toFlows.add(part.mappings, own, firstName, line);
     toModules.add(part.moduleMappings, own, firstName, line);
-    names.push(...part.names);
+    pushAll(names, part.names);
   }
   return { code, mappings: toFlows.text, moduleMappings: toModules.text, sources, names };
 }

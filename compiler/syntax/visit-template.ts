@@ -1,3 +1,4 @@
+import { pushAll } from "../../runtime/base/push-all.js";
 import type { Span } from "../source/source-text.js";
 import type { TokenPart } from "./json-tokens.js";
 import type { Block, Template, TemplateExpression, TemplatePart } from "./template.js";
@@ -76,7 +77,7 @@ function visitWay(parts: readonly AnyPart[], visitor: TemplateVisitor): void {
 /** All expressions of a template, in order. */
 export function templateExpressions({ parts }: Template): readonly Expression[] {
   const found: Expression[] = [];
-  visitTemplate(parts, { value: ({ operands }) => found.push(...operands) });
+  visitTemplate(parts, { value: ({ operands }) => pushAll(found, operands) });
   return found;
 }
 
@@ -84,7 +85,7 @@ export function templateExpressions({ parts }: Template): readonly Expression[] 
 export function templateConditions({ parts }: Template): readonly Expression[] {
   const found: Expression[] = [];
   visitTemplate(parts, {
-    value: ({ operands }, use) => use === "condition" && found.push(...operands),
+    value: ({ operands }, use) => use === "condition" && pushAll(found, operands),
   });
   return found;
 }

@@ -1,3 +1,4 @@
+import { pushAll } from "../base/push-all.js";
 import { type CharacterSet, PatternError, type PatternNode, partsOf, type Range } from "./syntax.js";
 
 /** How many characters of a range are looked at one by one. */
@@ -14,7 +15,7 @@ export function casesOf(root: PatternNode): ReadonlySet<boolean> {
     if (node.kind === "literal" && variants(node.code).length > 1) cases.add(node.anyCase);
     else if (node.kind === "set" && hasCases(node)) cases.add(node.anyCase);
     else if (node.kind === "reference") cases.add(node.anyCase);
-    else pending.push(...partsOf(node));
+    else pushAll(pending, partsOf(node));
   }
   return cases;
 }

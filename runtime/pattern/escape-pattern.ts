@@ -1,3 +1,4 @@
+import { pushAll } from "../base/push-all.js";
 import type { TextReader } from "../base/text-reader.js";
 import { complement, escapes, lastCodePoint, posix, property } from "./character-classes.js";
 import { type CharacterSet, PatternError, type Range } from "./syntax.js";
@@ -89,8 +90,8 @@ export function parseSet(reader: TextReader, escapes: EscapeReader, anyCase: boo
   const ranges: Range[] = [];
   const classes: string[] = [];
   const add = (found: EscapedSet) => {
-    ranges.push(...found.ranges);
-    classes.push(...found.classes);
+    pushAll(ranges, found.ranges);
+    pushAll(classes, found.classes);
   };
   const negated = reader.take("^");
   for (let isFirst = true; isFirst || !reader.take("]"); isFirst = false) {

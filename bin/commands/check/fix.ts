@@ -43,19 +43,19 @@ export async function editsOf(findings: readonly Diagnostic[], checkEdited: Chec
   const groups = [findings.flatMap(({ fix }) => (fix === undefined ? [] : [fix]))];
   let before = findings;
   for (let group = groups.pop(); group !== undefined; group = groups.pop()) {
-    if (checks === maxChecks) left.push(...group.map((fix) => ({ fix, why: undefined })));
+    if (checks === maxChecks) for (const fix of group) left.push({ fix, why: undefined });
     if (checks === maxChecks || group.length === 0) continue;
     const edits = fileEdits([...good, ...group]);
     checks++;
     const after = await checkEdited(new Map(edits.map(({ source, text }) => [source.path, text])));
     const files = new Set(group.map(({ span }) => span.source.path));
     if (mends(before, after, files, group.length)) {
-      good.push(...group);
+      for (const one of group) good.push(one);
       before = after;
     } else if (group.length > 1) {
       const half = group.length >> 1;
       groups.push(group.slice(half), group.slice(0, half));
-    } else left.push(...group.map((fix) => ({ fix, why: harmOf(before, after) })));
+    } else for (const fix of group) left.push({ fix, why: harmOf(before, after) });
   }
   return { edits: fileEdits(good), left };
 }

@@ -46,7 +46,7 @@ export function fold(graph: AppGraph, open: ReadonlySet<string>, most = mostUnfo
       shownAs.set(entry.id, entry.id);
     } else if (open.has(entry.id) && drawn + entry.children.length <= mostDrawn) {
       drawn += entry.children.length - 1;
-      queue.push(...entry.children);
+      for (const one of entry.children) queue.push(one);
       opened.push({ id: entry.id, label: entry.label });
     } else {
       const { id, kind, label, members } = entry;

@@ -108,7 +108,7 @@ async function runBundle(
     if (typeof result !== "string") {
       for (const { path, text } of result.updates) golden.set(path, text);
       for (const counts of result.counts) coverage?.add(counts);
-      requests.push(...result.requests);
+      for (const one of result.requests) requests.push(one);
       const flows = result.counts.flatMap((counts) => [...(coverage?.ran(counts) ?? [])]);
       reached.set(outcome.path, new Set([...flows, ...result.files]));
     }

@@ -1,3 +1,4 @@
+import { pushAll } from "../../../runtime/base/push-all.js";
 import type { App } from "../../load/index.js";
 import { callsOf } from "../flows/calls.js";
 
@@ -27,7 +28,7 @@ export function methodsOfFlows(
       if (known.has(method)) continue;
       methods.set(path, known.add(method));
       const flow = app.flows.get(path);
-      if (flow !== undefined) pending.push(...callsOf(flow));
+      if (flow !== undefined) pushAll(pending, callsOf(flow));
     }
   };
   for (const { operations } of app.routes)

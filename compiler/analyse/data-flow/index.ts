@@ -1,3 +1,4 @@
+import { pushAll } from "../../../runtime/base/push-all.js";
 import { factsOf } from "../../constructs/actions/facts.js";
 import { definitionOf } from "../../constructs/actions/index.js";
 import type { App } from "../../load/index.js";
@@ -207,7 +208,7 @@ class DataFlowAnalysis {
     for (const [variable, fact] of reads.variables) this.#variables.set(variable, fact);
     for (const [expression, fact] of reads.unset) this.#unset.set(expression, fact);
     for (const expression of reads.nowhere) this.#nowhere.add(expression);
-    this.#unseen.push(...reads.unseen);
+    pushAll(this.#unseen, reads.unseen);
     for (const [variable, missing] of reads.partlySet) this.#partlySet.set(variable, missing);
   }
 

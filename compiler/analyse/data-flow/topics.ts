@@ -1,3 +1,4 @@
+import { pushAll } from "../../../runtime/base/push-all.js";
 import { functions } from "../../constructs/functions/index.js";
 import { textOf } from "../../source/source-text.js";
 import { innerExpressions, someExpression, walkExpression } from "../../syntax/visit-expression.js";
@@ -34,7 +35,7 @@ export function valuesIn(expression: Expression): readonly VariableReference[] {
   const pending = [expression];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (next.kind === "variable") found.push(next);
-    else if (!asksOnly(next)) pending.push(...valueParts(next));
+    else if (!asksOnly(next)) pushAll(pending, valueParts(next));
   }
   return found;
 }

@@ -1,3 +1,4 @@
+import { pushAll } from "../../../runtime/base/push-all.js";
 import { factsOf } from "../../constructs/actions/facts.js";
 import type { Flow } from "../../syntax/flow.js";
 import { perFlow } from "../../syntax/per-flow.js";
@@ -71,7 +72,7 @@ function reachedFrom(path: string, own: OwnFactsOf): ReadonlySet<string> {
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (reached.has(next)) continue;
     reached.add(next);
-    pending.push(...(own(next)?.calls ?? []));
+    pushAll(pending, own(next)?.calls ?? []);
   }
   return reached;
 }

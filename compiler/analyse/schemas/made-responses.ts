@@ -1,3 +1,4 @@
+import { pushAll } from "../../../runtime/base/push-all.js";
 import { factsOf } from "../../constructs/actions/facts.js";
 import { definitionOf } from "../../constructs/actions/index.js";
 import type { MediaTypeSetting } from "../../language/action-definition.js";
@@ -54,7 +55,7 @@ export function madeResponses(
     const ways = follower.statements(flow.statements, on, 0);
     if (ways === undefined) return undefined;
     on = [...ways.on, ...ways.left];
-    ended.push(...ways.ended);
+    pushAll(ended, ways.ended);
   }
   return [...on, ...ended];
 }
@@ -77,8 +78,8 @@ class WayFollower {
       const ways = this.#statement(statement, on, depth);
       if (ways === undefined || ways.on.length + left.length + ended.length > maxWays) return undefined;
       on = different(ways.on);
-      left.push(...ways.left);
-      ended.push(...ways.ended);
+      pushAll(left, ways.left);
+      pushAll(ended, ways.ended);
     }
     return { on, left, ended };
   }

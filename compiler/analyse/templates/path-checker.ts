@@ -1,3 +1,4 @@
+import { pushAll } from "../../../runtime/base/push-all.js";
 import { changed } from "../../source/changed.js";
 import type { Span } from "../../source/source-text.js";
 import type { JsonToken, TokenPart } from "../../syntax/json-tokens.js";
@@ -136,10 +137,10 @@ export class PathChecker {
     const results: Config[] = [];
     let remaining = configs;
     for (const branch of part.branches) {
-      results.push(...this.#sequence(branch.parts, this.#decide(remaining, branch.span, "is true")));
+      pushAll(results, this.#sequence(branch.parts, this.#decide(remaining, branch.span, "is true")));
       remaining = this.#decide(remaining, branch.span, "is false");
     }
-    results.push(...this.#sequence(part.otherwise ?? [], remaining));
+    pushAll(results, this.#sequence(part.otherwise ?? [], remaining));
     return this.#merge(results);
   }
 

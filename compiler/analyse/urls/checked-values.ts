@@ -1,3 +1,4 @@
+import { pushAll } from "../../../runtime/base/push-all.js";
 import type { JsonArray, JsonObject, JsonValue } from "../../../runtime/data/model/values.js";
 import { functions } from "../../constructs/functions/index.js";
 import type { OperationContract, ValidationMode } from "../../syntax/contract.js";
@@ -94,7 +95,7 @@ export function examinedValues(expressions: readonly Expression[]): readonly Exp
   for (const expression of expressions) {
     walkExpression(expression, (inner) => {
       if (inner.kind === "call" && functions.get(inner.name)?.examines === true)
-        examined.push(...inner.arguments);
+        pushAll(examined, inner.arguments);
       if (inner.kind === "binary" && isComparison(inner.operator)) {
         // A test whether a value is empty does not restrict it. A test whether something is left of it, after
         // other functions, does.

@@ -1,3 +1,4 @@
+import { pushAll } from "../../../runtime/base/push-all.js";
 import { commentLine, type Doc } from "../../code/doc.js";
 import { isDirective } from "../../diagnostics/directives.js";
 import type { Span } from "../../source/source-text.js";
@@ -24,7 +25,7 @@ export class FlowComments {
   before(offset: number): readonly string[] {
     const rows: string[] = [];
     for (let comment = this.#at(); comment !== undefined && comment.start < offset; comment = this.#at()) {
-      rows.push(...rowsOf(comment));
+      pushAll(rows, rowsOf(comment));
       this.#next++;
     }
     return rows;

@@ -1,3 +1,4 @@
+import { pushAll } from "../../../runtime/base/push-all.js";
 import {
   array,
   arrow,
@@ -48,7 +49,7 @@ export class InstructionWriter {
       const value = arrow(code``, this.value(binding, inner).doc);
       const next = declared(inner, binding.name, "any");
       const taken = call(code`out.parameter`, [quote(binding.name), value]);
-      statements.push(...located(binding.span, "xsl:param", [code`const ${next.doc} = ${taken};`]));
+      pushAll(statements, located(binding.span, "xsl:param", [code`const ${next.doc} = ${taken};`]));
       inner = next.scope;
     }
     return [...statements, ...this.statements(content, inner, true)];
@@ -61,13 +62,13 @@ export class InstructionWriter {
     for (const [index, instruction] of content.entries()) {
       if (instruction.kind !== "variable") {
         const isLast = isEnd && index === content.length - 1;
-        statements.push(...this.#instruction(instruction, scope, isLast));
+        pushAll(statements, this.#instruction(instruction, scope, isLast));
         continue;
       }
       const { binding, span } = instruction;
       const { doc: value, type } = this.value(binding, scope);
       const next = declared(scope, binding.name, type);
-      statements.push(...located(span, "xsl:variable", [code`const ${next.doc} = ${value};`]));
+      pushAll(statements, located(span, "xsl:variable", [code`const ${next.doc} = ${value};`]));
       scope = next.scope;
     }
     return statements;

@@ -1,3 +1,4 @@
+import { pushAll } from "../../../runtime/base/push-all.js";
 import { contentClimbs, contentWaits } from "../../analyse/templates/content.js";
 import { call, code, flowVariable, ifElse, member, quote, wayBlock } from "../../code/code.js";
 import { at, type Branch, type Doc, declared } from "../../code/doc.js";
@@ -52,7 +53,8 @@ class TextWriter {
       const [first] = run;
       if (first !== undefined) statements.push(at(first.span, this.#method("write", quote(sourceOf(run)))));
       const part = parts[index];
-      if (part !== undefined) statements.push(...this.#command(part as Exclude<TokenPart, JsonToken>, scope));
+      if (part !== undefined)
+        pushAll(statements, this.#command(part as Exclude<TokenPart, JsonToken>, scope));
     }
     return statements;
   }

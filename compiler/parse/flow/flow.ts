@@ -1,4 +1,5 @@
 import { nearest } from "../../../runtime/base/nearest.js";
+import { pushAll } from "../../../runtime/base/push-all.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { AnyActionDefinition, TestedApp } from "../../language/action-definition.js";
 import type { Language } from "../../language/language.js";
@@ -8,6 +9,7 @@ import type { SourceText, Span } from "../../source/source-text.js";
 import type { Flow, IfStatement, Statement } from "../../syntax/flow.js";
 import type { XmlElement } from "../../syntax/xml.js";
 import type { Expression } from "../../syntax/xpath.js";
+import { isTooLong } from "../text-length.js";
 import { parseDocument } from "../xml/xml.js";
 import { FlowActionParser } from "./action.js";
 
@@ -21,7 +23,7 @@ export function parseFlow(
   language: Language,
   reporter: Reporter,
 ): Flow | undefined {
-  const document = parseDocument(source, reporter);
+  const document = isTooLong(source, reporter) ? undefined : parseDocument(source, reporter);
   if (document === undefined) return undefined;
   const { root, comments } = document;
   if (root.name !== "flow") {
@@ -112,10 +114,10 @@ export class FlowParser {
         const chain = [element];
         while (isContinuation(children[index + chain.length], chain.at(-1)))
           chain.push(children[index + chain.length] as XmlElement);
-        statements.push(...this.#if(chain));
+        pushAll(statements, this.#if(chain));
         index += chain.length;
       } else {
-        statements.push(...this.#statement(element));
+        pushAll(statements, this.#statement(element));
         index++;
       }
     }

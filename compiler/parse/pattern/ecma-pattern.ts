@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import type { AST } from "@eslint-community/regexpp";
+import { pushAll } from "../../../runtime/base/push-all.js";
 import { complement } from "../../../runtime/pattern/character-classes.js";
 import type { PatternNode, Range } from "../../../runtime/pattern/syntax.js";
 import { costOf, type PatternCost } from "../../../runtime/pattern/translate-pattern.js";
@@ -95,8 +96,8 @@ function characterClass(node: AST.CharacterClass): PatternNode {
     else if (member.type === "CharacterClassRange") ranges.push([member.min.value, member.max.value]);
     else if (member.type === "CharacterSet") {
       const [more, named] = membersOf(member);
-      ranges.push(...more);
-      classes.push(...named);
+      pushAll(ranges, more);
+      pushAll(classes, named);
     } else throw new Inexpressible();
   }
   if (node.negate && ranges.length === 0 && classes.length === 0) return { kind: "any" };

@@ -1,4 +1,5 @@
 import { misspelt, nearest } from "../../../runtime/base/nearest.js";
+import { pushAll } from "../../../runtime/base/push-all.js";
 import { formats } from "../../../runtime/validation/formats/formats.js";
 import { characterCount, isMultipleOf } from "../../../runtime/validation/multiple-of.js";
 import { isSlip } from "../../diagnostics/slips.js";
@@ -121,7 +122,7 @@ export class ValueJudge {
     for (const { name, span, value: inner, isConditional } of value.members) {
       const schema = properties.get(name);
       const add = (found: readonly Refusal[]) =>
-        refusals.push(...(isConditional ? found.map(sometimes) : found));
+        pushAll(refusals, isConditional ? found.map(sometimes) : found);
       if (schema !== undefined) add(this.#judge(schema, inner, depth + 1));
       else if (isClosed && missing.some((one) => one.span === span)) continue;
       else if (isClosed) {
@@ -147,7 +148,7 @@ export class ValueJudge {
         one.every(({ span, problem }) => span !== value.span || problem.kind !== "type"),
       );
       const [only, ...others] = near;
-      if (only !== undefined && others.length === 0) refusals.push(...only);
+      if (only !== undefined && others.length === 0) pushAll(refusals, only);
       else refusals.push(refusal(firstOf(value.span), { kind: "alternatives" }));
     }
     return refusals;

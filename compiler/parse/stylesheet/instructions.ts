@@ -1,4 +1,5 @@
 import { nearest } from "../../../runtime/base/nearest.js";
+import { pushAll } from "../../../runtime/base/push-all.js";
 import { MappedText, type Span } from "../../source/source-text.js";
 import type {
   Binding,
@@ -48,7 +49,7 @@ export class InstructionReader {
     for (const child of children) {
       if (child instanceof MappedText) {
         found.push({ kind: "text", span: child.span(0, child.text.length), text: child.text, isRaw: false });
-      } else found.push(...this.#element(child, literal));
+      } else pushAll(found, this.#element(child, literal));
     }
     return found;
   }

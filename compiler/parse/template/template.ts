@@ -6,6 +6,7 @@ import type { Functions } from "../../language/language.js";
 import type { MappedText, Span } from "../../source/source-text.js";
 import type { IfBranch, Template, TemplateExpression, TemplatePart } from "../../syntax/template.js";
 import type { Expression } from "../../syntax/xpath.js";
+import { isTooLong } from "../text-length.js";
 import { parseXPath } from "../xpath/xpath.js";
 
 /** The deepest nesting of blocks in one template. */
@@ -13,7 +14,8 @@ const maxDepth = 100;
 
 /** Parses a template. Commands with errors are reported and left out, so that one run shows all errors. */
 export function parseTemplate(text: MappedText, reporter: Reporter, functions: Functions): Template {
-  return new TemplateParser(text, reporter, functions).parse();
+  if (!isTooLong(text, reporter)) return new TemplateParser(text, reporter, functions).parse();
+  return { ...new TemplateParser(text.slice(0, 0), reporter, functions).parse(), hasErrors: true };
 }
 
 type Keyword = "if" | "elseif" | "else" | "end" | "loop" | "with";

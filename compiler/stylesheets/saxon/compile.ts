@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { pushAll } from "../../../runtime/base/push-all.js";
 import { type Refusal, refusals, type SefNode } from "../../../runtime/xslt/saxon/sef.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { StylesheetUse } from "../../language/action-definition.js";
@@ -137,7 +138,7 @@ function withoutDirectory(sef: string, directory: string): string {
       checksum ^= weight(value, number) ^ weight(moved, number);
       node[name] = moved;
     }
-    pending.push(...[...((node.C as Record<string, unknown>[] | undefined) ?? [])].reverse());
+    pushAll(pending, [...((node.C as Record<string, unknown>[] | undefined) ?? [])].reverse());
   }
   root.Σ = (checksum >>> 0).toString(16);
   return JSON.stringify(root);

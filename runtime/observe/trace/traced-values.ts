@@ -1,3 +1,4 @@
+import { pushAll } from "../../base/push-all.js";
 import { aside } from "../../base/work.js";
 import { JsonDocument, JsonNode } from "../../data/json/json-node.js";
 import { writeJson } from "../../data/json/long-integers.js";
@@ -139,7 +140,7 @@ function xmlBeginning(nodes: readonly Node[], limit: number): Beginning {
     if (typeof next === "string") text = next;
     else if (next.type === "document") {
       text = "";
-      pending.push(...[...next.children].reverse());
+      pushAll(pending, [...next.children].reverse());
     } else if (next.type !== "element") text = leaf(next);
     else {
       const { children } = next;

@@ -1,3 +1,4 @@
+import { pushAll } from "../../base/push-all.js";
 import type { Node } from "../../data/model/node.js";
 import type { XmlElement } from "../../data/xml/xml-node.js";
 import { CryptoError } from "../crypto/crypto-errors.js";
@@ -48,7 +49,7 @@ function signaturesBelow(top: XmlElement): readonly XmlElement[] {
   const pending = [top];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if (isNamed(node, signatureNamespace, "Signature")) found.push(node);
-    else pending.push(...elementsOf(node));
+    else pushAll(pending, elementsOf(node));
   }
   return found;
 }
