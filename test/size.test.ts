@@ -27,14 +27,14 @@ const proxied = (options: string) =>
 describe("server.js", () => {
   test.each([
     ["hello", 154],
-    ["petstore", 223],
+    ["petstore", 224],
   ])("of fixtures/%s has at most %i KB", async (name, size) => {
     expect(await kilobytes(filesBelow(fixture(name)))).toBeLessThanOrEqual(size);
   });
 
   test.each([
     ["an upstream request", 184, ""],
-    ["a cache", 209, '"use-http-cache": true'],
+    ["a cache", 210, '"use-http-cache": true'],
   ])("of an app with %s has at most %i KB", async (_, size, options) => {
     expect(await kilobytes(proxied(options))).toBeLessThanOrEqual(size);
   });
