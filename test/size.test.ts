@@ -27,14 +27,14 @@ const proxied = (options: string) =>
 describe("server.js", () => {
   test.each([
     ["hello", 160],
-    ["petstore", 233],
+    ["petstore", 234],
   ])("of fixtures/%s has at most %i KB", async (name, size) => {
     expect(await kilobytes(filesBelow(fixture(name)))).toBeLessThanOrEqual(size);
   });
 
   test.each([
     ["an upstream request", 191, ""],
-    ["a cache", 220, '"use-http-cache": true'],
+    ["a cache", 221, '"use-http-cache": true'],
   ])("of an app with %s has at most %i KB", async (_, size, options) => {
     expect(await kilobytes(proxied(options))).toBeLessThanOrEqual(size);
   });

@@ -6,7 +6,11 @@
 const fatal = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const encoder = new TextEncoder();
 
+const fewBytes = 128;
+
 export function decodeBytes(bytes: Uint8Array): string {
+  // What fails costs an error, which takes longer to make than a few bytes to decode.
+  if (bytes.length < fewBytes) return decodeMixed(bytes);
   try {
     return fatal.decode(bytes);
   } catch {
@@ -20,22 +24,41 @@ export function encodeBytes(text: string): Uint8Array<ArrayBuffer> {
 
 const escapedByte = /[\udc80-\udcff]/u;
 
+/** Units that become a string at once: a call takes only so many arguments. */
+const pieceLength = 0x2000;
+
+/** Unit by unit: a call of `TextDecoder` for each part that is UTF-8 costs hundreds of times as much as a short part. */
 function decodeMixed(bytes: Uint8Array): string {
+  const units = new Uint16Array(Math.min(pieceLength, bytes.length + 2));
   const parts: string[] = [];
-  let start = 0;
-  let at = 0;
-  while (at < bytes.length) {
-    const length = sequenceLength(bytes, at);
-    if (length > 0) {
-      at += length;
-      continue;
+  let count = 0;
+  for (let at = 0; at < bytes.length; ) {
+    if (count > pieceLength - 2) {
+      parts.push(stringOf(units.subarray(0, count)));
+      count = 0;
     }
-    parts.push(fatal.decode(bytes.subarray(start, at)), String.fromCharCode(0xdc00 + (bytes[at] as number)));
-    at++;
-    start = at;
+    const lead = bytes[at] as number;
+    const length = sequenceLength(bytes, at);
+    if (length < 2) units[count++] = length === 1 ? lead : 0xdc00 + lead;
+    else {
+      let code = lead & (0x7f >> length);
+      for (let index = 1; index < length; index++)
+        code = (code << 6) | ((bytes[at + index] as number) & 0x3f);
+      if (code > 0xffff) {
+        units[count++] = 0xd7c0 + (code >> 10);
+        code = 0xdc00 | (code & 0x3ff);
+      }
+      units[count++] = code;
+    }
+    at += length || 1;
   }
-  parts.push(fatal.decode(bytes.subarray(start)));
+  parts.push(stringOf(units.subarray(0, count)));
   return parts.join("");
+}
+
+/** The spread of a typed array would take several times as long. */
+function stringOf(units: Uint16Array): string {
+  return String.fromCharCode.apply(undefined, units as unknown as number[]);
 }
 
 /** How many bytes the character at this place takes (RFC 3629 §4); 0 if the bytes are no character. */
@@ -48,9 +71,11 @@ function sequenceLength(bytes: Uint8Array, at: number): number {
     if (((bytes[at + index] as number) & 0xc0) !== 0x80) return 0;
   }
   const second = bytes[at + 1] as number;
-  const [least, most] = secondBytes.get(lead) ?? [0x80, 0xbf];
+  const [least, most] = secondBytes.get(lead) ?? anySecond;
   return second >= least && second <= most ? length : 0;
 }
+
+const anySecond = [0x80, 0xbf] as const;
 
 /**
  * Lead bytes that not every continuation byte may follow, and the range that may. Others would be overlong forms,
@@ -66,15 +91,28 @@ const secondBytes: ReadonlyMap<number, readonly [number, number]> = new Map([
 function encodeMixed(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(text.length * 3);
   let length = 0;
-  let start = 0;
-  const flush = (end: number) => {
-    length += encoder.encodeInto(text.slice(start, end), bytes.subarray(length)).written;
+  const continued = (bits: number) => {
+    bytes[length++] = 0x80 | (bits & 0x3f);
   };
-  for (const { index, 0: escaped } of text.matchAll(/[\udc80-\udcff]/gu)) {
-    flush(index);
-    bytes[length++] = escaped.charCodeAt(0) - 0xdc00;
-    start = index + 1;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.codePointAt(at) as number;
+    if (code < 0x80) bytes[length++] = code;
+    else if (code >= 0xdc80 && code <= 0xdcff) bytes[length++] = code - 0xdc00;
+    else if (code < 0x800) {
+      bytes[length++] = 0xc0 | (code >> 6);
+      continued(code);
+    } else if (code < 0x10000) {
+      const written = (code & 0xf800) === 0xd800 ? 0xfffd : code;
+      bytes[length++] = 0xe0 | (written >> 12);
+      continued(written >> 6);
+      continued(written);
+    } else {
+      at++;
+      bytes[length++] = 0xf0 | (code >> 18);
+      continued(code >> 12);
+      continued(code >> 6);
+      continued(code);
+    }
   }
-  flush(text.length);
   return bytes.slice(0, length);
 }

@@ -31,7 +31,7 @@ export function counted<F extends (...given: never[]) => unknown>({ units, call 
 }
 
 /** XPath 1.0 §4.2 normalize-space(). It knows XML's white space only, so a no-break space stays. */
-export const normalizeSpace = counted({ units: 4 }, (text: string): string => {
+export const normalizeSpace = counted({ units: 4, call: 4 }, (text: string): string => {
   const words = text.split(/[ \t\r\n]+/);
   return words.filter((word) => word !== "").join(" ");
 });

@@ -1,4 +1,5 @@
 import { counted } from "../base/counted.js";
+import { partsBetween } from "../base/find-text.js";
 import { checkLength, made, spend } from "../base/work.js";
 import type { Node } from "../data/model/node.js";
 import { emptySet, NodeSet } from "../data/model/node-set.js";
@@ -158,15 +159,14 @@ export const tokenize = counted({ units: 8 }, (text: string, characters = "\t\r\
 
 /** EXSLT str:split(): elements `token` with what stands between the separators; without one, with each character. */
 export const splitText = counted({ units: 8 }, (text: string, separator = " "): NodeSet => {
-  return elements(separator === "" ? [...text] : text.split(separator));
+  return elements(separator === "" ? [...text] : partsBetween(text, separator));
 });
 
 /** EXSLT str:replace() of one text by another one. */
 export const replaceText = counted(
   { units: 64 },
   (text: string, search: string, replacement: string): string => {
-    if (search === "") return text;
-    const parts = text.split(search);
+    const parts = partsBetween(text, search);
     checkLength(text.length + (parts.length - 1) * replacement.length);
     return parts.join(replacement);
   },

@@ -92,6 +92,7 @@ function compareCodePoints(left: string, right: string): number {
   const length = Math.min(left.length, right.length);
   let index = 0;
   while (index < length && left.charCodeAt(index) === right.charCodeAt(index)) index++;
+  spend(index / 16);
   if (index === length) return left.length - right.length;
   const [one, other] = [left.charCodeAt(index), right.charCodeAt(index)];
   const isSurrogate = (unit: number) => unit >= 0xd800 && unit < 0xe000;

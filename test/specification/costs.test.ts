@@ -2,6 +2,7 @@
  * Requests that once kept a server busy for many seconds: each costs what its steps allow, and is answered or
  * refused.
  */
+import { deflateRawSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Session } from "../../compiler/session/session.js";
 import { inputOf, scratchDirectory, writeFiles } from "../support/compile.js";
@@ -50,6 +51,39 @@ const faults: Readonly<Record<string, Fault>> = {
   "html-parse() of elements that are not closed": {
     flow: loop("count(html-parse($body/json/text)//*)"),
     text: "<b><p>".repeat(20_000),
+  },
+  "html-parse() of what does not belong in tables": {
+    flow: "<template>{{ count(html-parse($body/json/text)//*) }}</template>",
+    text: "<table><b>".repeat(100_000),
+  },
+  "inflating what becomes too much": {
+    flow: loop("string-length(apply-codecs($body/json/text, 'base64-decode', 'inflate'))"),
+    text: deflateRawSync(Buffer.alloc(70_000_000)).toString("base64"),
+  },
+  "looking for what is nearly there": {
+    flow: loop("contains($body/json/text, concat(substring($body/json/text, 20000), 'b', $body/json/text))"),
+    text: "a".repeat(40_000),
+  },
+  "looking for what differs far from its end": {
+    flow: loop("substring-before(substring($body/json/text, 20001), $body/json/text)"),
+    text: `${"a".repeat(10_000)}b${"a".repeat(80_000)}`,
+  },
+  "looking for a few characters": {
+    flow: loop("contains($body/json/text, concat(substring($body/json/text, 1, 5), 'b'))"),
+    text: "a".repeat(95_000),
+  },
+  "comparing equal texts": {
+    flow: loop("concat($body/json/text, 'a') = concat($body/json/text, string('a'))"),
+    text: "é".repeat(95_000),
+  },
+  "Base64 of what is no text": { flow: loop("base64-decode($body/json/text)"), text: "/f//".repeat(24_000) },
+  "urldecode() of what is no text": {
+    flow: loop("urldecode($body/json/text)"),
+    text: "%ff%c3".repeat(16_000),
+  },
+  "replace() by a long text": {
+    flow: loop("replace('none', '/a/', $body/json/text)"),
+    text: "$".repeat(95_000),
   },
   "verify-xmldsig() of what is not signed": {
     flow: loop("verify-xmldsig($body/json/text)"),

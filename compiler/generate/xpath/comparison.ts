@@ -54,6 +54,11 @@ export function comparison(operator: Comparison, left: Expression, right: Expres
   const isEquality = operator === "=" || operator === "!=";
   const level = isEquality ? precedence.equality : precedence.relational;
   const ofStrings = isEquality && !types.includes("number");
+  if (ofStrings && constant(left) === undefined && constant(right) === undefined) {
+    // Two texts from outside may be long, which has to count; a constant is not.
+    const texts = [asString(left, scope).doc, asString(right, scope).doc];
+    return primary(call(scope.use(comparisonHelpers[operator]), texts), "boolean");
+  }
   const convert = ofStrings ? asString : asNumber;
   return infix(convert(left, scope), comparisonOperators[operator], convert(right, scope), level, "boolean");
 }

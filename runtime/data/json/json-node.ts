@@ -17,6 +17,9 @@ import { readJsonOr } from "./long-integers.js";
 /** The cost of making a node. */
 const stepsPerNode = 3;
 
+/** The cost of knowing the document of an object or array as long as that lives. */
+const stepsPerDocument = 30;
+
 /** The documents of objects and arrays whose nodes somebody asked for: asking again yields the same nodes. */
 const documents = new WeakMap<object, JsonDocument>();
 
@@ -58,7 +61,10 @@ export class JsonDocument extends Node {
     if (typeof value !== "object" || value === null) return this;
     if (this.rootName !== "json" || this.repeated !== undefined) return this;
     const known = documents.get(value);
-    if (known === undefined) documents.set(value, this);
+    if (known === undefined) {
+      spend(stepsPerDocument);
+      documents.set(value, this);
+    }
     return known ?? this;
   }
 

@@ -3,12 +3,15 @@ import { isArray, type JsonValue } from "./values.js";
 
 const syntax = /^[ \t\r\n]*-?(?:\d+(?:\.\d*)?|\.\d+)[ \t\r\n]*$/;
 
+/** How many characters of a number are read in one step. */
+const digitsPerStep = 16;
+
 /**
  * XPath 1.0 §4.4 number() of a string: an optional minus, digits and a point, with white space around them; NaN for any
  * other text.
  */
 export function parseNumber(text: string): number {
-  read(text);
+  if (text.length > digitsPerStep) spend(text.length / digitsPerStep);
   const value = syntax.test(text) ? Number(text) : Number.NaN;
   if (Math.abs(value) > Number.MAX_SAFE_INTEGER && formatNumber(value) !== text) hasRounded = true;
   return value;
@@ -51,8 +54,11 @@ export function stringValue(value: JsonValue): string {
       return formatNumber(value);
     case "boolean":
       return value ? "true" : "false";
-    case "bigint":
-      return String(value);
+    case "bigint": {
+      const text = String(value);
+      spend(text.length / 2);
+      return text;
+    }
     default:
       return value === null ? "" : textWithin(value);
   }

@@ -21,6 +21,9 @@ const none: readonly Node[] = [];
 /** The cost of a node, beside its characters. */
 const stepsPerNode = 8;
 
+/** That of an attribute, whose name must differ from those of all others. */
+const stepsPerAttribute = 16;
+
 /**
  * Makes a tree from the events of a parser, or node by node. Adjacent texts become one text node.
  * All methods throw `TreeLimitError` when the tree gets too big.
@@ -110,7 +113,7 @@ export class XmlBuilder {
 
   #addAttributes(element: XmlElement, attributes: readonly NewAttribute[]): void {
     this.#count += attributes.length;
-    spend(stepsPerNode * attributes.length);
+    spend(stepsPerAttribute * attributes.length);
     checkNodes(this.#count);
     element.adoptAttributes(
       attributes.map((one, index) => attributeLeaf(element, index, one.name, one.value, one.namespaceUri)),

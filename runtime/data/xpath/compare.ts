@@ -1,3 +1,4 @@
+import { isSameText } from "../../base/find-text.js";
 import { spend } from "../../base/work.js";
 import { type Found, type Item, Selection, type Value } from "../model/values.js";
 import { exists, number, string, toBoolean, toNumber } from "./convert.js";
@@ -10,7 +11,7 @@ type CompareNodes = (nodes: Found, other: Primitive) => boolean;
 
 /** Returns true if a node equals the string or number. A boolean is compared with the existence of a node. */
 export const equal: CompareNodes = (nodes, other) => {
-  if (typeof nodes === "string" && typeof other === "string") return nodes === other;
+  if (typeof nodes === "string" && typeof other === "string") return isSameText(nodes, other);
   if (typeof nodes === "number" && typeof other === "number") return nodes === other;
   if (typeof other === "boolean") return exists(nodes) === other;
   if (nodes instanceof Selection) return counted(nodes).some((item) => isEqual(item, other));
@@ -19,7 +20,7 @@ export const equal: CompareNodes = (nodes, other) => {
 
 /** Returns true if some node differs. Never for an empty node-set, so it is not the opposite of `equal`. */
 export const notEqual: CompareNodes = (nodes, other) => {
-  if (typeof nodes === "string" && typeof other === "string") return nodes !== other;
+  if (typeof nodes === "string" && typeof other === "string") return !isSameText(nodes, other);
   if (typeof nodes === "number" && typeof other === "number") return nodes !== other;
   if (typeof other === "boolean") return exists(nodes) !== other;
   if (nodes instanceof Selection) return counted(nodes).some((item) => !isEqual(item, other));
@@ -27,7 +28,7 @@ export const notEqual: CompareNodes = (nodes, other) => {
 };
 
 function isEqual(item: Item, other: string | number | bigint): boolean {
-  return typeof other === "number" ? number(item) === other : string(item) === string(other);
+  return typeof other === "number" ? number(item) === other : isSameText(string(item), string(other));
 }
 
 /** Returns true if some node, as a number, is less than the operand. */
@@ -109,7 +110,7 @@ function comparePrimitives(left: Primitive, operator: Comparison, right: Primiti
 function equalPrimitives(left: Primitive, right: Primitive): boolean {
   if (typeof left === "boolean" || typeof right === "boolean") return toBoolean(left) === toBoolean(right);
   if (typeof left === "number" || typeof right === "number") return toNumber(left) === toNumber(right);
-  return string(left) === string(right);
+  return isSameText(string(left), string(right));
 }
 
 function compareNumbers(left: number, operator: "<" | "<=" | ">" | ">=", right: number): boolean {
@@ -130,7 +131,7 @@ export function compareNodes(left: Found, operator: Comparison, right: Found): b
   switch (operator) {
     case "=": {
       if (!(left instanceof Selection || right instanceof Selection)) {
-        return left !== undefined && right !== undefined && string(left) === string(right);
+        return left !== undefined && right !== undefined && isSameText(string(left), string(right));
       }
       return meet(listOf(left), listOf(right));
     }
@@ -194,7 +195,8 @@ function textsOf(items: readonly Item[]): ReadonlySet<string> | undefined {
 /** Returns true if a pair of nodes differs: none does only if all nodes have the same string-value. */
 function differs(left: readonly Item[], right: readonly Item[]): boolean {
   const text = string(left[0]);
-  return left.some((item) => string(item) !== text) || right.some((item) => string(item) !== text);
+  const isOther = (item: Item) => !isSameText(string(item), text);
+  return left.some(isOther) || right.some(isOther);
 }
 
 function least(nodes: Found): number {

@@ -1,6 +1,7 @@
 import { deflateSync, Inflate } from "fflate";
 import { decodeBytes, encodeBytes } from "../../base/byte-string.js";
 import { counted } from "../../base/counted.js";
+import { spend, WorkLimitError } from "../../base/work.js";
 import { joinBytes } from "../../http/body-bytes.js";
 import type { Context } from "../../request/context.js";
 import { alert } from "../../request/flow-errors.js";
@@ -34,11 +35,15 @@ const maxBytes = 64 * 1024 * 1024;
 /** A piece of this size becomes 4 MiB at most, so that the limit is never passed by much. */
 const pieceLength = 4096;
 
-/** `undefined` if RFC 1951 does not allow the bytes, or if they become too many. */
+/** How many bytes come of a compressed text in one step. */
+const bytesPerStep = 8;
+
+/** `undefined` if RFC 1951 does not allow the bytes, or if they become too many. What they become counts in any case. */
 export function inflateBytes(bytes: Uint8Array): Uint8Array | undefined {
   const pieces: Uint8Array[] = [];
   let size = 0;
   const stream = new Inflate((piece) => {
+    spend(piece.length / bytesPerStep);
     size += piece.length;
     pieces.push(piece);
   });
@@ -47,7 +52,8 @@ export function inflateBytes(bytes: Uint8Array): Uint8Array | undefined {
       stream.push(bytes.subarray(at, at + pieceLength), at + pieceLength >= bytes.length);
       if (size > maxBytes) return undefined;
     }
-  } catch {
+  } catch (error) {
+    if (error instanceof WorkLimitError) throw error;
     return undefined;
   }
   return joinBytes(pieces, size);

@@ -26,7 +26,7 @@ export function noDocument($: Context, caller: string, location: string): undefi
  * @param paths of all files and directories in the flow directory; those of directories end with a slash
  */
 export const fileExists = /* @__PURE__ */ counted(
-  { units: 64, call: 100 },
+  { units: 2, call: 100 },
   ($: Context, paths: ReadonlySet<string>, url: string): boolean => {
     if (url === contentLocation) return hasContent($);
     if (url.startsWith(`${contentLocation}/`)) return hasContent($, url.slice(contentLocation.length + 1));

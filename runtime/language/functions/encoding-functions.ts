@@ -34,7 +34,7 @@ export function base64UrlDecode(text: string): string {
 }
 
 /** `urlencode()`: percent-encodes all but the unreserved characters of RFC 3986 §2.3, in UTF-8. */
-export const urlEncode = /* @__PURE__ */ counted({ units: 2 }, (text: string): string => {
+export const urlEncode = /* @__PURE__ */ counted({ units: 1 }, (text: string): string => {
   if (/^[\w.~-]*$/.test(text)) return text;
   return text.replace(/[^\w.~-]+/g, (other) => {
     let encoded = "";
@@ -86,7 +86,7 @@ export function md5Bytes(bytes: Uint8Array): Uint8Array {
  * `uuid3()`: the UUID of a name in a namespace (RFC 9562 §5.3). A namespace that is no UUID counts as text.
  */
 export const uuid3 = /* @__PURE__ */ counted(
-  { units: 4, call: 50 },
+  { units: 4, call: 100 },
   (namespace: string, name = ""): string => {
     const space = uuidSyntax.test(namespace) ? uuidBytes(namespace) : encodeBytes(namespace);
     const text = encodeBytes(name);

@@ -1,4 +1,4 @@
-import { made } from "../../base/work.js";
+import { made, spend } from "../../base/work.js";
 import { emptySet, NodeSet } from "../../data/model/node-set.js";
 import { XmlBuilder } from "../../data/xml/builder.js";
 import { BoundedPattern, type Pattern } from "../../pattern/bounded-pattern.js";
@@ -17,13 +17,17 @@ export function replace(text: string, pattern: RegExp | Pattern, replacement: st
   return made(made(text).replace(pattern, replacement));
 }
 
+const stepsPerReference = 8;
+
 /**
  * Returns the text that replaces a match, as JavaScript writes it. `$n` and `${n}` stand for what the group
  * captured; a group that does not exist captured nothing.
  * @param groups JavaScript's numbers of the pattern's groups, from 1 on
  */
 export function replacement(text: string, ...groups: number[]): string {
+  spend(1 + text.length / 16);
   const written = text.replace(/\$(?:(\d{1,2})|\{(\d{1,2})\})|\$/g, (_, digits?: string, braced?: string) => {
+    spend(stepsPerReference);
     const number = digits ?? braced;
     if (number === undefined) return "$$";
     if (Number(number) === 0) return "$&";

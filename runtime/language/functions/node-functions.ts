@@ -35,7 +35,7 @@ export function id(context: Found, identifiers: Found): NodeSet {
   const texts = identifiers instanceof Selection ? identifiers.toItems().map(string) : [string(identifiers)];
   const elements = new Set<Node>();
   for (const text of texts) {
-    spend(1 + text.length / 8);
+    spend(1 + text.length / 2);
     for (const identifier of text.split(/[ \t\r\n]+/)) {
       const element = identifier === "" ? undefined : document.elementById(identifier);
       if (element !== undefined) elements.add(element);

@@ -15,7 +15,7 @@ type HtmlNode = DefaultTreeAdapterMap["childNode"];
  * @throws WorkLimitError
  */
 export function parseHtml(text: string): XmlDocument {
-  spend(text.length);
+  spend(stepsPerCharacter * text.length);
   const parser = new BoundedParser({ treeAdapter: boundedAdapter(text.length), scriptingEnabled: false });
   parser.tokenizer.write(text, true);
   const { implied } = parser;
@@ -54,8 +54,13 @@ const impliedElements: ReadonlySet<string> = new Set(["colgroup", "tbody", "tr"]
  * The cost of a tag beside its characters; and the number of open elements that cost one step, since some
  * tags are compared with all of them.
  */
-const stepsPerTag = 20;
-const elementsPerStep = 64;
+const stepsPerTag = 30;
+const elementsPerStep = 32;
+
+const childrenPerStep = 256;
+
+const stepsPerCharacter = 3;
+const stepsPerAttribute = 5;
 
 /** Counts its work, and knows which elements are not written in the document. */
 class BoundedParser extends Parser<DefaultTreeAdapterMap> {
@@ -123,10 +128,23 @@ function boundedAdapter(length: number): TreeAdapter<DefaultTreeAdapterMap> {
     ...defaultTreeAdapter,
     createElement(tagName, namespaceUri, attributes) {
       checkNodes(++count);
-      spend(stepsPerTag);
+      spend(stepsPerTag + stepsPerAttribute * attributes.length);
       if (count > length + spareElements)
         throw new TreeLimitError("The document has more elements than characters.");
       return defaultTreeAdapter.createElement(tagName, namespaceUri, attributes);
+    },
+    // What stands in a table and may not goes before it: the parent's children are searched for the table each time.
+    insertBefore(parent, node, next) {
+      spendOnChildren(parent);
+      defaultTreeAdapter.insertBefore(parent, node, next);
+    },
+    insertTextBefore(parent, text, next) {
+      spendOnChildren(parent);
+      defaultTreeAdapter.insertTextBefore(parent, text, next);
+    },
+    detachNode(node) {
+      if (node.parentNode) spendOnChildren(node.parentNode);
+      defaultTreeAdapter.detachNode(node);
     },
     onItemPush() {
       checkDepth(++depth);
@@ -135,4 +153,8 @@ function boundedAdapter(length: number): TreeAdapter<DefaultTreeAdapterMap> {
       depth--;
     },
   };
+}
+
+function spendOnChildren({ childNodes }: DefaultTreeAdapterMap["parentNode"]): void {
+  spend(1 + childNodes.length / childrenPerStep);
 }

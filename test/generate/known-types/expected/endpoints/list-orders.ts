@@ -48,7 +48,7 @@ export const listOrders: Flow = async ($) => {
   const $first = path($.body, "json", "items");
   respond($, {
     [string($.lang)]: toBoolean($.debug),
-    [$prefix]: $.hello === $.unit,
+    [$prefix]: equal($.hello, $.unit),
     page: compare($.page, ">", 1),
     owner: exists($.owner) ? json($.owner) : null,
     items: loopItems($first, (item) =>
