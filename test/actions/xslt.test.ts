@@ -412,6 +412,23 @@ describe("the build", () => {
     expect(paths).toStrictEqual(["1.xml", "a.xsl", "b.xsl"]);
   });
 
+  test.each([
+    ["html", 'version="1.0"', /<h1>1<\/h1>/],
+    ["html", 'version="4.01"', /<h1>1<\/h1>/],
+    ["html", 'html-version="4"', /<h1>1<\/h1>/],
+    ["xhtml", 'version="1.1"', /<h1>1<\/h1>/],
+    ["xml", 'version="1.1"', /<h1>1<\/h1>/],
+  ])("writes %s although the stylesheet says %s, and says so", async (method, version, expected) => {
+    const files = {
+      "s.xsl": sheet(`<xsl:output method="${method}" ${version}/>${all("<html><h1>1</h1></html>")}`, "3.0"),
+    };
+    const app = await flow('<eval out="$x">"&lt;a/&gt;"</eval><xslt src="s.xsl" in="$x"/>', { files });
+    expect((await ask(app)).text).toMatch(expected);
+    expect(await find(files, "s.xsl")).toStrictEqual([
+      expect.stringMatching(/^s\.xsl:1:.* warning FLOW4180 /),
+    ]);
+  });
+
   test("includes modules by all ways to name them", async () => {
     const app = await flow('<eval out="$x">"&lt;a/&gt;"</eval><xslt src="a/ü b.xsl" in="$x"/>', {
       files: {

@@ -109,6 +109,16 @@ export const instructions = listed<Case>({
     expected: "1;1;2;1;1;",
   },
   "number: count": { sheet: numbered('count="s"'), input: sections, expected: "1;1;1;2;2;" },
+  "number: count and from by variables of the template": {
+    sheet: `${root('<xsl:apply-templates select="r/i"/>')}<xsl:template match="i"><xsl:param name="from" select="'r'"/><xsl:variable name="n" select="@n"/><xsl:number count="i[@n = $n]"/>;<xsl:number level="any" count="i[@n = $n]" from="*[name() = $from]"/>,</xsl:template>`,
+    input: '<r><i n="a"/><i n="b"/><i n="a"/><i n="b"/><i n="a"/></r>',
+    expected: "1;1,1;1,2;2,2;2,3;3,",
+  },
+  "number: count by a variable of a loop, and one of the stylesheet": {
+    sheet: `<xsl:variable name="all" select="'i'"/>${root('<xsl:for-each select="r/i"><xsl:variable name="n" select="@n"/><xsl:number count="*[name() = $all][@n = $n]"/>,</xsl:for-each>')}`,
+    input: '<r><i n="a"/><i n="b"/><i n="a"/></r>',
+    expected: "1,1,2,",
+  },
   "number: count of several names": {
     sheet: numbered('count="t|u"'),
     input: sections,
