@@ -25,8 +25,20 @@ export interface Difference {
   readonly class: DifferenceClass;
   /** The member, the field, or the upstream request. */
   readonly what: string;
+  /** The part of it that differs: a cookie, its attribute, a parameter. */
+  readonly detail?: string;
+  /** As reports show it, which cut it; empty if there is none. So is the other one. */
   readonly was: string;
   readonly is: string;
+  readonly whole?: WholeValues;
+}
+
+/** What differs, before it is cut. */
+export interface WholeValues {
+  /** Where it is, down to the number of an item: `items[3].price`. */
+  readonly at: string;
+  readonly was: unknown;
+  readonly is: unknown;
 }
 
 /** A difference with its cause. */
