@@ -3,10 +3,17 @@ import type { Node } from "../../../runtime/data/model/node.js";
 import { parseXml } from "../../../runtime/data/xml/parse-xml.js";
 import { essence, isJson, isXml, parameter } from "../../../runtime/http/media-type.js";
 import { textIn } from "../../../runtime/observe/trace/recorded-message.js";
-import type { WholeValues } from "./difference.js";
 import { isStandIn } from "./forms.js";
 
 export type MemberProblem = "missing" | "extra" | "type" | "value" | "order" | "length";
+
+/** What differs, before it is cut. */
+export interface WholeValues {
+  /** Where it is, down to the number of an item: `items[3].price`. */
+  readonly at: string;
+  readonly was: unknown;
+  readonly is: unknown;
+}
 
 /** A difference of two bodies. */
 export interface BodyDifference {

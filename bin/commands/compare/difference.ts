@@ -1,4 +1,4 @@
-import type { MemberProblem } from "./body-differences.js";
+import type { MemberProblem, WholeValues } from "./body-differences.js";
 
 /** Why a difference is none that matters. */
 export type Explanation = "decision" | "noise" | "rule";
@@ -31,14 +31,6 @@ export interface Difference {
   readonly was: string;
   readonly is: string;
   readonly whole?: WholeValues;
-}
-
-/** What differs, before it is cut. */
-export interface WholeValues {
-  /** Where it is, down to the number of an item: `items[3].price`. */
-  readonly at: string;
-  readonly was: unknown;
-  readonly is: unknown;
 }
 
 /** A difference with its cause. */
