@@ -143,6 +143,30 @@ test.each([
   expect(upstreams()).toHaveLength(args.length === 0 ? 2 : 1);
 });
 
+test.each([
+  ["a tunnel without an authority", [], "tunnel"],
+  ["a tunnel with one", own, "tunnel"],
+  ["a request to an upstream system", [], "request"],
+])("%s that is open at the end is recorded, too, as cut off", async (_, args, what) => {
+  const silent = createTcpServer((socket) => void socket.on("error", () => {})).listen(0, "127.0.0.1");
+  onTestFinished(() => void silent.close());
+  await once(silent, "listening");
+  const { port } = silent.address() as AddressInfo;
+  const { proxy, end, upstreams } = await recording(...args);
+  const asked = once(silent, "connection");
+  if (what === "tunnel") (await tunnel(proxy, port)).write("hello");
+  else
+    httpRequest(proxy, { path: `http://127.0.0.1:${port}/x` })
+      .on("error", () => {})
+      .end();
+  await asked;
+  expect(await end()).toEqual([
+    0,
+    "recorded 0 exchanges; 1 upstream exchanges belong to no request for sure\n",
+  ]);
+  expect(upstreams()).toHaveLength(1);
+});
+
 test("a tunnel to nowhere is refused, and one that stays open does not keep the recorder", async () => {
   const { proxy, end } = await recording(...own);
   const idle = await tunnel(proxy, await secureUpstream());

@@ -4,10 +4,12 @@ import type {
   RecordedFields,
   RecordedUpstream,
 } from "../../../runtime/observe/trace/recording.js";
+import type { AskedUpstream } from "../../../runtime/tracing.js";
 import { bytesOf } from "../../recording/body.js";
+import type { LooseUpstream } from "../../recording/unmatched.js";
 import { bodyDifferences } from "./body-differences.js";
 import type { Difference } from "./difference.js";
-import { type SentUpstream, urlOf } from "./recorded-answers.js";
+import { type SentUpstream, urlOf } from "./sent-upstream.js";
 
 export interface Answer {
   readonly status: number;
@@ -47,25 +49,63 @@ export const fieldValue = (fields: RecordedFields, wanted: string): string =>
 
 function fieldDifferences(was: RecordedFields, is: RecordedFields, ignored: RegExp): readonly Difference[] {
   const [before, now] = [fieldsOf(was, ignored), fieldsOf(is, ignored)];
-  return [...new Set([...before.keys(), ...now.keys()])]
-    .filter((name) => normal(name, before.get(name)) !== normal(name, now.get(name)))
-    .map((name) => ({ class: "field", what: name, was: before.get(name) ?? "", is: now.get(name) ?? "" }));
+  return [...new Set([...before.keys(), ...now.keys()])].flatMap((key) => {
+    const [old, own] = [before.get(key), now.get(key)];
+    const { name = "", detail } = old ?? own ?? {};
+    if (normal(name, old) === normal(name, own)) return [];
+    return {
+      ...{ class: "field", what: name, was: old?.value ?? "", is: own?.value ?? "" },
+      ...(detail !== undefined && { detail }),
+      whole: { at: key, was: old?.value, is: own?.value },
+    };
+  });
 }
 
-function fieldsOf(fields: RecordedFields, ignored: RegExp): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  for (const [name, value] of fields) {
-    const lower = name.toLowerCase();
-    if (ignored.test(lower)) continue;
-    const before = found.get(lower);
-    found.set(lower, before === undefined ? value : `${before}, ${value}`);
+interface FieldPart {
+  readonly name: string;
+  /** The cookie, or its attribute. */
+  readonly detail?: string;
+  readonly value: string;
+}
+
+/** The values of fields, by the names; those of cookies one by one, since a secret in one says nothing of the others. */
+function fieldsOf(fields: RecordedFields, ignored: RegExp): ReadonlyMap<string, FieldPart> {
+  const found = new Map<string, FieldPart>();
+  const put = (name: string, value: string, detail?: string): void => {
+    const key = detail === undefined ? name : `${name} ${detail}`;
+    const before = found.get(key);
+    const all = before === undefined ? value : `${before.value}, ${value}`;
+    found.set(key, { name, value: all, ...(detail !== undefined && { detail }) });
+  };
+  for (const [sent, value] of fields) {
+    const name = sent.toLowerCase();
+    if (ignored.test(name)) continue;
+    if (name !== "cookie" && name !== "set-cookie") {
+      put(name, value);
+      continue;
+    }
+    const [first = "", ...others] = value.split(/; */);
+    const cookie = nameIn(first);
+    put(name, first, cookie);
+    for (const other of others)
+      if (name === "cookie") put(name, other, nameIn(other));
+      else if (other !== "") put(name, other, `${cookie} ${nameIn(other).toLowerCase()}`);
   }
   return found;
 }
 
+/** The name of a cookie, or of its attribute. */
+const nameIn = (pair: string): string => pair.replace(/\s*=.*$/s, "").trim();
+
 /** A value as a text that is the same for values of the same meaning; the fields of the two sides come in any order. */
-function normal(name: string, value: string | undefined): string | undefined {
-  if (value === undefined) return name === "accept" ? "*/*" : undefined;
+function normal(name: string, part: FieldPart | undefined): string | undefined {
+  if (part === undefined) return name === "accept" ? "*/*" : undefined;
+  const { value, detail = "" } = part;
+  // Names of attributes of cookies, and these values of them, have no case (RFC 6265, section 5.2).
+  if (name === "set-cookie" && detail.includes(" "))
+    return / (?:domain|samesite)$/.test(detail)
+      ? value.toLowerCase().replace(/= *\.?/, "=")
+      : value.replace(/^[^=]*/, (attribute) => attribute.trim().toLowerCase());
   if (name !== "content-type") return value.replace(/\s*,\s*/g, ", ").trim();
   const [type = "", ...parameters] = value.toLowerCase().replaceAll('"', "").split(";");
   // JSON is always UTF-8 (RFC 8259, section 11). Boundaries are chosen anew each time.
@@ -95,7 +135,8 @@ export function upstreamDifferences(
       found.push({ number, class: "upstream-request-extra", what: id, was: "", is: `${method} ${url}` });
     } else {
       seen[recorded] = true;
-      for (const difference of changes(before, request, origins)) found.push({ number, ...difference });
+      for (const difference of requestChanges(before, request, origins))
+        found.push({ number, recorded, ...difference });
     }
   }
   for (const [index, { request }] of upstream.entries()) {
@@ -117,30 +158,55 @@ export function upstreamDifferences(
 export interface Located extends Difference {
   /** The upstream request of the app; `undefined` for one that it has not sent. */
   readonly number: number | undefined;
+  /** The recorded one that it is taken for. */
+  readonly recorded?: number;
 }
 
-function changes({ request }: RecordedUpstream, sent: SentUpstream, origins: Origins): readonly Difference[] {
+/** What an upstream request of the app has other than a recorded one. */
+export function requestChanges(
+  { request }: RecordedUpstream,
+  sent: AskedUpstream,
+  origins: Origins = new Origins(),
+): readonly Difference[] {
   const [before, now] = [urlOf(request.target), urlOf(sent.url)];
   const found: Difference[] = [];
-  const add = (part: string, was: string, is: string): void => {
-    if (was !== is) found.push({ class: "upstream-request-changed", what: `${sent.id}: ${part}`, was, is });
+  const add = (part: string, of: Omit<Difference, "class" | "what">): void => {
+    found.push({ ...of, class: "upstream-request-changed", what: `${sent.id}: ${part}` });
   };
-  add("method", request.method, sent.method);
-  if (!origins.isSame(before, now)) add("URL", before.href, now.href);
-  const query = (url: URL): string =>
-    [...url.searchParams]
-      .map(([name, value]) => `${name}=${value}`)
-      .sort()
-      .join("&");
-  add("query", query(before), query(now));
+  const values = (at: string, was: string | undefined, is: string | undefined) => ({
+    ...{ was: was ?? "", is: is ?? "", whole: { at, was, is } },
+  });
+  if (request.method !== sent.method) add("method", { was: request.method, is: sent.method });
+  if (!origins.isSame(before, now))
+    add("URL", {
+      ...{ was: before.href, is: now.href },
+      whole: { at: "", was: origins.now(before, now), is: now.origin + now.pathname },
+    });
+  const [asked, asks] = [parametersOf(before), parametersOf(now)];
+  for (const name of new Set([...asked.keys(), ...asks.keys()])) {
+    const [was, is] = [asked.get(name), asks.get(name)];
+    if (was !== is) add("query", { ...values(name, was, is), detail: name });
+  }
   const fields = fieldDifferences(request.fields, sent.fields, ofClients);
-  for (const { what, was, is } of fields) add(`field ${what}`, was, is);
+  for (const { what, ...values } of fields) add(`field ${what}`, values);
   const type = fieldValue(sent.fields, "content-type") || fieldValue(request.fields, "content-type");
   const bodies = bodyDifferences({ bytes: bytesOf(request.body), type }, { bytes: sent.body, type });
-  for (const { problem, member, was, is } of bodies)
-    add(`body ${member} ${problem}`.replace(/ +/g, " "), was, is);
+  for (const { problem, member, ...values } of bodies)
+    add(`body ${member} ${problem}`.replace(/ +/g, " "), values);
   return found;
 }
+
+/** Each parameter as it is sent, but for its coding: with its name, so that an empty value is seen. */
+function parametersOf({ searchParams }: URL): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const [name, value] of [...searchParams].sort()) {
+    const before = found.get(name);
+    found.set(name, `${before === undefined ? "" : `${before}&`}${name}=${value}`);
+  }
+  return found;
+}
+
+const isLoose = (upstream: LooseUpstream | undefined): boolean => upstream?.isLoose === true;
 
 /**
  * An order matters where each request began when the one before was over, on both sides: what goes out at once has none.
@@ -153,7 +219,14 @@ function orderDifferences(
   for (const [number, { id, recorded }] of sent.entries()) {
     if (recorded === undefined) continue;
     const [before, now] = [upstream[last], upstream[recorded]];
-    if (recorded < last && before !== undefined && now !== undefined && now.at + now.duration <= before.at) {
+    const isSure = !isLoose(before) && !isLoose(now); // two of the same content may have changed places
+    if (
+      isSure &&
+      recorded < last &&
+      before !== undefined &&
+      now !== undefined &&
+      now.at + now.duration <= before.at
+    ) {
       const name = (of: number): string => `${sent[of]?.method} ${urlOf(sent[of]?.url ?? "").pathname}`;
       const [was, is] = [`${name(number)}, ${name(lastNumber)}`, `${name(lastNumber)}, ${name(number)}`];
       return [{ number, class: "upstream-request-order", what: id, was, is }];
@@ -176,6 +249,13 @@ export class Origins {
     const known = this.#moved.get(was);
     if (known === undefined) this.#moved.set(was, is);
     return known === undefined || known === is;
+  }
+
+  /** Where a path of before would be now. */
+  now({ origin, pathname }: URL, now: URL): string {
+    for (const [was, is] of this.#moved)
+      if (`${origin}${pathname}`.startsWith(`${was}/`)) return is + `${origin}${pathname}`.slice(was.length);
+    return now.origin + pathname;
   }
 }
 

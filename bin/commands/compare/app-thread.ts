@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { TracedBuild } from "../../../compiler/session/session.js";
-import type { RecordedExchange } from "../../../runtime/observe/trace/recording.js";
 import { WorkerLog } from "../../shared/worker-log.js";
 import { workerModule } from "../../shared/worker-module.js";
-import type { AppData, Ran, RunJob } from "./worker.js";
+import type { WideExchange } from "./recorded-answers.js";
+import type { AppData, Ran, RunJob, Turn } from "./worker.js";
 
 /** Milliseconds for one request. */
 const timeout = 30_000;
@@ -28,7 +28,7 @@ export class AppThread {
     for (const { path, text } of beside) writeFileSync(join(this.#folder, path), text);
   }
 
-  run(exchange: RecordedExchange, turn = 0): Promise<Ran> {
+  run(exchange: WideExchange, turn: Turn = { clock: 0, chance: 0 }): Promise<Ran> {
     const ran = this.#last.then(() => this.#run({ exchange, turn }));
     this.#last = ran;
     return ran;

@@ -3,8 +3,17 @@ import type { Node } from "../../../runtime/data/model/node.js";
 import { parseXml } from "../../../runtime/data/xml/parse-xml.js";
 import { essence, isJson, isXml, parameter } from "../../../runtime/http/media-type.js";
 import { textIn } from "../../../runtime/observe/trace/recorded-message.js";
+import { isStandIn } from "./forms.js";
 
 export type MemberProblem = "missing" | "extra" | "type" | "value" | "order" | "length";
+
+/** What differs, before it is cut. */
+export interface WholeValues {
+  /** Where it is, down to the number of an item: `items[3].price`. */
+  readonly at: string;
+  readonly was: unknown;
+  readonly is: unknown;
+}
 
 /** A difference of two bodies. */
 export interface BodyDifference {
@@ -13,6 +22,7 @@ export interface BodyDifference {
   readonly member: string;
   readonly was: string;
   readonly is: string;
+  readonly whole?: WholeValues;
 }
 
 export interface Body {
@@ -29,6 +39,9 @@ export function bodyDifferences(was: Body, is: Body): readonly BodyDifference[] 
   if (Buffer.compare(was.bytes, is.bytes) === 0) return [];
   const problem = was.bytes.length === 0 ? "extra" : is.bytes.length === 0 ? "missing" : undefined;
   if (problem !== undefined) return [{ problem, member: "", was: shownBytes(was), is: shownBytes(is) }];
+  const [old = "", own = ""] = [was, is].map(({ bytes }) => textIn(bytes)?.trim());
+  if (isStandIn(old) || isStandIn(own))
+    return [{ problem: "value", member: "", was: old, is: own, whole: { at: "", was: old, is: own } }];
   const [before, now] = [treeOf(was), treeOf(is)];
   if (before.kind !== now.kind)
     return [
@@ -41,10 +54,10 @@ export function bodyDifferences(was: Body, is: Body): readonly BodyDifference[] 
     ];
   const found = new Finder();
   try {
-    found.compare(before.value, now.value, "");
+    found.compare(before.value, now.value, "", "");
   } catch (error) {
     if (!(error instanceof RangeError)) throw error; // nested too deeply
-    found.add("value", "", shownBytes(was), shownBytes(is));
+    found.add("value", "", "", shownBytes(was), shownBytes(is));
   }
   return found.differences;
 }
@@ -125,52 +138,62 @@ function elementOf(node: Node | undefined): Value {
 class Finder {
   readonly differences: BodyDifference[] = [];
 
-  add(problem: MemberProblem, member: string, was: Value, is: Value): void {
-    if (this.differences.length < maxDifferences)
-      this.differences.push({ problem, member, was: shown(was), is: shown(is) });
+  add(problem: MemberProblem, member: string, at: string, was: Value, is: Value, isWhole = true): void {
+    if (this.differences.length >= maxDifferences) return;
+    const whole = isWhole && { whole: { at, was, is } };
+    this.differences.push({ problem, member, was: shown(was), is: shown(is), ...whole });
   }
 
-  compare(was: Value, is: Value, at: string): void {
+  /** @param at the same as the member, with the numbers of items */
+  compare(was: Value, is: Value, member: string, at: string): void {
     if (was instanceof Lines && is instanceof Lines) this.#lines(was.lines, is.lines);
-    else if (typeOf(was) !== typeOf(is)) this.add("type", at, was, is);
-    else if (Array.isArray(was) && Array.isArray(is)) this.#arrays(was, is, at);
-    else if (typeof was === "object" && was !== null) this.#objects(was, is as object, at);
-    else if (was !== is) this.add("value", at, was, is);
+    else if (typeOf(was) !== typeOf(is)) this.add("type", member, at, was, is);
+    else if (Array.isArray(was) && Array.isArray(is)) this.#arrays(was, is, member, at);
+    else if (typeof was === "object" && was !== null) this.#objects(was, is as object, member, at);
+    else if (was !== is) this.add("value", member, at, was, is);
   }
 
+  /** Lines that one side has more of move all that follow, which says nothing new. */
   #lines(was: readonly string[], is: readonly string[]): void {
-    const count = Math.max(was.length, is.length);
-    for (let index = 0; index < count; index++)
-      if (was[index] !== is[index]) {
-        this.add("value", count === 1 ? "" : `line ${index + 1}`, was[index], is[index]);
-        return;
-      }
+    const isMoved = was.length !== is.length;
+    for (let index = 0; index < Math.max(was.length, is.length); index++) {
+      const [before, now] = [was[index], is[index]];
+      if (before === now) continue;
+      const line = was.length === 1 && is.length === 1 ? "" : `line ${index + 1}`;
+      // One side has no such line: this is another text, even where the line that is shown is noise.
+      this.add("value", line, line, before, now, !isMoved);
+      if (isMoved) return;
+    }
   }
 
-  #arrays(was: readonly Value[], is: readonly Value[], at: string): void {
+  #arrays(was: readonly Value[], is: readonly Value[], member: string, at: string): void {
     if (was.length !== is.length) {
-      this.add("length", at, was.length, is.length);
+      this.add("length", member, at, was.length, is.length, false);
       return;
     }
     const before = was.map(canonical);
     const now = is.map(canonical);
     if (before.join() === now.join()) return;
     if ([...before].sort().join() === [...now].sort().join()) {
-      this.add("order", at, was, is);
+      this.add("order", member, at, was, is, false);
       return;
     }
-    for (const [index, value] of was.entries()) this.compare(value, is[index], `${at}[]`);
+    for (const [index, value] of was.entries())
+      this.compare(value, is[index], `${member}[]`, `${at}[${index}]`);
   }
 
-  #objects(was: object, is: object, at: string): void {
-    const inside = (name: string): string => (at === "" ? shownName(name) : `${at}.${shownName(name)}`);
+  #objects(was: object, is: object, member: string, at: string): void {
+    const inside = (of: string, name: string): string =>
+      of === "" ? shownName(name) : `${of}.${shownName(name)}`;
     const before = new Map(Object.entries(was));
     const now = new Map(Object.entries(is));
     for (const [name, value] of before) {
-      if (!now.has(name)) this.add("missing", inside(name), value, undefined);
-      else this.compare(value, now.get(name), inside(name));
+      const [its, place] = [inside(member, name), inside(at, name)];
+      if (!now.has(name)) this.add("missing", its, place, value, undefined);
+      else this.compare(value, now.get(name), its, place);
     }
-    for (const [name, value] of now) if (!before.has(name)) this.add("extra", inside(name), undefined, value);
+    for (const [name, value] of now)
+      if (!before.has(name)) this.add("extra", inside(member, name), inside(at, name), undefined, value);
   }
 }
 

@@ -11,14 +11,15 @@ import { realPath } from "../../shared/real-path.js";
 import { workerModule } from "../../shared/worker-module.js";
 import type { Other, OtherAnswer } from "./comparison.js";
 import { ask, pairsOf } from "./live-system.js";
-import { isOfTransfer, RecordedAnswers } from "./recorded-answers.js";
+import { isOfTransfer, RecordedAnswers, type WideExchange } from "./recorded-answers.js";
 
 /** Milliseconds until the app has to serve. */
 const patience = 30_000;
 
 /** An app as `flowc build` has left it, of any version: a process whose connections all lead to the recording. */
 export class BuiltApp implements Other {
-  #answers = new RecordedAnswers([]);
+  readonly isUntimed = true;
+  #answers = new RecordedAnswers({ upstream: [], startedAt: 0, duration: 0 });
 
   private constructor(
     private readonly child: ChildProcess,
@@ -52,8 +53,8 @@ export class BuiltApp implements Other {
     return app;
   }
 
-  async run(exchange: RecordedExchange): Promise<OtherAnswer> {
-    this.#answers = new RecordedAnswers(exchange.upstream);
+  async run(exchange: WideExchange): Promise<OtherAnswer> {
+    this.#answers = new RecordedAnswers(exchange);
     const { startedAt, id } = exchange;
     const set = once(this.child, "message");
     this.child.send({ startedAt, id });
@@ -72,7 +73,10 @@ export class BuiltApp implements Other {
 
   async #answer(scheme: string, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const { method = "GET", url = "/", headers, rawHeaders } = incoming;
-    const asked = { id: "", method, url: `${scheme}://${headers.host}${url}`, fields: pairsOf(rawHeaders) };
+    const asked = {
+      ...{ id: "", method, url: `${scheme}://${headers.host}${url}`, fields: pairsOf(rawHeaders) },
+      timeout: Number.POSITIVE_INFINITY, // it waits by itself
+    };
     try {
       const given = this.#answers.answer({ ...asked, body: await buffer(incoming) });
       if ("failure" in given) throw new Error(given.failure);

@@ -2,19 +2,22 @@ import type { RouteDescription } from "../../../compiler/generate/routes.js";
 import type { TracedBuild } from "../../../compiler/session/session.js";
 import type { Inputs } from "../../../compiler/source/read-directory.js";
 import type { Trace, UpstreamEvent } from "../../../runtime/observe/trace/format.js";
-import type { RecordedExchange } from "../../../runtime/observe/trace/recording.js";
+import type { RecordedExchange, RecordedUpstream } from "../../../runtime/observe/trace/recording.js";
 import { bytesOf } from "../../recording/body.js";
 import { type Answer, answerDifferences, Origins, upstreamDifferences } from "./answer-differences.js";
 import type { AppThread } from "./app-thread.js";
 import { Decided } from "./decided.js";
 import type { Difference, FoundDifference } from "./difference.js";
+import { isNoise, later, type Span } from "./noise.js";
 import { Places } from "./places.js";
-import { RecordedAnswers, type SentUpstream } from "./recorded-answers.js";
+import { RecordedAnswers, type WideExchange } from "./recorded-answers.js";
 import type { Rules } from "./rules.js";
-import type { Ran } from "./worker.js";
+import type { SentUpstream } from "./sent-upstream.js";
+import type { Outcome } from "./wide-exchanges.js";
+import type { Ran, Turn } from "./worker.js";
 
 /** The outcome of one exchange. */
-export interface Compared {
+export interface Compared extends Outcome {
   readonly exchange: RecordedExchange;
   readonly method: string;
   /** Of the operation, as the API description writes it; else of the request. */
@@ -32,6 +35,8 @@ export interface Compared {
 export interface OtherAnswer extends Answer {
   /** `undefined` if it is not known what it has sent. */
   readonly sent?: readonly SentUpstream[];
+  /** When it was asked, if that was now. */
+  readonly asked?: Span;
   /** Another answer to the same request. */
   readonly again?: Answer;
   /** Why there is no answer. */
@@ -40,7 +45,9 @@ export interface OtherAnswer extends Answer {
 
 /** Another system, whose answers count in place of those that were recorded. */
 export interface Other {
-  run(exchange: RecordedExchange): Promise<OtherAnswer>;
+  run(exchange: WideExchange): Promise<OtherAnswer>;
+  /** True if it takes its own time to wait for upstream systems: the recorded one says nothing of it. */
+  readonly isUntimed?: true;
   /** Why an exchange is not for it; `undefined` if it is. */
   skips?(exchange: RecordedExchange): string | undefined;
   stop(): Promise<void>;
@@ -50,6 +57,11 @@ export interface Other {
 export interface ComparedApp {
   readonly build: TracedBuild;
   readonly thread: AppThread;
+}
+
+/** With the upstream request of the app that it is about, if it is about one. */
+interface LocatedDifference extends FoundDifference {
+  readonly number?: number | undefined;
 }
 
 /** Compares what an app answers with what was recorded, or with what another version of it answers. */
@@ -71,19 +83,30 @@ export class Comparison {
     this.#routes = app.build.routes;
   }
 
-  async compare(exchange: RecordedExchange): Promise<Compared> {
-    const why = reasonToSkip(exchange, this.against !== undefined) ?? this.against?.skips?.(exchange);
-    const { method, target } = exchange.request;
-    const nothing = { exchange, method, isSameBytes: false, differences: [], trace: undefined, own: [] };
-    if (why !== undefined) return { ...nothing, path: pathOf(target), skipped: why };
-    const before = this.against && (await this.against.run(exchange));
-    const ran = await this.app.thread.run(exchange);
-    if (ran.isUnsendable)
-      return { ...nothing, path: pathOf(target), skipped: "nobody can send such a request" };
+  async compare(given: WideExchange): Promise<Compared> {
+    const { against } = this;
+    const own = { ...given, upstream: given.upstream.slice(0, given.loose?.from) };
+    const why = reasonToSkip(own, against !== undefined) ?? against?.skips?.(own);
+    const { method, target } = given.request;
+    const nothing = { method, isSameBytes: false, differences: [], trace: undefined, own: [], taken: [] };
+    const skip = (skipped: string, path = pathOf(target)): Compared => ({
+      ...{ ...nothing, exchange: given, path, skipped },
+    });
+    if (why !== undefined) return skip(why);
+    const before = against && (await against.run(given));
+    const wide = { ...given, ...before?.asked, ...(against?.isUntimed && untimed(given)) };
+    const ran = await this.app.thread.run(wide);
+    if (ran.isUnsendable) return skip("nobody can send such a request");
     const path = this.#operation(ran, method, target);
-    if (exchange.isOneSided === true && before === undefined && ran.sent.length > 0)
-      return { ...nothing, path, skipped: "only the client's side was recorded" };
-    if (before?.failure !== undefined) return { ...nothing, path, skipped: before.failure };
+    if (given.isOneSided === true && before === undefined && ran.sent.length > 0)
+      return skip("only the client's side was recorded", path);
+    if (before?.failure !== undefined) return skip(before.failure, path);
+    const allSent = [...ran.sent, ...(before?.sent ?? [])];
+    const { exchange, taken } = narrowed(wide, allSent);
+    if (given.loose?.isExact && allSent.some(({ recorded }) => recorded === undefined))
+      return { ...skip("", path), taken, isOpen: true };
+    const whyNot = reasonToSkip(exchange, against !== undefined);
+    if (whyNot !== undefined) return { ...skip(whyNot, path), taken };
     const was = before ?? recordedAnswer(exchange);
     const old = before?.sent === undefined ? exchange : asRecorded(exchange, before.sent);
     const plain = this.#differences(old, was, ran, path);
@@ -92,10 +115,7 @@ export class Comparison {
       (plain.some(isOpen) && (await this.#decided?.explain(plain, exchange, ran, path))) || plain;
     const explained = decided.some(isOpen) ? await this.#withNoise(decided, exchange, ran) : decided;
     return {
-      exchange,
-      method,
-      path,
-      skipped: "",
+      ...{ ...nothing, exchange, path, skipped: "", taken },
       isSameBytes: plain.length === 0 && Buffer.compare(was.body, ran.body) === 0,
       differences: explained,
       trace: ran.trace,
@@ -103,7 +123,19 @@ export class Comparison {
     };
   }
 
-  #differences(old: RecordedExchange, was: Answer, ran: Ran, path: string): readonly FoundDifference[] {
+  /** The same with upstream requests that were recorded, and that the app has not sent. */
+  withMissing(compared: Compared, upstream: readonly RecordedUpstream[]): Compared {
+    const { method, path, trace, differences, skipped } = compared;
+    if (skipped !== "") return compared;
+    const missing = upstreamDifferences({ upstream }, [], new Origins()).map((each) => ({
+      ...each,
+      place: this.#places.ofUpstream(undefined, trace, path),
+      ...this.rules.explain(each, { method, path }),
+    }));
+    return { ...compared, isSameBytes: false, differences: [...differences, ...missing] };
+  }
+
+  #differences(old: RecordedExchange, was: Answer, ran: Ran, path: string): readonly LocatedDifference[] {
     const { method } = old.request;
     const { trace } = ran;
     if (ran.failure !== undefined) {
@@ -116,30 +148,55 @@ export class Comparison {
         ...each,
         place: this.#places.ofAnswer(each, trace, path),
       })),
-      ...upstreamDifferences(old, rematched(ran.sent, old), this.#origins).map(({ number, ...each }) => ({
+      ...upstreamDifferences(old, rematched(ran.sent, old), this.#origins).map((each) => ({
         ...each,
-        place: this.#places.ofUpstream(number === undefined ? undefined : sent[number], trace, path),
+        place: this.#places.ofUpstream(
+          each.number === undefined ? undefined : sent[each.number],
+          trace,
+          path,
+        ),
       })),
     ];
     return all.map((each) => ({ ...each, ...this.rules.explain(each, { method, path }) }));
   }
 
-  /** Runs the request again with another clock and other random values: what changes with them is noise. */
+  /** Runs the request again, with a later clock and with other random values: what changes with them may be noise. */
   async #withNoise(
-    found: readonly FoundDifference[],
+    found: readonly LocatedDifference[],
     exchange: RecordedExchange,
     ran: Ran,
-  ): Promise<readonly FoundDifference[]> {
-    const again = await this.app.thread.run(exchange, 1);
-    const origins = new Origins();
+  ): Promise<readonly LocatedDifference[]> {
+    const nothing: ReadonlyMap<string, unknown> = new Map();
+    const judged = (
+      differences: readonly LocatedDifference[],
+      after: ReadonlyMap<string, unknown>,
+      other: ReadonlyMap<string, unknown>,
+    ): readonly LocatedDifference[] =>
+      differences.map((each) => {
+        const { whole, explanation } = each;
+        if (explanation !== undefined || whole === undefined) return each;
+        const key = placeOf(each, each.number);
+        const again = { later: after.get(key), other: other.get(key) };
+        return isNoise(whole.was, whole.is, again, exchange) ? { ...each, explanation: "noise" } : each;
+      });
+    // Secrets that one side has stand-ins for are told without.
+    const plain = judged(found, nothing, nothing);
+    if (!plain.some(mayChange)) return plain;
+    const after = await this.#changes(exchange, ran, { clock: later, chance: 0 });
+    const timed = judged(plain, after, nothing);
+    if (!timed.some(mayChange)) return timed;
+    return judged(timed, after, await this.#changes(exchange, ran, { clock: 0, chance: 1 }));
+  }
+
+  /** The values that are other ones when the request runs again, by their places. */
+  async #changes(exchange: RecordedExchange, ran: Ran, turn: Turn): Promise<ReadonlyMap<string, unknown>> {
+    const again = await this.app.thread.run(exchange, turn);
     const old = asRecorded(exchange, ran.sent);
-    const ofUpstream = upstreamDifferences(old, rematched(again.sent, old), origins);
-    const changing = new Set([...answerDifferences(ran, again), ...ofUpstream].map(keyOf));
-    return found.map((each) =>
-      each.explanation === undefined && mayBeNoise(each) && (changing.has(keyOf(each)) || isOneMasked(each))
-        ? { ...each, explanation: "noise" }
-        : each,
-    );
+    const ofUpstream = upstreamDifferences(old, rematched(again.sent, old), new Origins());
+    return new Map([
+      ...answerDifferences(ran, again).map((each) => [placeOf(each, undefined), each.whole?.is] as const),
+      ...ofUpstream.map((each) => [placeOf(each, each.recorded), each.whole?.is] as const),
+    ]);
   }
 
   /** The path of the operation that answered. */
@@ -152,16 +209,28 @@ export class Comparison {
 
 const pathOf = (target: string): string => target.replace(/[?#].*$/s, "");
 
-const keyOf = ({ class: kind, what }: Difference): string => `${kind} ${what}`;
+/** An exchange with those of the upstream exchanges of its time that were taken. */
+function narrowed({ loose, ...exchange }: WideExchange, sent: readonly SentUpstream[]) {
+  if (loose === undefined) return { exchange, taken: [] };
+  const indexes = new Set(sent.flatMap(({ recorded = -1 }) => (recorded >= loose.from ? recorded : [])));
+  const upstream = exchange.upstream.filter((_, index) => index < loose.from || indexes.has(index));
+  return {
+    exchange: { ...exchange, upstream: upstream.sort((a, b) => a.at - b.at) },
+    taken: [...indexes].map((index) => index - loose.from),
+  };
+}
 
-/** Two values of one type. Only those can be another one each time. */
-const mayBeNoise = ({ class: kind }: Difference): boolean =>
-  kind === "body-member-value" || kind === "field" || kind === "upstream-request-changed";
+const untimed = ({ upstream }: RecordedExchange) => ({
+  upstream: upstream.map((each) => ({ ...each, duration: 0 })),
+});
 
-/** Returns true if only one side has a stand-in for the value: then nothing can be said of them. */
-const isOneMasked = ({ was, is }: Difference): boolean => pseudonym.test(was) !== pseudonym.test(is);
+/** @param number of the upstream request of the app */
+const placeOf = ({ class: kind, what, detail, whole }: Difference, number: number | undefined): string =>
+  JSON.stringify([number, kind, what, detail, whole?.at]);
 
-const pseudonym = /\bhidden-[0-9a-f]{16}\b/;
+/** Two values that nothing explains: those can be other ones each time. */
+const mayChange = ({ explanation, whole }: FoundDifference): boolean =>
+  explanation === undefined && whole?.was !== undefined && typeof whole.was === typeof whole.is;
 
 const recordedAnswer = ({ response }: RecordedExchange): Answer => ({
   status: response?.status ?? 0,
@@ -182,8 +251,8 @@ function asRecorded(exchange: RecordedExchange, sent: readonly SentUpstream[]): 
 }
 
 /** The same upstream requests, taken for those of a recording. */
-function rematched(sent: readonly SentUpstream[], { upstream }: RecordedExchange): readonly SentUpstream[] {
-  const answers = new RecordedAnswers(upstream);
+function rematched(sent: readonly SentUpstream[], exchange: RecordedExchange): readonly SentUpstream[] {
+  const answers = new RecordedAnswers(exchange);
   for (const request of sent) answers.take(request);
   return answers.sent;
 }

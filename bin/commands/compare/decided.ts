@@ -22,12 +22,12 @@ export class Decided {
   constructor(private readonly inputs: Inputs) {}
 
   /** @param path of the operation, with the base path */
-  async explain(
-    found: readonly FoundDifference[],
+  async explain<F extends FoundDifference>(
+    found: readonly F[],
     exchange: RecordedExchange,
     ran: Ran,
     path: string,
-  ): Promise<readonly FoundDifference[]> {
+  ): Promise<readonly F[]> {
     const context = contextOf(exchange, ran);
     const of = await Promise.all(
       found.map((each) => each.explanation ?? this.#decision(decidedOf(each, context), path)),
@@ -35,7 +35,7 @@ export class Decided {
     const isDecision = (each: (typeof of)[number]): each is Decision => typeof each === "object";
     // An answer with another status says something else throughout.
     const ofStatus = of.find((each, index) => isDecision(each) && isStatus(found[index]));
-    const explained = found.flatMap((each, index): FoundDifference | readonly FoundDifference[] => {
+    const explained = found.flatMap((each, index): F | readonly F[] => {
       const own = of[index];
       if (isDecision(own)) return { ...each, explanation: "decision", decision: own.id, reason: own.title };
       return own !== undefined || ofStatus === undefined || each.class.startsWith("upstream-") ? each : [];
@@ -44,7 +44,7 @@ export class Decided {
   }
 
   /** Names the decisions that no comparison can tell from a mistake: a person has to look. */
-  async #withSuspects(found: FoundDifference, method: string, path: string): Promise<FoundDifference> {
+  async #withSuspects<F extends FoundDifference>(found: F, method: string, path: string): Promise<F> {
     const { explanation, place, class: kind } = found;
     if (explanation !== undefined || place === undefined) return found;
     const party = kind.startsWith("upstream-") ? "upstream" : "client";

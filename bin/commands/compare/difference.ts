@@ -1,4 +1,4 @@
-import type { MemberProblem } from "./body-differences.js";
+import type { MemberProblem, WholeValues } from "./body-differences.js";
 
 /** Why a difference is none that matters. */
 export type Explanation = "decision" | "noise" | "rule";
@@ -25,8 +25,12 @@ export interface Difference {
   readonly class: DifferenceClass;
   /** The member, the field, or the upstream request. */
   readonly what: string;
+  /** The part of it that differs: a cookie, its attribute, a parameter. */
+  readonly detail?: string;
+  /** As reports show it, which cut it; empty if there is none. So is the other one. */
   readonly was: string;
   readonly is: string;
+  readonly whole?: WholeValues;
 }
 
 /** A difference with its cause. */

@@ -14,6 +14,7 @@ const maxBytes = 256 * 1024 * 1024;
 
 /** A system that runs, and perhaps another instance of it: so much as the two differ is noise. */
 export class LiveSystem implements Other {
+  readonly isUntimed = true;
   constructor(
     private readonly origin: URL,
     private readonly again: URL | undefined,
@@ -27,12 +28,14 @@ export class LiveSystem implements Other {
   async run(exchange: RecordedExchange): Promise<OtherAnswer> {
     const { origin, again } = this;
     const isSecond = again !== undefined && Math.random() < 0.5; // nobody is always the first
+    const startedAt = Date.now();
     const first = await ask(isSecond ? again : origin, exchange);
     const second = again && (await ask(isSecond ? origin : again, exchange));
     const [answer, other] = isSecond ? [second, first] : [first, second];
     if (answer === undefined || typeof answer === "string")
       return { status: 0, fields: [], body: new Uint8Array(), failure: answer ?? "" };
-    return { ...answer, ...(typeof other === "object" && { again: other }) };
+    const asked = { startedAt, duration: Date.now() - startedAt };
+    return { ...answer, asked, ...(typeof other === "object" && { again: other }) };
   }
 
   async stop(): Promise<void> {}

@@ -1,25 +1,41 @@
-import type { RecordedUpstream } from "../../../runtime/observe/trace/recording.js";
+import { FieldList } from "../../../runtime/http/received-fields.js";
+import type { RecordedExchange, RecordedUpstream } from "../../../runtime/observe/trace/recording.js";
 import type { AskedUpstream, GivenAnswer, GivenFailure } from "../../../runtime/tracing.js";
+import { isLong } from "../../../runtime/upstream/passed-body.js";
 import { bytesOf } from "../../recording/body.js";
+import { requestChanges } from "./answer-differences.js";
+import { isLater, isMasked, mayBeSame, type Span } from "./noise.js";
+import { type SentUpstream, urlOf } from "./sent-upstream.js";
 
-/** An upstream request of the app, and which recorded one it is taken for; `undefined` if there is none like it. */
-export interface SentUpstream extends AskedUpstream {
-  readonly recorded: number | undefined;
+/** An exchange with upstream exchanges of its time, which may belong to it or to others: those from an index on. */
+export interface WideExchange extends RecordedExchange {
+  readonly loose?: {
+    readonly from: number;
+    /** True if only those are taken that are what the app asks for: the others may be what other requests ask for. */
+    readonly isExact: boolean;
+  };
 }
+
+type Given = Pick<WideExchange, "upstream" | "loose"> & Span;
 
 /** Answers upstream requests from a recording, each recorded answer once. */
 export class RecordedAnswers {
   readonly sent: SentUpstream[] = [];
   readonly #open: (RecordedUpstream | undefined)[];
   readonly #recorded: readonly RecordedUpstream[];
+  readonly #from: number;
+  readonly #isExact: boolean;
 
   /** @param answered gets to know when an answer was there, in milliseconds since the request began */
   constructor(
-    recorded: readonly RecordedUpstream[],
+    private readonly exchange: Given,
     private readonly answered: (elapsed: number) => void = () => {},
   ) {
-    this.#recorded = recorded;
-    this.#open = [...recorded];
+    const { upstream, loose } = exchange;
+    this.#recorded = upstream;
+    this.#open = [...upstream];
+    this.#from = loose?.from ?? upstream.length;
+    this.#isExact = loose?.isExact ?? false;
   }
 
   /** @throws Error as of a connection, if there is no answer */
@@ -28,7 +44,9 @@ export class RecordedAnswers {
     if (found === undefined) throw failure("ECONNRESET");
     const one = this.#recorded[found] as RecordedUpstream;
     const { response, failure: problem = "ECONNRESET" } = one;
-    this.answered(one.at + one.duration);
+    const late = tooLate(asked, one);
+    this.answered(one.at + (late?.after ?? one.duration));
+    if (late !== undefined) return { failure: late.failure, status: 504 };
     // Apps of flowc write their own words, such as "No first byte within 3 s.", also of an answer that broke off.
     if (engineFailure.test(problem))
       return { failure: problem, status: problem.startsWith("No ") ? 504 : 502 };
@@ -46,14 +64,45 @@ export class RecordedAnswers {
   }
 
   #find(asked: AskedUpstream): number | undefined {
+    const own = this.#best(asked, 0, this.#from, likeness);
+    if (this.#from === this.#open.length) return own;
+    const isSame: typeof likeness = (...both) => (isTheSame(...both, this.exchange) ? 1 : 0);
+    if (own !== undefined && isSame(asked, this.#recorded[own] as RecordedUpstream) > 0) return own;
+    // One of the same content comes first; then one that belongs to the request for sure.
+    const same = this.#best(asked, this.#from, this.#open.length, isSame);
+    if (same !== undefined || own !== undefined) return same ?? own;
+    return this.#isExact ? undefined : this.#best(asked, this.#from, this.#open.length, nearness);
+  }
+
+  /** The first of those that are most like it. */
+  #best(asked: AskedUpstream, from: number, to: number, by: typeof likeness): number | undefined {
     let best: number | undefined;
     let most = 0;
-    for (const [index, recorded] of this.#open.entries()) {
-      const score = recorded === undefined || recorded.isUnseen ? 0 : likeness(asked, recorded);
+    for (let index = from; index < to; index++) {
+      const recorded = this.#open[index];
+      const score = recorded === undefined || recorded.isUnseen ? 0 : by(asked, recorded);
       if (score > most) [best, most] = [index, score];
     }
     return best;
   }
+}
+
+/** Bytes of an answer that comes at once: its first byte is there no sooner than its last one. */
+const atOnce = 16_384;
+
+/** Says that the app would not have waited for an answer: the other system waits longer. */
+function tooLate(
+  { timeout, firstByteTimeout = timeout, isStreamed = false }: AskedUpstream,
+  { duration, response, matchedBy }: RecordedUpstream,
+): { readonly after: number; readonly failure: string } | undefined {
+  if (response === undefined || (isStreamed && isLong(new FieldList(response.fields.flat()))))
+    return undefined;
+  const isWhole = (response.body?.bytes ?? 0) <= atOnce && matchedBy !== "engine";
+  if (isWhole && firstByteTimeout < timeout && duration > firstByteTimeout)
+    return { after: firstByteTimeout, failure: `No first byte within ${firstByteTimeout / 1000} s.` };
+  return duration > timeout
+    ? { after: timeout, failure: `No complete response within ${timeout / 1000} s.` }
+    : undefined;
 }
 
 const engineFailure = /^(?:No .+ within |The connection failed|The response )/;
@@ -62,6 +111,24 @@ const failure = (code: string): Error => Object.assign(new Error("The recording 
 
 export const isOfTransfer = (name: string): boolean =>
   /^(?:connection|keep-alive|transfer-encoding|content-length|content-encoding|trailer|upgrade)$/i.test(name);
+
+/** Returns true if a request is the recorded one, but for secrets that have stand-ins, and for the time. */
+function isTheSame(asked: AskedUpstream, recorded: RecordedUpstream, span: Span): boolean {
+  if (asked.method !== recorded.request.method || likeness(asked, recorded) < 23) return false;
+  return requestChanges(recorded, asked).every(
+    ({ whole }) => isMasked(whole?.was, whole?.is) || isLater(whole?.was, whole?.is, span),
+  );
+}
+
+/** How much a request is like a recorded one of another one's time. What may be another one each time counts less. */
+function nearness(asked: AskedUpstream, recorded: RecordedUpstream): number {
+  const score = likeness(asked, recorded);
+  if (score === 0) return 0;
+  const changes = requestChanges(recorded, asked).map(({ whole }) =>
+    mayBeSame(whole?.was, whole?.is) ? 1 : 10,
+  );
+  return score + 1 / (1 + changes.reduce((sum, each) => sum + each, 0));
+}
 
 /** How much a request is like a recorded one; 0 if it is another one. */
 function likeness(asked: AskedUpstream, { id, request }: RecordedUpstream): number {
@@ -88,9 +155,4 @@ function pathLikeness(now: string, before: string): number {
   if (parts.length !== others.length) return 0;
   const same = parts.filter((part, index) => part === others[index]).length;
   return same * 2 >= parts.length ? (6 * same) / parts.length : 0;
-}
-
-/** A URL, also of what is none. */
-export function urlOf(target: string): URL {
-  return URL.canParse(target) ? new URL(target) : new URL("http://unknown.invalid/");
 }

@@ -15,9 +15,10 @@ export function differenceText({
   class: kind,
   of = kind as "status",
   what,
+  detail = "",
   sample: { was, is },
 }: DifferenceGroup): string {
-  const name = what === "" ? "the body" : what;
+  const name = `${what === "" ? "the body" : what} ${detail}`.trimEnd();
   switch (of) {
     case "status":
       return `status is ${is}, was ${was}`;
@@ -101,7 +102,7 @@ export function staleRules({ rules }: Report): readonly string[] {
 }
 
 /** The statements that no request ran: `order.xml:5, 9`. */
-function never(branches: readonly BranchReport[]): string {
+export function never(branches: readonly BranchReport[]): string {
   const lines = new Map<string, Set<number>>();
   for (const { file, line, compared } of branches)
     if (compared === 0) lines.set(file, (lines.get(file) ?? new Set()).add(line));

@@ -2,6 +2,7 @@ import type { RouteDescription } from "../../../compiler/generate/routes.js";
 import type { TracedBuild } from "../../../compiler/session/session.js";
 import type { Compared } from "./comparison.js";
 import type { DifferenceClass, Explanation, FoundDifference, Place } from "./difference.js";
+import { natureOf } from "./nature.js";
 import type { RuleState } from "./rules.js";
 
 /** All differences of one cause. */
@@ -14,6 +15,8 @@ export interface DifferenceGroup {
   readonly place: Place | undefined;
   /** The member, the field, or the upstream request. */
   readonly what: string;
+  /** The part of it: a cookie, its attribute, a parameter. */
+  readonly detail?: string;
   count: number;
   /** The decision that explains them, such as `D-REQ-07`. */
   readonly decision?: string;
@@ -29,6 +32,10 @@ export interface DifferenceGroup {
     readonly is: string;
   };
 }
+
+/** Tells the samples of a report from each other. */
+export const traceKey = ({ id, target }: Pick<DifferenceGroup["sample"], "id" | "target">): string =>
+  `${id} ${target}`;
 
 /** A statement, and how many compared requests ran it. */
 export interface BranchReport {
@@ -77,8 +84,9 @@ interface OpenGroups {
 
 const keyOf = (
   { method, path }: OperationReport,
-  { class: kind, what }: Pick<DifferenceGroup, "class" | "what">,
-): string => JSON.stringify([method, path, kind, what]);
+  { class: kind, what, detail }: Pick<DifferenceGroup, "class" | "what" | "detail">,
+  nature: string,
+): string => JSON.stringify([method, path, kind, what, detail, nature]);
 
 /** The rates between which the true one is, with 95 % confidence (Wilson's score interval). */
 function interval(count: number, of: number): { readonly least: number; readonly most: number } {
@@ -98,6 +106,7 @@ const maxBroken = 100;
 /** Adds up what became of exchanges. */
 export class ReportMaker {
   readonly #groups = new Map<string, DifferenceGroup>();
+  readonly #natures = new Map<DifferenceGroup, string>();
   readonly #skipped = new Map<string, number>();
   readonly #operations = new Map<string, OperationReport>();
   /** How many requests ran each action, by the path of the operation and the place. */
@@ -117,11 +126,13 @@ export class ReportMaker {
     if (this.#broken.length < maxBroken) this.#broken.push({ line, problem });
   }
 
-  add(compared: Compared): void {
+  /** Returns true if a group of differences begins with it. */
+  add(compared: Compared): boolean {
+    const before = this.#groups.size;
     const { skipped, method, path, differences, isSameBytes, trace } = compared;
     if (skipped !== "") {
       this.#skipped.set(skipped, (this.#skipped.get(skipped) ?? 0) + 1);
-      return;
+      return false;
     }
     this.#counts.compared++;
     if (isSameBytes) this.#counts.sameBytes++;
@@ -135,8 +146,9 @@ export class ReportMaker {
     const seen = new Set<string>();
     for (const difference of differences) this.#group(difference, compared, operation, seen);
     this.#countOpen(operation, [...seen].filter((key) => this.#groups.get(key)?.of === undefined).sort());
-    const own = new Set(compared.own.map((each) => keyOf(operation, each)));
+    const own = new Set(compared.own.map((each) => keyOf(operation, each, natureOf(each))));
     for (const key of own) this.#own.set(key, (this.#own.get(key) ?? 0) + 1);
+    return this.#groups.size > before;
   }
 
   #countOpen(operation: OperationReport, groups: readonly string[]): void {
@@ -152,7 +164,9 @@ export class ReportMaker {
   #explainMeasured(): void {
     for (const group of this.#groups.values()) {
       const operation = this.#operation(group.method, group.path);
-      const own = this.#own.get(keyOf(operation, group)) ?? 0;
+      // What has no nature of its own may come out as any other one.
+      const nature = this.#natures.get(group) ?? "";
+      const own = Math.max(...[nature, ""].map((each) => this.#own.get(keyOf(operation, group, each)) ?? 0));
       const { compared } = operation;
       if (own === 0 || group.of !== undefined) continue;
       if (interval(group.count, compared).least > interval(own, compared).most) continue;
@@ -170,32 +184,37 @@ export class ReportMaker {
   }
 
   #group(
-    { class: kind, what, was, is, place, explanation, decision, reason, perhaps }: FoundDifference,
+    difference: FoundDifference,
     { exchange, method }: Compared,
     { path }: OperationReport,
     seen: Set<string>,
   ): void {
-    const key = JSON.stringify([method, path, kind, what, place?.file, place?.line, explanation, reason]);
+    const { class: kind, what, detail, was, is, place, explanation, decision, reason, perhaps } = difference;
+    // One explanation is one cause.
+    const nature = explanation === undefined ? natureOf(difference) : "";
+    const key = JSON.stringify([
+      ...[method, path, kind, what, detail, nature],
+      ...[place?.file, place?.line, explanation, reason],
+    ]);
     if (seen.has(key)) return; // it counts once for a request
     seen.add(key);
     const known = this.#groups.get(key);
-    if (known !== undefined) known.count++;
-    else if (this.#groups.size < maxGroups)
-      this.#groups.set(key, {
-        ...{
-          method,
-          path,
-          class: explanation ?? kind,
-          ...(explanation && { of: kind }),
-          place,
-          what,
-          count: 1,
-        },
-        ...(decision !== undefined && { decision }),
-        ...(reason !== undefined && { reason }),
-        ...(perhaps !== undefined && { perhaps }),
-        sample: { id: exchange.id, target: exchange.request.target, was, is },
-      });
+    if (known !== undefined) {
+      known.count++;
+      return;
+    }
+    if (this.#groups.size >= maxGroups) return;
+    const group: DifferenceGroup = {
+      ...{ method, path, class: explanation ?? kind, ...(explanation && { of: kind }), place, what },
+      ...(detail !== undefined && { detail }),
+      count: 1,
+      ...(decision !== undefined && { decision }),
+      ...(reason !== undefined && { reason }),
+      ...(perhaps !== undefined && { perhaps }),
+      sample: { id: exchange.id, target: exchange.request.target, was, is },
+    };
+    this.#groups.set(key, group);
+    this.#natures.set(group, nature);
   }
 
   report(rules: readonly RuleState[]): Report {

@@ -3,20 +3,23 @@ import { join } from "node:path";
 import { renderText as renderFindings } from "../../../compiler/diagnostics/render.js";
 import { Session } from "../../../compiler/session/session.js";
 import { type Inputs, readDirectory } from "../../../compiler/source/read-directory.js";
-import { readRecording } from "../../recording/reader.js";
+import { Masks } from "../../../runtime/observe/trace/masks.js";
+import type { RecordedExchange } from "../../../runtime/observe/trace/recording.js";
 import { openCache } from "../../shared/cache.js";
 import type { Overlaid } from "../../shared/directory.js";
 import { asDocument } from "../../shared/json-format.js";
 import { Progress } from "../../shared/progress.js";
 import { realPath } from "../../shared/real-path.js";
 import { type ExitCode, exitCodes, type Output } from "../../shared/surroundings.js";
+import { traceText } from "../../shared/trace-text.js";
 import { ownVersion } from "../../shared/version.js";
 import { AppThread } from "./app-thread.js";
 import { BuiltApp } from "./built-app.js";
-import { type Compared, type ComparedApp, Comparison, type Other } from "./comparison.js";
+import { type ComparedApp, Comparison, type Other } from "./comparison.js";
 import { LiveSystem } from "./live-system.js";
-import { type Report, ReportMaker } from "./report.js";
+import { type Report, ReportMaker, traceKey } from "./report.js";
 import { readRules } from "./rules.js";
+import { eachExchange } from "./wide-exchanges.js";
 
 export interface CompareOptions extends Overlaid {
   readonly format: "text" | "json" | "html" | "junit" | "sarif";
@@ -66,22 +69,57 @@ export async function runCompare(
     const saver = options.saveTests
       ? new (await import("./save-tests.js")).TestSaver(directory, options.overlay, options.saveTests, output)
       : undefined;
-    await eachExchange(recording, maker, progress, async (exchange) => {
-      const compared = await comparison.compare(exchange);
-      maker.add(compared);
-      await saver?.offer(compared);
+    const traces = new Traces(app.thread);
+    let done = 0;
+    await eachExchange(recording, {
+      broken: (line, problem) => maker.broken(line, problem),
+      run: (exchange) => comparison.compare(exchange),
+      done: async (result, _, rest) => {
+        const upstream = rest.map((each) => each.upstream);
+        const compared = upstream.length === 0 ? result : comparison.withMissing(result, upstream);
+        const isNew = maker.add(compared);
+        if (isNew && options.format === "html") await traces.add(compared.exchange);
+        await saver?.offer(compared);
+        if (++done % 100 === 0) progress.show(`${done} compared`);
+      },
     });
     progress.clear();
     const report = maker.report(rules.states());
     for (const { line, problem } of report.broken) output.stderr(`${recording}:${line}: ${problem}\n`);
     if (report.compared === 0 && report.skipped.length === 0)
       throw new Error(`${recording} has no exchange that can be read.`);
-    if (report.compared > 0 && app.build.routes.every(({ path }) => isUnasked(report, path)))
-      output.stderr(ofAnother);
-    output.stdout(await rendered(report, options.format, directory));
-    return isFine(report, options.min, output) ? exitCodes.fine : exitCodes.failed;
+    const isOfAnother = report.compared > 0 && app.build.routes.every(({ path }) => isUnasked(report, path));
+    if (isOfAnother) output.stderr(ofAnother);
+    if (report.compared === 0) output.stderr("flowc: nothing could be compared\n");
+    output.stdout(await rendered(report, options.format, directory, traces));
+    const isTold = report.compared > 0 && !(isOfAnother && app.build.routes.length > 0);
+    return isFine(report, options.min, output) && isTold ? exitCodes.fine : exitCodes.failed;
   } finally {
     await Promise.all(opened.map((each) => each.stop()));
+  }
+}
+
+/** Traces that are kept. */
+const maxTraces = 200;
+
+/** What happened in the samples of differences, for readers. */
+class Traces {
+  readonly lines = new Map<string, readonly string[]>();
+  readonly #masks = new Masks();
+
+  constructor(private readonly thread: AppThread) {
+    this.#masks.rememberVariables(process.env);
+  }
+
+  async add(exchange: RecordedExchange): Promise<void> {
+    const key = traceKey({ id: exchange.id, target: exchange.request.target });
+    if (this.lines.size >= maxTraces || this.lines.has(key)) return;
+    const { trace } = await this.thread.run(exchange, { clock: 0, chance: 0, hidesSecrets: true });
+    if (trace !== undefined)
+      this.lines.set(
+        key,
+        traceText(trace).map((line) => this.#masks.masked(line)),
+      );
   }
 }
 
@@ -115,26 +153,11 @@ export function tellUnset({ build }: ComparedApp, { stderr }: Output): void {
     stderr(`flowc: not set, though URLs of upstream requests need it: ${unset.join(", ")}\n`);
 }
 
-async function eachExchange(
-  file: string,
-  maker: ReportMaker,
-  progress: Progress,
-  compare: (exchange: Compared["exchange"]) => Promise<void>,
-): Promise<void> {
-  let done = 0;
-  for await (const { number, line } of readRecording(file)) {
-    if (typeof line === "string") maker.broken(number, line);
-    else if (line.kind === "exchange") {
-      await compare(line);
-      if (++done % 100 === 0) progress.show(`${done} compared`);
-    }
-  }
-}
-
 async function rendered(
   report: Report,
   format: CompareOptions["format"],
   directory: string,
+  { lines }: Traces,
 ): Promise<string> {
   switch (format) {
     case "json":
@@ -142,7 +165,7 @@ async function rendered(
     case "text":
       return (await import("./render-text.js")).renderText(report);
     case "html":
-      return (await import("./render-html.js")).renderHtml(report);
+      return (await import("./render-html.js")).renderHtml(report, lines);
     case "junit":
       return (await import("./render-junit.js")).renderJunit(report);
     case "sarif":

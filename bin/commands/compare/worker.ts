@@ -2,13 +2,14 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Trace } from "../../../runtime/observe/trace/format.js";
-import type { RecordedExchange, RecordedRequest } from "../../../runtime/observe/trace/recording.js";
+import type { RecordedRequest } from "../../../runtime/observe/trace/recording.js";
 import type { Application } from "../../../runtime/testing.js";
 import type { TracingOptions } from "../../../runtime/tracing.js";
 import { bytesOf } from "../../recording/body.js";
 import { goOffline } from "../../shared/offline.js";
 import { moveClock, setClock } from "./clock.js";
-import { RecordedAnswers, type SentUpstream } from "./recorded-answers.js";
+import { RecordedAnswers, type WideExchange } from "./recorded-answers.js";
+import type { SentUpstream } from "./sent-upstream.js";
 
 /** The thread that an app of a bundle runs in, without network, clock and chance of its own. */
 export interface AppData {
@@ -18,9 +19,18 @@ export interface AppData {
 
 /** A recorded request that the app is to answer. */
 export interface RunJob {
-  readonly exchange: RecordedExchange;
-  /** 0, or another number for another clock and other random values. */
-  readonly turn: number;
+  readonly exchange: WideExchange;
+  readonly turn: Turn;
+}
+
+/** How the app runs. */
+export interface Turn {
+  /** Milliseconds by which the clock is later. */
+  readonly clock: number;
+  /** 0, or another number for other random values. */
+  readonly chance: number;
+  /** True if the trace is for readers. */
+  readonly hidesSecrets?: true;
 }
 
 /** The result of running the app. */
@@ -49,26 +59,29 @@ const { bundle, map } = workerData as AppData;
 // Nothing may go out, whatever asks for a connection: upstream requests, caches, directories.
 goOffline();
 
-let answers = new RecordedAnswers([]);
+let answers = new RecordedAnswers({ upstream: [], startedAt: 0, duration: 0 });
 let random: Iterator<string> = [].values();
 let trace: Trace | undefined;
+let showsSecrets = true;
 const { app, startTracing } = createRequire(import.meta.url)(bundle) as Bundle;
 startTracing({
   began: (begun) => {
     trace ??= begun;
   },
   ended: () => {},
-  showsSecrets: () => true,
+  showsSecrets: () => showsSecrets,
   sourceMap: () => readFileSync(map, "utf8"),
   answer: (asked) => answers.answer(asked),
   random: () => random.next().value,
 });
 
 async function run({ exchange, turn }: RunJob): Promise<Ran> {
-  setClock(exchange.startedAt + turn * 61_007, turn, turn === 0 ? exchange.id : "");
+  const { clock, chance, hidesSecrets = false } = turn;
+  showsSecrets = !hidesSecrets;
+  setClock(exchange.startedAt + clock, chance, chance === 0 ? exchange.id : "");
   trace = undefined;
-  answers = new RecordedAnswers(exchange.upstream, moveClock);
-  random = (turn === 0 ? (exchange.random ?? []) : []).values();
+  answers = new RecordedAnswers(exchange, moveClock);
+  random = (chance === 0 ? (exchange.random ?? []) : []).values();
   const { sent } = answers;
   let request: Request | undefined;
   try {

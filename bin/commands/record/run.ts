@@ -108,9 +108,10 @@ export async function runRecord(options: RecordOptions, { stdout, stderr }: Outp
       server.close();
       server.closeIdleConnections();
     }
-    await recorder.settled(); // what is on its way is recorded, too
+    await recorder.settled(5_000); // what is on its way is recorded, too
     for (const server of servers) server.closeAllConnections();
     tunnels?.end();
+    await recorder.settled(1_000, true); // and what was cut off
   }
   const { written, unmatched, problem } = recorder.close();
   stderr(
@@ -133,6 +134,9 @@ interface OpenExchange extends OpenRequest {
 const hopByHop =
   /^(?:connection|keep-alive|proxy-connection|proxy-authorization|transfer-encoding|upgrade|te|trailer)$/i;
 
+/** Of all messages by one clock: it tells which of them are of the same time. */
+const startedAt = ({ started }: Seen): number => Math.round(performance.timeOrigin + started);
+
 class Recorder {
   readonly #names: ReadonlySet<string>;
   readonly #standIn = pseudonyms();
@@ -142,6 +146,9 @@ class Recorder {
   #bytes = 0;
   #written = 0;
   #unmatched = 0;
+  /** Upstream exchanges on their way that belong to no request for sure. */
+  #loose = 0;
+  #isClosed = false;
   #problem: string | undefined;
   /** True if it has been told that the system does not answer; it has answered none since then. */
   #isDead = false;
@@ -167,7 +174,7 @@ class Recorder {
       ...{
         ids: idsIn(fields),
         isOver: false,
-        startedAt: Date.now(),
+        startedAt: startedAt(seen),
         isKept: this.#isWanted(seen),
         seen,
         upstream: [],
@@ -231,15 +238,15 @@ class Recorder {
     if (request === undefined) {
       for (const candidate of candidates) candidate.uncertain++;
       this.#unmatched++;
+      this.#loose++;
       return () => {
+        this.#loose--;
         const masks = this.#masks();
-        const startedAt = Math.round(performance.timeOrigin + seen.started);
         this.#write({
-          version: 1,
-          kind: "upstream",
-          startedAt,
+          ...{ version: 1, kind: "upstream", startedAt: startedAt(seen), candidates: candidates.length },
           upstream: recordedUpstream(seen, seen.started, masks),
         });
+        this.#settle?.();
       };
     }
     if (by !== undefined) seen.by = by;
@@ -357,12 +364,12 @@ class Recorder {
 
   #settle: (() => void) | undefined;
 
-  /** Resolves when nothing is on its way, or after some time. */
-  settled(): Promise<void> {
+  /** Resolves when no request is on its way, nor any upstream request if `isAll`; or after so many milliseconds. */
+  settled(most: number, isAll = false): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, 5_000);
+      const timer = setTimeout(resolve, most);
       this.#settle = () => {
-        if (this.#open.size > 0) return;
+        if (this.#open.size > 0 || (isAll && this.#loose > 0)) return;
         clearTimeout(timer);
         resolve();
       };
@@ -372,7 +379,7 @@ class Recorder {
 
   /** Requests pass on when nothing can be written any more. */
   #write(line: RecordedLine): boolean {
-    if (this.#problem !== undefined) return false;
+    if (this.#problem !== undefined || this.#isClosed) return false;
     try {
       const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
       if (this.#bytes + bytes.length > maxRecording) throw new Error("the recording is as long as it may be");
@@ -391,6 +398,7 @@ class Recorder {
   }
 
   close() {
+    this.#isClosed = true; // a connection may end even later
     closeSync(this.#file);
     return { written: this.#written, unmatched: this.#unmatched, problem: this.#problem };
   }

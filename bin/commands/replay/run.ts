@@ -3,13 +3,13 @@ import { readDirectory } from "../../../compiler/source/read-directory.js";
 import { textIn } from "../../../runtime/observe/trace/recorded-message.js";
 import type { RecordedExchange } from "../../../runtime/observe/trace/recording.js";
 import { bodyMembers } from "../../recording/body.js";
-import { readRecording } from "../../recording/reader.js";
 import type { Overlaid } from "../../shared/directory.js";
 import { asDocument, type TextOrJson } from "../../shared/json-format.js";
 import { type ExitCode, exitCodes, type Output } from "../../shared/surroundings.js";
 import { traceText } from "../../shared/trace-text.js";
 import { escapedLine, visibleLines } from "../../shared/visible-lines.js";
 import { ofAnother, openApp, tellUnset } from "../compare/run.js";
+import { eachExchange } from "../compare/wide-exchanges.js";
 import type { Ran } from "../compare/worker.js";
 
 export interface ReplayOptions extends AppOptions {
@@ -68,17 +68,24 @@ export async function replay(
   tellUnset(app, output);
   let [isRead, replayed, routed] = [true, 0, 0];
   try {
-    for await (const { number, line } of readRecording(recording)) {
-      if (typeof line === "string") {
-        output.stderr(`${recording}:${number}: ${line}\n`);
+    await eachExchange(recording, {
+      broken: (number, problem) => {
+        output.stderr(`${recording}:${number}: ${problem}\n`);
         isRead = false;
-      } else if (line.kind === "exchange") {
+      },
+      run: async (wide) => {
+        const ran = await app.thread.run(wide);
+        const sent = ran.sent.map(({ recorded }) => recorded);
+        const { isExact = false, from = wide.upstream.length } = wide.loose ?? {};
+        const taken = sent.flatMap((index = -1) => (index >= from ? index - from : []));
+        return { ran, taken, ...(isExact && sent.includes(undefined) && { isOpen: true as const }) };
+      },
+      done: async ({ ran }, exchange) => {
         replayed++;
-        const ran = await app.thread.run(line);
         if (ran.honoPath !== "") routed++;
-        await take(line, ran);
-      }
-    }
+        await take(exchange, ran);
+      },
+    });
   } finally {
     await app.thread.stop();
   }

@@ -1,5 +1,7 @@
 import { type Bytes, piecesOf, readPieces } from "../../http/body-bytes.js";
 import { FieldList } from "../../http/received-fields.js";
+import { type Context, state } from "../../request/context.js";
+import { fetchTimeout } from "../../security/jwt/fetch-key-set.js";
 import { RequestFailure } from "../../upstream/failure.js";
 import type { RequestPlan } from "../../upstream/plan/request-plan.js";
 import { BytesBody } from "../../upstream/received-body.js";
@@ -13,6 +15,12 @@ export interface AskedUpstream {
   readonly url: string;
   readonly fields: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array;
+  /** Milliseconds until the response has to be complete; one that is streamed has to begin. */
+  readonly timeout: number;
+  /** Milliseconds until it has to begin; `undefined` if only `timeout` limits that. */
+  readonly firstByteTimeout?: number | undefined;
+  /** True if a long response is streamed to the client. */
+  readonly isStreamed?: boolean;
 }
 
 export interface GivenAnswer {
@@ -35,12 +43,16 @@ const maxBytes = 256 * 1024 * 1024;
 
 /** The plan of a request that something else answers, and no cache. */
 export function answeredPlan(id: string, plan: RequestPlan, answer: AnswerUpstream): RequestPlan {
+  const { timeout, firstByteTimeout } = plan.limits;
   return {
     ...plan,
     cache: undefined,
     origins: undefined,
     send: async ({ method, url, headers: sent, body }) => {
-      const asked = { id, method, url: url.href, fields: [...sent], body: await bytesOf(body) };
+      const asked = {
+        ...{ id, method, url: url.href, fields: [...sent], body: await bytesOf(body) },
+        ...{ timeout, firstByteTimeout, isStreamed: plan.isStreamed },
+      };
       const { status, fields, body: bytes } = received(answer(asked));
       const headers = new FieldList(fields.flat());
       return { status, headers, body: new BytesBody(bytes as Bytes) };
@@ -49,8 +61,14 @@ export function answeredPlan(id: string, plan: RequestPlan, answer: AnswerUpstre
 }
 
 /** A key set that something else answers. */
-export async function answeredKeySet(url: URL, init: RequestInit, answer: AnswerUpstream): Promise<Response> {
-  const asked = { id: "jwks", method: init.method ?? "GET", url: url.href, body: new Uint8Array() };
+export async function answeredKeySet(
+  $: Context,
+  url: URL,
+  init: RequestInit,
+  answer: AnswerUpstream,
+): Promise<Response> {
+  const timeout = fetchTimeout($[state].bindings);
+  const asked = { id: "jwks", method: init.method ?? "GET", url: url.href, body: new Uint8Array(), timeout };
   const { status, fields, body } = received(answer({ ...asked, fields: [...new Headers(init.headers)] }));
   return new Response(body as Bytes, { status, headers: fields.map(([name, value]) => [name, value]) });
 }

@@ -42,8 +42,8 @@ const traced: Harness = {
     recorderOf($)?.sends(id, seen);
     return { ...plan, body: watchedStream(piecesOf(plan.body), seen) };
   },
-  keySet: (_, url, init) =>
-    watching?.answer === undefined ? fetch(url, init) : answeredKeySet(url, init, watching.answer),
+  keySet: ($, url, init) =>
+    watching?.answer === undefined ? fetch(url, init) : answeredKeySet($, url, init, watching.answer),
 };
 
 const recorders = new WeakMap<State, Recorder>();

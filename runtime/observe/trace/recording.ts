@@ -86,6 +86,8 @@ export interface UnmatchedUpstream {
   readonly kind: "upstream";
   /** Milliseconds since 1970. */
   readonly startedAt: number;
+  /** How many requests it may belong to, recorded or not: those that were on their way. */
+  readonly candidates?: number;
   readonly upstream: RecordedUpstream;
 }
 
