@@ -3,12 +3,13 @@ import type { TracedBuild } from "../../../compiler/session/session.js";
 import type { Inputs } from "../../../compiler/source/read-directory.js";
 import type { Trace, UpstreamEvent } from "../../../runtime/observe/trace/format.js";
 import type { RecordedExchange } from "../../../runtime/observe/trace/recording.js";
-import { bytesOf } from "../../recording/body.js";
+import { bytesOf, messagesOf } from "../../recording/body.js";
 import { type Answer, answerDifferences, Origins, upstreamDifferences } from "./answer-differences.js";
 import type { AppThread } from "./app-thread.js";
 import { Decided } from "./decided.js";
 import type { Difference, FoundDifference } from "./difference.js";
 import { Places } from "./places.js";
+import { printedDifferences, printedExchange } from "./printed-differences.js";
 import { RecordedAnswers, type SentUpstream } from "./recorded-answers.js";
 import type { Rules } from "./rules.js";
 import type { Ran } from "./worker.js";
@@ -92,12 +93,12 @@ export class Comparison {
       (plain.some(isOpen) && (await this.#decided?.explain(plain, exchange, ran, path))) || plain;
     const explained = decided.some(isOpen) ? await this.#withNoise(decided, exchange, ran) : decided;
     return {
-      exchange,
+      exchange: explained.length === 0 ? exchange : printedExchange(exchange),
       method,
       path,
       skipped: "",
       isSameBytes: plain.length === 0 && Buffer.compare(was.body, ran.body) === 0,
-      differences: explained,
+      differences: printedDifferences(explained, [was, ran, ...messagesOf(old), ...ran.sent]),
       trace: ran.trace,
       own: before?.again === undefined ? [] : answerDifferences(before, before.again),
     };

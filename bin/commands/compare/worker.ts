@@ -58,7 +58,6 @@ startTracing({
     trace ??= begun;
   },
   ended: () => {},
-  showsSecrets: () => true,
   sourceMap: () => readFileSync(map, "utf8"),
   answer: (asked) => answers.answer(asked),
   random: () => random.next().value,
