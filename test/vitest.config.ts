@@ -35,7 +35,7 @@ const heavy = [
   "test/logs/{server,stacks}.test.ts",
   "test/runtime-http/{admin-port,draining,held-bodies,overload,time-limits,workers}.test.ts",
   "test/security/{key-faults,key-sets,rotated-keys}.test.ts",
-  "test/commands/{black-box,build-killed,compare,compare-noise,compare-planted,coverage,doctor,fixtures,map,overlay,record,record-matching,reference,test-watch}.test.ts",
+  "test/commands/{black-box,build-killed,compare,compare-noise,compare-planted,coverage,doctor,fixtures,map,overlay,record,record-matching,recorded-secrets,reference,test-watch}.test.ts",
   "test/actions/xslt-limits.test.ts",
   "test/analysis/cost.test.ts",
   "test/unit/{own-patterns,pattern-steps,type-check}.test.ts",

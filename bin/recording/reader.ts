@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { visible } from "../../compiler/diagnostics/render.js";
 import { packageDirectory } from "../../compiler/output/package-directory.js";
-import { type RecordedLine, recordingVersion } from "../../runtime/observe/trace/recording.js";
+import { type RecordedLine, readableVersions } from "../../runtime/observe/trace/recording.js";
 import { linesOf } from "../shared/lines-of.js";
 import { memberOf, parsedJson } from "../shared/values.js";
 
@@ -50,7 +50,8 @@ async function openChecker(): Promise<(value: unknown) => string | undefined> {
     const check = checks.get(String(memberOf(value, "kind")));
     const version = memberOf(value, "version");
     if (check === undefined) return "no line of a recording: its kind is unknown";
-    if (version !== recordingVersion) return `of another version: ${visible(String(version)).slice(0, 20)}`;
+    if (!readableVersions.includes(version as number))
+      return `of another version: ${visible(String(version)).slice(0, 20)}`;
     if (check(value)) return undefined;
     const [error] = check.errors ?? [];
     return visible(`${error?.instancePath.slice(1, 100)} ${error?.message ?? "is wrong"}`.trim());

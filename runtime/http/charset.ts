@@ -39,6 +39,11 @@ export function decodeIn(name: string, bytes: Uint8Array, isFatal = false): stri
   return text;
 }
 
+/** Returns true if each byte of the set with this name is a character. */
+export function hasOneByteEach(name: string): boolean {
+  return name !== "utf-8" && unitsIn(name) !== undefined;
+}
+
 /** The byte of each character beyond ASCII in a set of one byte each; `undefined` for other sets and unknown labels. */
 export function bytesIn(label: string): ReadonlyMap<string, number> | undefined {
   const name = charsetNamed(label);
@@ -102,7 +107,9 @@ const corrections: ReadonlyMap<string, readonly (readonly [from: number, charact
 ]);
 
 /** The sets whose tables are whole above: their other bytes are code points. */
-const isWhole = (name: string): boolean => name === "windows-1252" || name === "iso-8859-16";
+function isWhole(name: string): boolean {
+  return name === "windows-1252" || name === "iso-8859-16";
+}
 
 /** By name. Their number is bounded by that of the sets. */
 const known = new Map<string, Uint16Array | undefined>();

@@ -89,7 +89,9 @@ export function encodedAs(mediaType: string | undefined, text: string): string |
 
 const beyondAscii = /[^\0-\x7f]/g;
 
-const hexadecimal = (unit: string): string => unit.charCodeAt(0).toString(16).padStart(4, "0");
+function hexadecimal(unit: string): string {
+  return unit.charCodeAt(0).toString(16).padStart(4, "0");
+}
 
 interface Mark {
   readonly name: string;

@@ -9,7 +9,10 @@ const bounded: readonly string[] = [
   "compiler/editor/generated.ts: Math.min(...shown",
   "compiler/analyse/rules/request-times.ts: Math.max(...ways",
   "compiler/parse/shmt/shmt.ts: String.fromCharCode(...bytes",
-  "runtime/base/base64.ts: String.fromCharCode(...bytes",
+  "runtime/http/charset.ts: String.fromCharCode(...all",
+  "runtime/http/charset.ts: String.fromCharCode(...found",
+  "runtime/http/media-type.ts: String.fromCharCode(...bytes",
+  "runtime/observe/trace/body-text.ts: String.fromCharCode(...bytes",
   "runtime/pattern/steps.ts: Math.max(...starts",
 ];
 

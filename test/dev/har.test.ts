@@ -306,13 +306,13 @@ describe("a HAR that is read", () => {
         hasSecrets: true,
         request: {
           fields: [
-            ["Authorization", "***"],
-            ["x-copy", "of ***"],
+            ["Authorization", "Bearer ***"],
+            ["x-copy", "of Bearer ***"],
             ["own", "***"],
           ],
           body: { content: '{"user":{"password":"***"},"a":[1]}' },
         },
-        response: { fields: [["set-cookie", "***"]], body: { content: "a=1&access_token=***" } },
+        response: { fields: [["set-cookie", "sid=***"]], body: { content: "a=1&access_token=***" } },
       },
     ]);
     expect(traces[0]?.request.target).toMatch(/^\/login\?token=(?!tok-).*&a=1$/);

@@ -72,7 +72,7 @@ test("of a body that an upstream system sends piece by piece, the beginning is k
 test("of a short one, all is kept, without its secrets", async () => {
   const { response, text } = await passed("/pieces");
   expect(text).toBe('{ "token": "t0psecret", "a": 1 }');
-  expect(response).toMatchObject({ bytes: text.length, content: '{ "token": "***", "a": 1 }', isCut: false });
+  expect(response).toMatchObject({ bytes: text.length, content: '{"token":"***","a":1}', isCut: false });
 });
 
 test("a body is passed on while it comes: the client has its first piece before the last one is sent", async () => {

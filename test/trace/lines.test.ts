@@ -58,7 +58,7 @@ test("a served app writes the trace of a request among the lines of its log", as
     {
       id: "main",
       hop: 0,
-      response: { status: 200, body: { content: '{ "token": "***", "n": 1 }' } },
+      response: { status: 200, body: { content: '{"token":"***","n":1}' } },
       isReused: false,
     },
   ]);

@@ -2,100 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readHar } from "../../bin/commands/dev/har/read.js";
 import { Masks } from "../../runtime/observe/trace/masks.js";
+import { recordedBody } from "../../runtime/observe/trace/recorded-message.js";
 import { apiFiles, basePath } from "../support/samples.js";
 import { type RunningServer, upstream } from "../support/servers.js";
+import { bytes, form, hidden, inJson, part, secret } from "./secret-messages.js";
 import { type TracedApp, trace, tracedApp } from "./support.js";
-
-const secret = "hunter22-of-alice";
-const bytes = (...parts: readonly (string | readonly number[])[]): Buffer =>
-  Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part) : Buffer.from(part))));
-const part = (name: string, content: string, more = ""): string =>
-  `--b\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${content}\r\n`;
-const form = "multipart/form-data; boundary=b";
-const inJson = JSON.stringify({ password: secret });
-const utf16 = (text: string, swap = false): Buffer => {
-  const made = Buffer.from(text, "utf16le");
-  return swap ? made.swap16() : made;
-};
-
-/** Bodies with secrets, by what is special about them: the media type and the body. */
-const hidden: Readonly<Record<string, readonly [type: string, body: Buffer | string]>> = {
-  "a form beside a binary file": [
-    form,
-    bytes(
-      part("file", "", '; filename="a.bin"').slice(0, -2),
-      [0, 255, 254],
-      "\r\n",
-      part("pwd", secret),
-      "--b--",
-    ),
-  ],
-  "a form with JSON in a part": [form, `${part("data", inJson)}--b--\r\n`],
-  "a form with an odd name of a part": [form, `${part("x", secret, "; name*=UTF-8''%70assword")}--b--\r\n`],
-  "a form with an epilogue": [form, `${part("a", "b")}--b--\r\npassword=${secret}`],
-  "a form in Base64": [
-    form,
-    `--b\r\ncontent-disposition: form-data; name="a"\r\ncontent-transfer-encoding: base64\r\n\r\n${Buffer.from(inJson).toString("base64")}\r\n--b--`,
-  ],
-  "a form with a secret field in a head": [
-    form,
-    `--b\r\nX-Api-Key: ${secret}\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n--b--`,
-  ],
-  "invalid UTF-8": ["application/json", bytes('{"name":"M', [0xfc], `ller","password":"${secret}"}`)],
-  "NUL in a form": ["application/x-www-form-urlencoded", `a=\0&password=${secret}`],
-  "NUL in a text": ["text/plain", `\0password: ${secret}`],
-  "UTF-16 with a mark": ["application/json", bytes([0xff, 0xfe], [...utf16(inJson)])],
-  "UTF-16 with a mark, the other way": ["text/plain", bytes([0xfe, 0xff], [...utf16(inJson, true)])],
-  "UTF-16 by its charset": ["application/json; charset=utf-16le", utf16(inJson)],
-  "UTF-16 without a word": ["application/json", utf16(inJson)],
-  "Latin-1 by its charset": [
-    "application/json; charset=iso-8859-1",
-    Buffer.from(`{"ä":1,"password":"${secret}"}`, "latin1"),
-  ],
-  "JSON in a string of JSON": [
-    "application/json",
-    JSON.stringify({ data: JSON.stringify({ more: inJson }) }),
-  ],
-  "a form in a string of JSON": ["application/json", JSON.stringify({ query: `a=1&password=${secret}` })],
-  "XML in a string of JSON": ["application/json", JSON.stringify([`<a><password>${secret}</password></a>`])],
-  "JSON in XML": ["text/xml", `<a><b>${inJson}</b></a>`],
-  "JSON in an attribute": ["text/html", `<a data-x='${inJson}'>x</a>`],
-  "JSON in CDATA": ["text/xml", `<a><![CDATA[${inJson}]]></a>`],
-  "JSON in a form": ["application/x-www-form-urlencoded", `a=1&data=${encodeURIComponent(inJson)}`],
-  "a name with an escape": ["application/json", `{"p\\u0061ssword":"${secret}"}`],
-  "a name and a value": ["application/json", `[{"value":"${secret}","name":"password"}]`],
-  "a pair in an array": ["application/json", `{"headers":[["Authorization","${secret}"]]}`],
-  "JSON without quotes": ["application/json", `{ user: 'a', password: '${secret}' }`],
-  "JSON with a broken value": ["application/json", `{"password":'a ${secret}', "b": 1}`],
-  "JSON that breaks off": ["application/json", `{"a":1,"password":"${secret}`],
-  "lines of JSON": ["application/x-ndjson", `{"a":1}\n${inJson}\n`],
-  "JSON as a text": ["text/plain", inJson],
-  "JSON in Base64": ["text/plain", `data ${Buffer.from(inJson).toString("base64")}`],
-  "an element with others inside": ["application/xml", `<a><password><hint/>${secret}</password></a>`],
-  "an element with a longer name inside": [
-    "application/xml",
-    `<a><password><password-hint>x</password-hint>${secret}</password></a>`,
-  ],
-  "an element inside one of its name": [
-    "application/xml",
-    `<a><password><password>x</password>${secret}</password></a>`,
-  ],
-  "an end in CDATA": ["application/xml", `<a><password><![CDATA[</password>]]>${secret}</password></a>`],
-  "an element that never ends": ["application/xml", `<a><password>${secret}</a>`],
-  "a comment": ["application/xml", `<a><!-- password=${secret} --></a>`],
-  "elements with a name and a value": [
-    "application/xml",
-    `<a><name>password</name><value>${secret}</value></a>`,
-  ],
-  "an entity": ["application/xml", `<!DOCTYPE a [<!ENTITY p "${secret}">]><a><password>&p;</password></a>`],
-  "a name with a reference": ["application/xml", `<a><p name="pass&#119;ord" value="${secret}"/></a>`],
-  "a name without quotes": ["text/html", `<input type=text name=password value=${secret}>`],
-  "lines with names": ["text/plain", `user: alice\npassword: ${secret}\nhome: /`],
-  "lines with a value behind them": ["text/yaml", `password: |\n  ${secret}\nhome: /`],
-  "a form as a text": ["text/plain", `a=1&password=${secret}`],
-  "a table": ["text/csv", `user,password\nalice,${secret}\n`],
-  "something binary": ["application/octet-stream", bytes([0, 1, 2], `password=${secret}`)],
-};
 
 /** Bodies that stay as they are. */
 const shown: Readonly<Record<string, readonly [type: string, body: string]>> = {
@@ -235,4 +146,86 @@ test("hostile bodies cost no more than their length", () => {
       isFast: true,
     });
   }
+});
+
+test("secrets that touch, overlap or are parts of each other are all hidden, whenever each became known", () => {
+  const secrets = [
+    "password",
+    "hunter22-of-alice",
+    "22-of-alice-and-bob",
+    "alice-and",
+    "xhunter22",
+    "bob-and-eve",
+  ];
+  const text = "passwordhunter22-of-alice-and-bob-and-eve, xhunter22, alice-and.";
+  for (const [first, ...others] of secrets.map((_, at) => [...secrets.slice(at), ...secrets.slice(0, at)])) {
+    const masks = new Masks();
+    for (const secret of [first ?? "", ...others]) {
+      masks.remember(secret);
+      masks.masked(text); // each is looked for by itself from now on
+    }
+    expect(masks.masked(text)).toBe("******, ***, ***.");
+  }
+});
+
+/** Milliseconds of the processor. */
+function costOf(type: string, body: string): number {
+  const content = new TextEncoder().encode(body);
+  const before = process.cpuUsage();
+  const masks = new Masks(undefined, false, (secret) => `hidden-${secret.length}`);
+  recordedBody({ bytes: content, length: content.length }, type, masks);
+  const { user, system: own } = process.cpuUsage(before);
+  return (user + own) / 1000;
+}
+
+const passwords = (count: number, length: number): string =>
+  JSON.stringify({
+    p: Array.from({ length: count }, (_, index) => ({ password: "a".repeat(length) + index })),
+    x: "a".repeat(count * length),
+  });
+
+/** Bodies whose secrets are as hard to find as may be, by a size. */
+const hostile: Readonly<Record<string, readonly [type: string, body: (size: number) => string]>> = {
+  "long secrets with one beginning": ["application/json", (size) => passwords(50 * size, 500)],
+  "many short secrets with one beginning": ["application/json", (size) => passwords(400 * size, 20)],
+  "secrets that are parts of each other": [
+    "application/json",
+    (size) =>
+      JSON.stringify([
+        ...Array.from({ length: 100 * size }, (_, index) => ({ token: "ab".repeat(3 + index) })),
+        "ab".repeat(50_000 * size),
+      ]),
+  ],
+  "names and values": [
+    "application/json",
+    (size) =>
+      JSON.stringify(Array.from({ length: 5_000 * size }, () => ({ Key: "password", Value: "a-b-c-d" }))),
+  ],
+  "a form": [
+    "application/x-www-form-urlencoded",
+    (size) => "name=password&value=aaaaaaab&".repeat(5_000 * size),
+  ],
+  elements: ["text/xml", (size) => `<a>${"<p key='token'>aaaaaaab</p>".repeat(5_000 * size)}</a>`],
+  lines: ["text/plain", (size) => "name: password\nvalue: aaaaaaab\n".repeat(5_000 * size)],
+  "a table": ["text/csv", (size) => `key,value\n${"password,aaaaaaab\n".repeat(10_000 * size)}`],
+  "a form in parts": [form, (size) => part("password", "aaaaaaab").repeat(400 * size)],
+  "digits of cards": ["text/plain", (size) => "4111 1111 1111 1112 ".repeat(10_000 * size)],
+  "letters of accounts": ["text/plain", (size) => "DE00 AAAA ".repeat(20_000 * size)],
+  paths: ["text/plain", (size) => "/a?token=".repeat(10_000 * size)],
+};
+
+test("twice the body costs no more than twice as much, whatever its secrets are like", () => {
+  for (const [name, [type, body]] of Object.entries(hostile)) {
+    const [small, large] = [body(1), body(2)];
+    let [once, twice] = [Infinity, Infinity];
+    // The fastest of some runs: the machine may have other work. What takes a moment is noise.
+    const isLinear = () => twice < 2.2 * once + 10;
+    for (let run = 0; run < 20 && (run < 3 || !isLinear()); run++) {
+      once = Math.min(once, costOf(type, small));
+      twice = Math.min(twice, costOf(type, large));
+    }
+    expect({ name, once, twice, isLinear: isLinear() }).toMatchObject({ name, isLinear: true });
+  }
+  const cost = Math.min(...[1, 2, 3].map(() => costOf("application/json", passwords(100, 500))));
+  expect(cost).toBeLessThan(500);
 });

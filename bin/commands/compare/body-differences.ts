@@ -2,7 +2,7 @@ import { readJson, writeJson } from "../../../runtime/data/json/long-integers.js
 import type { Node } from "../../../runtime/data/model/node.js";
 import { parseXml } from "../../../runtime/data/xml/parse-xml.js";
 import { essence, isJson, isXml, parameter } from "../../../runtime/http/media-type.js";
-import { textIn } from "../../../runtime/observe/trace/recorded-message.js";
+import { textIn } from "../../recording/body.js";
 import { isStandIn } from "./forms.js";
 
 export type MemberProblem = "missing" | "extra" | "type" | "value" | "order" | "length";
@@ -40,8 +40,10 @@ export function bodyDifferences(was: Body, is: Body): readonly BodyDifference[] 
   const problem = was.bytes.length === 0 ? "extra" : is.bytes.length === 0 ? "missing" : undefined;
   if (problem !== undefined) return [{ problem, member: "", was: shownBytes(was), is: shownBytes(is) }];
   const [old = "", own = ""] = [was, is].map(({ bytes }) => textIn(bytes)?.trim());
-  if (isStandIn(old) || isStandIn(own))
-    return [{ problem: "value", member: "", was: old, is: own, whole: { at: "", was: old, is: own } }];
+  if (isStandIn(old) || isStandIn(own)) {
+    const whole = { at: "", was: old, is: own };
+    return [{ problem: "value", member: "", was: shownBytes(was), is: shownBytes(is), whole }];
+  }
   const [before, now] = [treeOf(was), treeOf(is)];
   if (before.kind !== now.kind)
     return [

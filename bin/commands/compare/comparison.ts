@@ -3,13 +3,14 @@ import type { TracedBuild } from "../../../compiler/session/session.js";
 import type { Inputs } from "../../../compiler/source/read-directory.js";
 import type { Trace, UpstreamEvent } from "../../../runtime/observe/trace/format.js";
 import type { RecordedExchange, RecordedUpstream } from "../../../runtime/observe/trace/recording.js";
-import { bytesOf } from "../../recording/body.js";
+import { bytesOf, messagesOf } from "../../recording/body.js";
 import { type Answer, answerDifferences, Origins, upstreamDifferences } from "./answer-differences.js";
 import type { AppThread } from "./app-thread.js";
 import { Decided } from "./decided.js";
 import type { Difference, FoundDifference } from "./difference.js";
 import { isNoise, later, type Span } from "./noise.js";
 import { Places } from "./places.js";
+import { printedDifferences, printedExchange } from "./printed-differences.js";
 import { RecordedAnswers, type WideExchange } from "./recorded-answers.js";
 import type { Rules } from "./rules.js";
 import type { SentUpstream } from "./sent-upstream.js";
@@ -115,9 +116,10 @@ export class Comparison {
       (plain.some(isOpen) && (await this.#decided?.explain(plain, exchange, ran, path))) || plain;
     const explained = decided.some(isOpen) ? await this.#withNoise(decided, exchange, ran) : decided;
     return {
-      ...{ ...nothing, exchange, path, skipped: "", taken },
+      ...{ ...nothing, path, skipped: "", taken },
+      exchange: explained.length === 0 ? exchange : printedExchange(exchange),
       isSameBytes: plain.length === 0 && Buffer.compare(was.body, ran.body) === 0,
-      differences: explained,
+      differences: printedDifferences(explained, [was, ran, ...messagesOf(old), ...ran.sent]),
       trace: ran.trace,
       own: before?.again === undefined ? [] : answerDifferences(before, before.again),
     };
@@ -132,7 +134,9 @@ export class Comparison {
       place: this.#places.ofUpstream(undefined, trace, path),
       ...this.rules.explain(each, { method, path }),
     }));
-    return { ...compared, isSameBytes: false, differences: [...differences, ...missing] };
+    const messages = upstream.map(({ request: { fields, body } }) => ({ fields, body: bytesOf(body) }));
+    const printed = printedDifferences(missing, messages);
+    return { ...compared, isSameBytes: false, differences: [...differences, ...printed] };
   }
 
   #differences(old: RecordedExchange, was: Answer, ran: Ran, path: string): readonly LocatedDifference[] {

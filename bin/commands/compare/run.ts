@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { renderText as renderFindings } from "../../../compiler/diagnostics/render.js";
 import { Session } from "../../../compiler/session/session.js";
 import { type Inputs, readDirectory } from "../../../compiler/source/read-directory.js";
-import { Masks } from "../../../runtime/observe/trace/masks.js";
 import type { RecordedExchange } from "../../../runtime/observe/trace/recording.js";
 import { openCache } from "../../shared/cache.js";
 import type { Overlaid } from "../../shared/directory.js";
@@ -105,21 +104,14 @@ const maxTraces = 200;
 /** What happened in the samples of differences, for readers. */
 class Traces {
   readonly lines = new Map<string, readonly string[]>();
-  readonly #masks = new Masks();
 
-  constructor(private readonly thread: AppThread) {
-    this.#masks.rememberVariables(process.env);
-  }
+  constructor(private readonly thread: AppThread) {}
 
   async add(exchange: RecordedExchange): Promise<void> {
     const key = traceKey({ id: exchange.id, target: exchange.request.target });
     if (this.lines.size >= maxTraces || this.lines.has(key)) return;
-    const { trace } = await this.thread.run(exchange, { clock: 0, chance: 0, hidesSecrets: true });
-    if (trace !== undefined)
-      this.lines.set(
-        key,
-        traceText(trace).map((line) => this.#masks.masked(line)),
-      );
+    const { trace } = await this.thread.run(exchange, { clock: 0, chance: 0 });
+    if (trace !== undefined) this.lines.set(key, traceText(trace));
   }
 }
 

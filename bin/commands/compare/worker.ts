@@ -29,8 +29,6 @@ export interface Turn {
   readonly clock: number;
   /** 0, or another number for other random values. */
   readonly chance: number;
-  /** True if the trace is for readers. */
-  readonly hidesSecrets?: true;
 }
 
 /** The result of running the app. */
@@ -62,22 +60,19 @@ goOffline();
 let answers = new RecordedAnswers({ upstream: [], startedAt: 0, duration: 0 });
 let random: Iterator<string> = [].values();
 let trace: Trace | undefined;
-let showsSecrets = true;
 const { app, startTracing } = createRequire(import.meta.url)(bundle) as Bundle;
 startTracing({
   began: (begun) => {
     trace ??= begun;
   },
   ended: () => {},
-  showsSecrets: () => showsSecrets,
   sourceMap: () => readFileSync(map, "utf8"),
   answer: (asked) => answers.answer(asked),
   random: () => random.next().value,
 });
 
 async function run({ exchange, turn }: RunJob): Promise<Ran> {
-  const { clock, chance, hidesSecrets = false } = turn;
-  showsSecrets = !hidesSecrets;
+  const { clock, chance } = turn;
   setClock(exchange.startedAt + clock, chance, chance === 0 ? exchange.id : "");
   trace = undefined;
   answers = new RecordedAnswers(exchange, moveClock);

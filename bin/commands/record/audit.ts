@@ -1,5 +1,6 @@
 import { visible } from "../../../compiler/diagnostics/render.js";
 import { Masks, mask } from "../../../runtime/observe/trace/masks.js";
+import { cardForm, ibanForm, isCard, isIban } from "../../../runtime/observe/trace/payment-numbers.js";
 import type { RecordedRequest, RecordedResponse } from "../../../runtime/observe/trace/recording.js";
 import { bytesOf } from "../../recording/body.js";
 import { readRecording } from "../../recording/reader.js";
@@ -99,35 +100,6 @@ const forms: readonly (readonly [string, (text: string) => boolean])[] = [
     (text) => /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){0,5}\.[a-z]{2,24}\b/i.test(text),
   ],
   ["a phone number", (text) => /(?<![\w+])\+\d{1,3}[ -/]?\d{2,5}[ -/]?\d{3,}(?:[ -]?\d+)*\b/.test(text)],
-  [
-    "a card number",
-    (text) =>
-      [...text.matchAll(/(?<![\w.-])\d(?:[ -]?\d){12,18}(?![\w.-])/g)].some(([digits]) => isCard(digits)),
-  ],
-  [
-    "an IBAN",
-    (text) =>
-      [...text.matchAll(/\b[A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){2,7}(?: ?[A-Z\d]{1,3})?\b/g)].some(([iban]) =>
-        isIban(iban),
-      ),
-  ],
+  ["a card number", (text) => [...text.matchAll(cardForm)].some(([digits]) => isCard(digits))],
+  ["an IBAN", (text) => [...text.matchAll(ibanForm)].some(([iban]) => isIban(iban))],
 ];
-
-/** Luhn's check digit, and the first digits that issuers of cards have. */
-function isCard(text: string): boolean {
-  const digits = text.replace(/\D/g, "");
-  const sum = [...digits].reverse().reduce((total, digit, index) => {
-    const doubled = Number(digit) * (index % 2 === 0 ? 1 : 2);
-    return total + (doubled > 9 ? doubled - 9 : doubled);
-  }, 0);
-  return /^[3-6]/.test(digits) && sum % 10 === 0;
-}
-
-/** The check digits of ISO 13616. */
-function isIban(text: string): boolean {
-  const plain = text.replaceAll(" ", "");
-  const digits = (plain.slice(4) + plain.slice(0, 4)).replace(/[A-Z]/g, (letter) =>
-    String(letter.charCodeAt(0) - 55),
-  );
-  return BigInt(digits) % 97n === 1n;
-}

@@ -3,8 +3,8 @@ import { createServer, request as httpRequest, type IncomingMessage } from "node
 import { duplexPair } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import type { Masks } from "../../../runtime/observe/trace/masks.js";
-import type { RecordedExchange } from "../../../runtime/observe/trace/recording.js";
-import { fieldsOf, recordedUpstream, type SeenMessage, withoutCoding } from "./seen-messages.js";
+import { type RecordedExchange, recordingVersion } from "../../../runtime/observe/trace/recording.js";
+import { fieldsOf, recordedUpstream, type SeenMessage, withoutCodings } from "./seen-messages.js";
 
 /** GoReplay ends each message with it. */
 const separator = Buffer.from("\n🐵🙈🙉\n");
@@ -50,7 +50,15 @@ export async function readGoReplay(content: Buffer, masks: Masks): Promise<Impor
     };
     const { request: sent, response } = recordedUpstream(seen, 0, masks);
     exchanges.push({
-      ...{ version: 1, kind: "exchange", id, startedAt, duration, request: sent, upstream: [] },
+      ...{
+        version: recordingVersion,
+        kind: "exchange",
+        id,
+        startedAt,
+        duration,
+        request: sent,
+        upstream: [],
+      },
       ...(response && { response }),
       isOneSided: true,
     });
@@ -100,6 +108,6 @@ async function answerIn(raw: Buffer, method: string): Promise<Read | undefined> 
 async function read(message: IncomingMessage): Promise<Read | undefined> {
   const body = await buffer(message).catch(() => undefined);
   if (body === undefined) return undefined;
-  const bytes = withoutCoding(body, message.headers["content-encoding"]);
-  return { message, seen: { fields: fieldsOf(message), body: { bytes, length: bytes.length } } };
+  const seen = withoutCodings(body, message.headers["content-encoding"]);
+  return { message, seen: { fields: fieldsOf(message), body: seen } };
 }

@@ -1,11 +1,20 @@
 import { readFileSync, statSync } from "node:fs";
-import type { ShownBody, Trace, UpstreamEvent } from "../../../runtime/observe/trace/format.js";
-import { Masks } from "../../../runtime/observe/trace/masks.js";
 import type {
-  RecordedBody,
-  RecordedExchange,
-  RecordedRequest,
+  ShownBody,
+  ShownRequest,
+  ShownResponse,
+  Trace,
+  UpstreamEvent,
+} from "../../../runtime/observe/trace/format.js";
+import { Masks } from "../../../runtime/observe/trace/masks.js";
+import { recordedBody, recordedFields } from "../../../runtime/observe/trace/recorded-message.js";
+import {
+  type RecordedExchange,
+  type RecordedRequest,
+  type RecordedResponse,
+  recordingVersion,
 } from "../../../runtime/observe/trace/recording.js";
+import { shownUrl } from "../../../runtime/observe/trace/traced-credentials.js";
 import { pseudonyms } from "../../../runtime/server/recording/black-box.js";
 import { type ExitCode, exitCodes, type Output } from "../../shared/surroundings.js";
 import { memberOf, parsedJson } from "../../shared/values.js";
@@ -49,51 +58,50 @@ async function readTraces(content: string, masks: () => Masks): Promise<Imported
     memberOf(whole, "log") === undefined
       ? await tracesIn(content)
       : readHar(whole, masks, Number.POSITIVE_INFINITY);
-  return { exchanges: traces.map(exchangeOf), malformed: 0 };
+  return { exchanges: traces.map((trace) => exchangeOf(trace, masks())), malformed: 0 };
 }
 
-function exchangeOf({
-  id,
-  startedAt,
-  duration = 0,
-  request,
-  response,
-  events,
-  flow,
-}: Trace): RecordedExchange {
+/** Traces may have been made with secrets. */
+function exchangeOf(trace: Trace, masks: Masks): RecordedExchange {
+  recordedOf(trace, masks); // a secret may stand before the message that tells that it is one
+  return recordedOf(trace, masks);
+}
+
+function recordedOf(
+  { id, startedAt, duration = 0, request, response, events, flow }: Trace,
+  masks: Masks,
+): RecordedExchange {
   const upstream = events.filter((event): event is UpstreamEvent => event.kind === "upstream");
+  const asked = (sent: ShownRequest): RecordedRequest => ({
+    method: sent.method,
+    target: shownUrl(sent.target, masks),
+    ...contentOf(sent, masks),
+  });
+  const answered = (received: ShownResponse): RecordedResponse => ({
+    status: received.status,
+    ...contentOf(received, masks),
+  });
   return {
-    ...{
-      version: 1,
-      kind: "exchange",
-      id,
-      startedAt,
-      duration,
-      request: messageOf(request) as RecordedRequest,
-    },
+    ...{ version: recordingVersion, kind: "exchange", id, startedAt, duration, request: asked(request) },
     upstream: upstream.map(({ at, timing, id: name, request: sent, response: received, failure }) => ({
-      ...{
-        at,
-        duration: timing.ended ?? 0,
-        matchedBy: "engine",
-        id: name,
-        request: messageOf(sent) as RecordedRequest,
-      },
-      ...(received && { response: { ...messageOf(received), status: received.status } }),
-      ...(failure !== undefined && { failure }),
+      ...{ at, duration: timing.ended ?? 0, matchedBy: "engine", id: name, request: asked(sent) },
+      ...(received && { response: answered(received) }),
+      ...(failure !== undefined && { failure: masks.masked(failure) }),
     })),
-    ...(response && { response: { ...messageOf(response), status: response.status } }),
+    ...(response && { response: answered(response) }),
     // Nobody but an engine knows what it has asked for.
     ...(flow === "" && upstream.length === 0 && { isOneSided: true }),
   };
 }
 
-function messageOf<T extends { readonly body: ShownBody | undefined }>({ body, ...rest }: T) {
-  return { ...rest, ...(body && { body: bodyOf(body) }) };
+function contentOf({ fields, body }: ShownRequest | ShownResponse, masks: Masks) {
+  const shown = body && bodyOf(body, masks);
+  return { fields: recordedFields(fields, masks), ...(shown && { body: shown }) };
 }
 
-function bodyOf({ content = "", encoding, bytes, isCut }: ShownBody): RecordedBody {
-  const kept = encoding === "base64" ? { base64: content } : { text: content };
-  const isMissing = content === "" && bytes !== 0;
-  return { ...kept, bytes: bytes ?? content.length, ...((isCut || isMissing) && { isCut: true }) };
+function bodyOf({ type, content = "", encoding, bytes: all, isCut }: ShownBody, masks: Masks) {
+  const bytes = Buffer.from(content, encoding === "base64" ? "base64" : "utf8");
+  const length = isCut ? Math.max(all ?? 0, bytes.length + 1) : bytes.length || (all ?? 1);
+  const made = recordedBody({ bytes, length }, type, masks);
+  return made && { ...made, bytes: all ?? bytes.length };
 }

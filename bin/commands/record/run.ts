@@ -13,10 +13,11 @@ import type { AddressInfo } from "node:net";
 import { pipeline } from "node:stream";
 import { errorCode } from "../../../runtime/base/timeout.js";
 import { Masks } from "../../../runtime/observe/trace/masks.js";
-import type {
-  RecordedExchange,
-  RecordedFields,
-  RecordedLine,
+import {
+  type RecordedExchange,
+  type RecordedFields,
+  type RecordedLine,
+  recordingVersion,
 } from "../../../runtime/observe/trace/recording.js";
 import { pseudonyms } from "../../../runtime/server/recording/black-box.js";
 import { type Certify, certifier, readIdentity } from "../../shared/certificates.js";
@@ -243,7 +244,8 @@ class Recorder {
         this.#loose--;
         const masks = this.#masks();
         this.#write({
-          ...{ version: 1, kind: "upstream", startedAt: startedAt(seen), candidates: candidates.length },
+          ...{ version: recordingVersion, kind: "upstream", startedAt: startedAt(seen) },
+          candidates: candidates.length,
           upstream: recordedUpstream(seen, seen.started, masks),
         });
         this.#settle?.();
@@ -338,15 +340,17 @@ class Recorder {
     try {
       const { seen, startedAt, upstream, uncertain } = open;
       const masks = this.#masks();
-      const { request, response, failure, duration } = recordedUpstream(seen, seen.started, masks);
-      const line: RecordedExchange = {
-        ...{ version: 1, kind: "exchange", id: randomUUID(), startedAt, duration, request },
+      const shown = () => ({
+        client: recordedUpstream(seen, seen.started, masks),
         upstream: upstream.map((each) => recordedUpstream(each, seen.started, masks)),
-        // The answer comes last: what the upstream answers have as secrets is one here, too.
-        ...(response &&
-          seen.response && {
-            response: recordedUpstream(seen, seen.started, masks).response as typeof response,
-          }),
+      });
+      shown(); // a secret may stand before the message that tells that it is one
+      const { client, upstream: sent } = shown();
+      const { request, response, failure, duration } = client;
+      const line: RecordedExchange = {
+        ...{ version: recordingVersion, kind: "exchange", id: randomUUID(), startedAt, duration, request },
+        upstream: sent,
+        ...(response && { response }),
         ...(failure !== undefined && { failure }),
         ...(uncertain > 0 && { uncertain }),
       };

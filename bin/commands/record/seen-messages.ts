@@ -1,14 +1,14 @@
 import type { IncomingMessage } from "node:http";
 import { PassThrough, pipeline, type Readable } from "node:stream";
-import { brotliDecompressSync, constants, gunzipSync, inflateSync } from "node:zlib";
+import * as zlib from "node:zlib";
 import type { Masks } from "../../../runtime/observe/trace/masks.js";
 import {
   recordedBody,
   recordedFields,
-  recordedTarget,
   type SeenBody,
 } from "../../../runtime/observe/trace/recorded-message.js";
 import type { RecordedFields, RecordedUpstream } from "../../../runtime/observe/trace/recording.js";
+import { shownUrl } from "../../../runtime/observe/trace/traced-credentials.js";
 
 /** Bytes that are kept of a body, and of all bodies that are on their way. */
 const maxBody = 16 * 1024 * 1024;
@@ -55,7 +55,7 @@ export function recordedUpstream(
     ...(by !== undefined && { matchedBy: by }),
     request: {
       method,
-      target: recordedTarget(target, masks),
+      target: shownUrl(target, masks),
       fields: recordedFields(fields, masks),
       ...shown(body, typeOf(fields)),
     },
@@ -98,23 +98,58 @@ export class Passing {
   taken(coding: string | undefined): SeenBody {
     const bytes = Buffer.concat(this.#pieces.splice(0));
     this.held.bytes -= this.#kept;
-    if (this.#kept < this.#length) return { bytes, length: this.#length };
-    const decoded = withoutCoding(bytes, coding);
-    return { bytes: decoded, length: decoded.length };
+    if (this.#kept < this.#length)
+      return { bytes, length: this.#length, isCoded: codingsIn(coding).length > 0 };
+    return withoutCodings(bytes, coding);
   }
 }
 
-/** The content of a body by its `Content-Encoding`. */
-export function withoutCoding(bytes: Buffer, sent = ""): Buffer {
-  const coding = sent.trim().toLowerCase();
-  const limits = { maxOutputLength: maxBody };
-  try {
-    if (coding === "gzip" || coding === "x-gzip")
-      return gunzipSync(bytes, { ...limits, finishFlush: constants.Z_SYNC_FLUSH });
-    if (coding === "deflate") return inflateSync(bytes, limits);
-    if (coding === "br") return brotliDecompressSync(bytes, limits);
-  } catch {
-    // It is kept as it came.
-  }
-  return bytes;
+const codingsIn = (sent = ""): readonly string[] =>
+  sent
+    .split(",")
+    .map((coding) => coding.trim().toLowerCase())
+    .filter((coding) => coding !== "" && coding !== "identity");
+
+/** The content of a body by its `Content-Encoding`, as far as that can be undone. */
+export function withoutCodings(bytes: Buffer, sent: string | undefined): SeenBody {
+  let content = bytes;
+  for (const coding of [...codingsIn(sent)].reverse().slice(0, maxCodings))
+    try {
+      const undone = codings.get(coding)?.(content);
+      if (undone === undefined) return { bytes: content, length: content.length, isCoded: true };
+      content = undone;
+    } catch {
+      return { bytes: content, length: content.length, isCoded: true };
+    }
+  return { bytes: content, length: content.length };
+}
+
+/** Nobody packs a body more often. */
+const maxCodings = 5;
+
+const limits = { maxOutputLength: maxBody };
+const gunzip = (bytes: Buffer) =>
+  zlib.gunzipSync(bytes, { ...limits, finishFlush: zlib.constants.Z_SYNC_FLUSH });
+
+const codings: ReadonlyMap<string, (bytes: Buffer) => Buffer | undefined> = new Map([
+  ["gzip", gunzip],
+  ["x-gzip", gunzip],
+  ["br", (bytes: Buffer) => zlib.brotliDecompressSync(bytes, limits)],
+  // Some senders leave out the head that RFC 9110 wants.
+  [
+    "deflate",
+    (bytes: Buffer) =>
+      hasHead(bytes) ? zlib.inflateSync(bytes, limits) : zlib.inflateRawSync(bytes, limits),
+  ],
+  // Node has it since 22.15.
+  ["zstd", (bytes: Buffer) => (zlib as WithZstd).zstdDecompressSync?.(bytes, limits)],
+]);
+
+interface WithZstd {
+  readonly zstdDecompressSync?: (bytes: Buffer, options: object) => Buffer;
+}
+
+/** The first bytes of RFC 1950. */
+function hasHead([first = 0, second = 0]: Buffer): boolean {
+  return (first & 15) === 8 && (first * 256 + second) % 31 === 0;
 }

@@ -1,8 +1,8 @@
 import { visible } from "../../../compiler/diagnostics/render.js";
 import { readDirectory } from "../../../compiler/source/read-directory.js";
-import { textIn } from "../../../runtime/observe/trace/recorded-message.js";
 import type { RecordedExchange } from "../../../runtime/observe/trace/recording.js";
-import { bodyMembers } from "../../recording/body.js";
+import { bodyMembers, messagesOf, textIn } from "../../recording/body.js";
+import { Printed } from "../../recording/printed.js";
 import type { Overlaid } from "../../shared/directory.js";
 import { asDocument, type TextOrJson } from "../../shared/json-format.js";
 import { type ExitCode, exitCodes, type Output } from "../../shared/surroundings.js";
@@ -42,9 +42,10 @@ export async function runReplay(
     : undefined;
   const isRead = await replay(directory, recording, options, output, async (exchange, ran) => {
     hasFailed ||= isError(ran);
-    const { method, target } = exchange.request;
-    if (format === "json") answers.push(documented(exchange.id, method, target, ran));
-    else output.stdout(shown(exchange, ran));
+    const { method } = exchange.request;
+    const printed = printedRun(exchange, ran);
+    if (format === "json") answers.push(documented(exchange.id, method, printed));
+    else output.stdout(shown(exchange, printed));
     if (ran.trace !== undefined) await saver?.save(ran.trace, `${method} ${ran.honoPath}`);
   });
   if (format === "json" && isRead !== undefined) output.stdout(asDocument({ answers }));
@@ -96,10 +97,25 @@ export async function replay(
 
 const isError = ({ status, failure }: Ran): boolean => failure !== undefined || status >= 500;
 
-function shown({ cause, count, request, response, upstream }: RecordedExchange, ran: Ran): string {
-  const { status, body, trace, failure } = ran;
+/** The parts of a run that are printed, without secrets. */
+interface PrintedRun extends Pick<Ran, "status" | "fields" | "body" | "trace" | "failure"> {
+  readonly target: string;
+}
+
+function printedRun(exchange: RecordedExchange, ran: Ran): PrintedRun {
+  const { status, trace, failure } = ran;
+  const printed = new Printed([...messagesOf(exchange), ...ran.sent, ran]);
+  return {
+    ...printed.message(ran),
+    ...{ status, trace, target: printed.url(exchange.request.target) },
+    ...(failure !== undefined && { failure: printed.text(failure) }),
+  };
+}
+
+function shown({ cause, count, request, response, upstream }: RecordedExchange, ran: PrintedRun): string {
+  const { status, body, trace, failure, target } = ran;
   const before = response === undefined ? "no answer" : `${response.status}`;
-  const head = `${escapedLine(`${request.method} ${request.target}`)}: ${failure === undefined ? status : escapedLine(failure)}, was ${before}`;
+  const head = `${escapedLine(`${request.method} ${target}`)}: ${failure === undefined ? status : escapedLine(failure)}, was ${before}`;
   const isCut = [request, ...upstream.flatMap((each) => each.response ?? [])].some(
     (each) => each.body?.isCut,
   );
@@ -117,8 +133,7 @@ function shown({ cause, count, request, response, upstream }: RecordedExchange, 
 function documented(
   id: string,
   method: string,
-  target: string,
-  { status, fields, body, trace, failure }: Ran,
+  { status, fields, body, trace, failure, target }: PrintedRun,
 ) {
   return {
     ...{ id, method, target, status, fields, trace: trace ?? null },

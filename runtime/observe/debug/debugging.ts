@@ -1,4 +1,5 @@
 import { type DebugSettings, type Level, reaches } from "../../base/debug-settings.js";
+import { processVariables } from "../../base/environment-variables.js";
 import { readJson } from "../../data/json/long-integers.js";
 import type { JsonObject } from "../../data/model/values.js";
 import type { Bytes } from "../../http/body-bytes.js";
@@ -10,6 +11,9 @@ import { eventOrigin, logEvent, timestamp } from "../logs/log.js";
 import type { Exchange } from "../logs/logged-exchange.js";
 import { shown } from "../logs/shown-value.js";
 import type { Listener, Told } from "../telemetry/request-events.js";
+import { maskedText } from "../trace/mask-text.js";
+import { Masks } from "../trace/masks.js";
+import { shownValue } from "../trace/traced-values.js";
 import type { TraceLines } from "./trace-lines.js";
 
 /** Characters of one message, and of all messages that wait for the response. */
@@ -27,20 +31,23 @@ interface DebuggedRequest {
 /** Shows somebody who debugs a request what was asked for of it: as texts, or as the lines of a trace. */
 export class Debugging implements Listener {
   #output = "";
+  readonly #masks = new Masks();
 
   /** @param lines gets what was asked for in place of texts */
   constructor(
     private readonly request: DebuggedRequest,
     private readonly settings: DebugSettings,
     private readonly lines: TraceLines | undefined,
-  ) {}
+  ) {
+    this.#masks.rememberVariables(processVariables());
+  }
 
   /** Alerts are in the log anyway. */
   told(topics: readonly string[], level: Level, what: Told): void {
     const topic = this.#topicOf(topics, level);
     if (topic === undefined || (what.kind === "alert" && this.settings.sink === "log")) return;
     if (this.lines !== undefined) this.lines.told([topic], level, what);
-    else this.#write(level, topic, made(what));
+    else this.#write(level, topic, made(what, this.#masks));
   }
 
   exchanged(exchange: Exchange, line: string | undefined, tags: readonly string[]): void {
@@ -100,27 +107,27 @@ export class Debugging implements Listener {
 }
 
 /** A fault in the making of a message must not become a fault of the flow. */
-function made(what: Told): string {
+function made(what: Told, masks: Masks): string {
   try {
-    return textOf(what);
+    return textOf(what, masks);
   } catch (error) {
     return `(cannot be shown: ${String(error)})`;
   }
 }
 
-function textOf(what: Told): string {
+function textOf(what: Told, masks: Masks): string {
   switch (what.kind) {
     case "flow":
       return what.file;
     case "variable":
-      return `$${what.name} = ${shown(what.value)}`;
+      return `$${what.name} = ${masks.isSecret(what.name) ? shownValue(() => what.value, masks, what.name).text : shown(what.value, masks)}`;
     case "output":
-      return shown(what.value());
+      return shown(what.value(), masks);
     case "error":
-      return shown(what.error);
+      return shown(what.error, masks);
     case "message":
     case "alert":
-      return what.text();
+      return masks.masked(maskedText(what.text(), masks));
     default:
       return what satisfies never;
   }

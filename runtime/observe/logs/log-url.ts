@@ -1,5 +1,5 @@
 import { decodePercent } from "../../base/percent-decode.js";
-import { hasSecretWord, isSecretParameter } from "./secret-name.js";
+import { hasSecretWord, hasValueOfAnother, isSecretParameter, namesAnother } from "./secret-name.js";
 
 /** How secrets in a URL are hidden. */
 export interface UrlMasking {
@@ -58,17 +58,27 @@ export function logUrl(url: string, masking = forLogs): string {
 /** A query or a form, with `***` for secret values as in `logUrl`. */
 export function logQuery(query: string, masking = forLogs): string {
   if (!masking.concerns(query)) return query;
+  const isNamed = query.split(/[&;]/).some((pair) => {
+    const name = nameOf(pair);
+    return namesAnother(decoded(name)) && masking.isSecret(decoded(pair.slice(name.length + 1)));
+  });
   return query
     .split("&")
-    .map((pair) => maskedPair(pair, masking))
+    .map((pair) => maskedPair(pair, masking, isNamed))
     .join("&");
 }
 
-/** Some servers take `;` for the end of a pair, too. So nothing of the pair is shown behind a secret name. */
-function maskedPair(pair: string, masking: UrlMasking): string {
+/**
+ * Some servers take `;` for the end of a pair, too. So nothing of the pair is shown behind a secret name.
+ * @param isNamed true if another pair has the name of a secret: `name=password&value=…`
+ */
+function maskedPair(pair: string, masking: UrlMasking, isNamed = false): string {
   if (!pair.includes("=")) return pair;
   const parts = pair.split(";");
-  const secret = parts.findIndex((part) => part.includes("=") && masking.isSecret(decoded(nameOf(part))));
+  const secret = parts.findIndex((part) => {
+    const name = part.includes("=") ? decoded(nameOf(part)) : "";
+    return name !== "" && (masking.isSecret(name) || (isNamed && hasValueOfAnother(name)));
+  });
   if (secret < 0) return masking.pair(pair);
   const rest = parts.slice(secret).join(";");
   const name = nameOf(rest);

@@ -6,16 +6,34 @@
 
 /** Anywhere in a name, whatever stands between its words. */
 const secretText =
-  /token|secret|passw|passphrase|passcode|apikey|accesskey|privatekey|signature|credential|authori[sz]ation|jwt|sess(?:ion)?id|userpass|auth(?:code|key)/;
+  /token|secret|passw|passphrase|passcode|apikey|accesskey|privatekey|signature|credential|authori[sz]ation|jwt|sess(?:ion)?id|userpass|auth(?:code|key)|saml(?:response|request|art)|codeverifier/;
 
 /** Header fields, and members of `$request`, that let somebody in, whatever their words are. */
 const secretFields: ReadonlySet<string> = new Set([
   ...["authorization", "proxy-authorization", "cookie", "cookies", "set-cookie", "debug"],
 ]);
 
+/** Fields with the certificate that a client has shown to a proxy (RFC 9440), as each proxy names them. */
+const certificateField = /client[-_]?cert|^x[-_]ssl[-_]cert/i;
+
 /** Words that make a name secret if they come last. */
 const secretLast: ReadonlySet<string> = new Set([
-  ...["key", "sig", "hmac", "pwd", "pass", "auth", "session", "sid", "otp", "totp", "pin", "cvv", "cvc"],
+  ...[
+    "key",
+    "sig",
+    "hmac",
+    "pwd",
+    "pass",
+    "auth",
+    "session",
+    "sid",
+    "otp",
+    "totp",
+    "pin",
+    "cvv",
+    "cvc",
+    "assertion",
+  ],
 ]);
 
 /** Words that make a name secret before `code`. Other codes are of countries, errors, goods and so on. */
@@ -36,7 +54,7 @@ const secretCode: ReadonlySet<string> = new Set([
 
 /** Every text with a secret name in it matches, unless the name is encoded. */
 const hint =
-  /token|secret|pass|key|signature|credential|authori|jwt|sess|sid|sig|hmac|pwd|auth|otp|pin|cv[vc]|code/i;
+  /token|secret|pass|key|signature|credential|authori|jwt|sess|sid|sig|hmac|pwd|auth|otp|pin|cv[vc]|code|saml|assertion|cert/i;
 
 /** Returns true if a text may have a secret name in it. Most have none, and need not be taken apart. */
 export function hasSecretWord(text: string): boolean {
@@ -54,7 +72,25 @@ export function isSecretName(name: string): boolean {
 
 /** Returns true if the name of a header field, or of a member of any value, is secret. */
 export function isSecretMember(name: string): boolean {
-  return secretFields.has(name.toLowerCase()) || isSecretName(name);
+  return secretFields.has(name.toLowerCase()) || isSecretName(name) || certificateField.test(name);
+}
+
+/** Last words of members with the name of something: `{ "name": "password", "value": "…" }`. */
+const naming: ReadonlySet<string> = new Set([
+  ...["name", "key", "id", "type", "label", "header", "variable", "field", "param", "parameter", "property"],
+]);
+
+/** Last words of the members beside them with its value. */
+const valued: ReadonlySet<string> = new Set(["value", "values", "val", "content", "data", "text"]);
+
+/** Returns true if a member, an attribute, an element, a column or a parameter may have the name of what another one has. */
+export function namesAnother(member: string): boolean {
+  return naming.has(wordsOf(member).at(-1) ?? "");
+}
+
+/** Returns true if a member may have the value of what another one names. */
+export function hasValueOfAnother(member: string): boolean {
+  return valued.has(wordsOf(member).at(-1) ?? "");
 }
 
 /**
@@ -62,7 +98,7 @@ export function isSecretMember(name: string): boolean {
  * authorization (RFC 6749 §4.1.2); elsewhere it is that of an error.
  */
 export function isSecretParameter(name: string): boolean {
-  return name.toLowerCase() === "code" || isSecretName(name);
+  return /^(?:code|ticket)$/i.test(name) || isSecretName(name);
 }
 
 /**

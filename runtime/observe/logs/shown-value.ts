@@ -1,18 +1,13 @@
-import { writeJson } from "../../data/json/long-integers.js";
+import { readJson, writeJson } from "../../data/json/long-integers.js";
 import { type Found, Selection, type Value } from "../../data/model/values.js";
-import { logQuery, logUrl } from "./log-url.js";
-import { isSecretMember } from "./secret-name.js";
+import { writtenJson } from "../trace/mask-json.js";
+import { innerText, maskedText } from "../trace/mask-text.js";
+import { Masks } from "../trace/masks.js";
 
-/** A value as debugging shows it: JSON on several lines, with `***` for what is secret by its name or place. */
-export function shown(value: Found | Value): string {
+/** A value as debugging shows it: JSON on several lines, with `***` for what is secret by its name, its place or its form. */
+export function shown(value: Found | Value, masks = new Masks()): string {
   if (value === undefined) return "(empty)";
   const json = value instanceof Selection ? value.toJson() : value;
-  return typeof json === "string" ? json : writeJson(json, 2, masked);
-}
-
-function masked(name: string, value: unknown): unknown {
-  if (isSecretMember(name)) return "***";
-  if (typeof value !== "string") return value;
-  if (name === "query") return logQuery(value);
-  return /^https?:\/\//i.test(value) ? logUrl(value) : value;
+  if (typeof json === "string") return masks.masked(maskedText(json, masks));
+  return writeJson(readJson(writtenJson(json, masks, innerText(masks)).text), 2);
 }

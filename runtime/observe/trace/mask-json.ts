@@ -1,220 +1,204 @@
+import { readJson, writeJson } from "../../data/json/long-integers.js";
+import { isArray, type JsonValue } from "../../data/model/values.js";
+import { hasValueOfAnother, namesAnother } from "../logs/secret-name.js";
 import type { Inner, Masks } from "./masks.js";
 
 /**
  * JSON as a text with masks in place of the values of secret members, also where a member has the name and another one
- * the value. It may be cut off. What is no JSON is not kept, if it may be secret. Every character is looked at a few
- * times at most.
+ * the value. `undefined` for what is no JSON.
+ * @param isCut true if it is only a beginning
  */
-export function maskedJson(text: string, masks: Masks, inner: Inner): string {
-  const reader = new Reader(text, masks, inner);
-  reader.read();
-  return reader.masked();
+export function maskedJson(text: string, masks: Masks, inner: Inner, isCut = false): string | undefined {
+  const { completed, members } = scanned(text, isCut);
+  let value: JsonValue;
+  try {
+    value = readJson(completed);
+  } catch {
+    return undefined;
+  }
+  const written = writtenJson(value, masks, inner);
+  // Of members with one name, only the last has been read.
+  const isSame = !written.isMasked && written.members === members && completed === text;
+  if (isSame) return text;
+  masks.standIn(""); // what was left out may have been one
+  return written.text;
 }
 
-/** An object or an array that is open. */
-interface Frame {
-  readonly close: "}" | "]";
-  /** Of an object, the name of the member whose value comes next. */
-  name: string | undefined;
-  /** True if a value in it is the name of a secret; `value` is the place of the value that belongs to it. */
-  namesSecret: boolean;
-  value: Range | undefined;
-  /** Values that are over. */
-  count: number;
+/** The same for a text with JSON on each line. */
+export function maskedJsonLines(text: string, masks: Masks, inner: Inner): string | undefined {
+  const lines: string[] = [];
+  for (const line of text.split("\n")) {
+    const masked = line.trim() === "" ? line : maskedJson(line, masks, inner);
+    if (masked === undefined) return undefined;
+    lines.push(masked);
+  }
+  return lines.join("\n");
 }
 
-type Range = readonly [start: number, end: number];
+interface Written {
+  readonly text: string;
+  readonly isMasked: boolean;
+  readonly members: number;
+  /** True if it is longer than what was asked for. */
+  readonly isCut: boolean;
+}
 
-/** Members with the name of something, and with its value: `{ "name": "password", "value": "…" }`. */
-const namesOfNames: ReadonlySet<string> = new Set(["name", "key", "id", "field", "param", "parameter"]);
-const namesOfValues: ReadonlySet<string> = new Set(["value", "values", "val", "content", "data", "text"]);
+/** A value as JSON with masks, and no more than some characters above a limit. */
+export function writtenJson(value: JsonValue, masks: Masks, inner: Inner, limit = Infinity): Written {
+  const { known } = masks;
+  const written = new Writer(masks, inner, limit).write(value);
+  // A secret of a member may stand in another one before it.
+  return masks.known === known ? written : new Writer(masks, inner, limit).write(value);
+}
+
+/** A value that is still to be written; texts are written as they are. */
+interface Pending {
+  readonly value: JsonValue;
+  readonly isSecret: boolean;
+}
 
 /** Longer texts are no names. */
 const maxName = 64;
 
-class Reader {
-  #at = 0;
-  #hasSecret = false;
-  readonly #open: Frame[] = [];
-  /** The replacements, each with the range that it takes the place of. */
-  readonly #changes: (readonly [...Range, string])[] = [];
+/** How many members and items of a value are looked at, where only a beginning is wanted. */
+const maxVisited = 50_000;
+
+class Writer {
+  readonly #pending: (string | Pending)[] = [];
+  #isMasked = false;
+  #members = 0;
 
   constructor(
-    private readonly text: string,
     private readonly masks: Masks,
     private readonly inner: Inner,
+    private readonly limit: number,
   ) {}
 
-  read(): void {
-    for (this.#skipSpace(); this.#at < this.text.length; this.#skipSpace()) {
-      if (this.#token()) continue;
-      // From here on, it is no JSON: the rest may belong to a secret, or have one.
-      if (this.#hasSecret || this.masks.mayName(this.text.slice(this.#at)))
-        this.#hide([this.#at, this.text.length]);
-      return;
-    }
-    // Of what was cut off, the end of an object is not known.
-    for (const frame of this.#open) this.#close(frame);
-  }
-
-  masked(): string {
-    let done = 0;
+  write(top: JsonValue): Written {
     const parts: string[] = [];
-    for (const [start, end, shown] of this.#changes.sort((a, b) => a[0] - b[0] || b[1] - a[1])) {
-      if (start < done) continue;
-      parts.push(this.text.slice(done, start), shown);
-      done = end;
+    let length = 0;
+    this.#pending.push({ value: top, isSecret: false });
+    while (this.#pending.length > 0 && length <= this.limit) {
+      const next = this.#pending.pop() as string | Pending;
+      const text = typeof next === "string" ? next : this.#begun(next);
+      length += text.length;
+      parts.push(text);
     }
-    return parts.join("") + this.text.slice(done);
+    const isCut = this.#pending.length > 0;
+    return { text: parts.join(""), isMasked: this.#isMasked, members: this.#members, isCut };
   }
 
-  #skipSpace(): void {
-    this.#at = afterSpace(this.text, this.#at);
-  }
-
-  /** Returns whether there is one. */
-  #token(): boolean {
-    const { text } = this;
-    const start = this.#at;
-    const first = text.charAt(start);
-    const top = this.#open.at(-1);
-    if (first === "{" || first === "[") {
-      const close = first === "{" ? "}" : "]";
-      this.#open.push({ close, name: undefined, namesSecret: false, value: undefined, count: 0 });
-      this.#at++;
-    } else if (first === "}" || first === "]") {
-      if (top?.close !== first) return false;
-      this.#open.pop();
-      this.#close(top);
-      this.#at++;
-      this.#ended([start, this.#at], undefined);
-    } else if (first === '"') this.#string(top);
-    else if (first === "," || first === ":") this.#at++;
-    else {
-      literal.lastIndex = start;
-      const [found] = literal.exec(text) ?? [];
-      if (found === undefined) return false;
-      this.#at += found.length;
-      this.#ended([start, this.#at], found);
+  /** The text of a scalar value, or the beginning of another one, whose rest is written later. */
+  #begun({ value, isSecret }: Pending): string {
+    // They tell that there is no secret, or whether there is one.
+    if (value === null || typeof value === "boolean" || value === "") return JSON.stringify(value);
+    if (isSecret) return this.#hidden(value);
+    if (typeof value === "string") return this.#shown(value);
+    if (typeof value === "number" || typeof value === "bigint") {
+      const text = writeJson(value);
+      const shown = this.masks.masked(text);
+      return shown === text ? text : this.#changed(shown);
     }
-    return true;
+    return isArray(value) ? this.#array(value) : this.#object(value);
   }
 
-  #string(top: Frame | undefined): void {
-    const start = this.#at;
-    const end = endOfString(this.text, start);
-    const string = unquoted(this.text.slice(start, end));
-    const next = afterSpace(this.text, end);
-    this.#at = end;
-    if (top?.close === "}" && top.name === undefined && this.text[next] === ":") {
-      top.name = string;
-      if (this.masks.isSecret(string)) this.#hideValue(afterSpace(this.text, next + 1), top);
-      return;
+  #hidden(value: JsonValue): string {
+    if (typeof value === "string") return this.#changed(this.masks.hidden(value));
+    rememberAll(value, this.masks);
+    return this.#changed(this.masks.standIn(writeJson(value)));
+  }
+
+  #changed(shown: string): string {
+    this.#isMasked = true;
+    return JSON.stringify(shown);
+  }
+
+  #shown(text: string): string {
+    // What comes behind is not kept, but a secret may begin before.
+    const head = text.length > 2 * this.limit ? text.slice(0, 2 * this.limit) : text;
+    const shown = this.masks.masked(this.inner(head));
+    return shown === head ? JSON.stringify(head) : this.#changed(shown);
+  }
+
+  #array(items: readonly JsonValue[]): string {
+    const [name] = items;
+    const isPair = items.length === 2 && isNameOfSecret(name, this.masks);
+    this.#pending.push("]");
+    for (let at = this.#visited(items.length) - 1; at >= 0; at--)
+      this.#pending.push({ value: items[at] ?? null, isSecret: isPair && at === 1 }, at > 0 ? "," : "");
+    return "[";
+  }
+
+  #object(members: Readonly<Record<string, JsonValue>>): string {
+    const names = Object.keys(members);
+    names.length = this.#visited(names.length);
+    this.#members += names.length;
+    const isNamed = names.some((name) => namesAnother(name) && isNameOfSecret(members[name], this.masks));
+    const isGrant = names.some((name) => /^grant_?type$/i.test(name)); // `code` is no code of an error there
+    this.#pending.push("}");
+    for (let at = names.length - 1; at >= 0; at--) {
+      const name = names[at] as string;
+      const isSecret =
+        this.masks.isSecret(name) ||
+        (isNamed && hasValueOfAnother(name)) ||
+        (isGrant && this.masks.isSecretParameter(name));
+      this.#pending.push(
+        { value: members[name] ?? null, isSecret },
+        `${at > 0 ? "," : ""}${this.#shownName(name)}:`,
+      );
     }
-    const shown = this.inner(string);
-    if (shown !== string) this.#changes.push([start, end, JSON.stringify(shown)]);
-    this.#ended([start, end], string);
+    return "{";
   }
 
-  #hideValue(start: number, frame: Frame): void {
-    this.#at = endOfValue(this.text, start);
-    this.#hide([start, this.#at]);
-    frame.name = undefined;
-    frame.count++;
+  #shownName(name: string): string {
+    const shown = this.masks.masked(name);
+    return shown === name ? JSON.stringify(name) : this.#changed(shown);
   }
 
-  /** A value has ended. */
-  #ended(range: Range, scalar: string | undefined): void {
-    const frame = this.#open.at(-1);
-    if (frame === undefined) return;
-    const name = frame.name?.toLowerCase();
-    const isName = name === undefined ? frame.count === 0 : namesOfNames.has(name);
-    const isSecret =
-      isName && scalar !== undefined && scalar.length <= maxName && this.masks.isSecret(scalar);
-    if (isSecret) frame.namesSecret = true;
-    else if (name === undefined ? frame.count === 1 : namesOfValues.has(name)) frame.value = range;
-    frame.name = undefined;
-    frame.count++;
-  }
-
-  /** Hides the value whose name is another value. Of an array, that is so for pairs. */
-  #close({ close, namesSecret, value, count }: Frame): void {
-    if (namesSecret && value !== undefined && (close === "}" || count === 2)) this.#hide(value);
-  }
-
-  #hide([start, end]: Range): void {
-    this.#hasSecret = true;
-    const value = this.text.slice(start, end);
-    rememberJson(value, this.masks);
-    this.#changes.push([
-      start,
-      end,
-      `"${this.masks.hidden(value.startsWith('"') ? unquoted(value) : value)}"`,
-    ]);
+  #visited(length: number): number {
+    return this.limit === Infinity ? length : Math.min(length, maxVisited);
   }
 }
 
-const literal = /(?:true|false|null|-?\d[\d.eE+-]*)(?![\w$])/y;
+const isNameOfSecret = (value: JsonValue | undefined, masks: Masks): boolean =>
+  typeof value === "string" && value.length <= maxName && masks.isSecret(value);
 
-/** The offset after the closing quote; the end of the text if there is none. */
-function endOfString(text: string, quote: number): number {
-  for (let at = quote + 1; at < text.length; at++) {
+/** Remembers all texts and numbers in a secret value. */
+export function rememberAll(top: JsonValue, masks: Masks): void {
+  const pending = [top];
+  for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
+    if (typeof value === "string") masks.remember(value);
+    else if (typeof value === "number" || typeof value === "bigint") masks.remember(String(value));
+    else if (typeof value === "object" && value !== null)
+      for (const member of Object.values(value)) if (member !== undefined) pending.push(member);
+  }
+}
+
+/** Counts the members of a JSON text. One that was cut is completed, without the value in which the cut is. */
+function scanned(text: string, isCut: boolean): { readonly completed: string; readonly members: number } {
+  const open: string[] = [];
+  let [members, whole] = [0, 0];
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charAt(at);
+    if (character === '"') at = endOfString(text, at + 1) - 1;
+    else if (character === ":") members++;
+    else if (character === ",") whole = at;
+    else if ("{[".includes(character)) open.push(character === "{" ? "}" : "]");
+    else if ("}]".includes(character) && open.pop() !== character) return { completed: text, members };
+    if ("{[}]".includes(character)) whole = at + 1;
+  }
+  if (!isCut || open.length === 0) return { completed: text, members };
+  return { completed: text.slice(0, whole) + open.reverse().join(""), members };
+}
+
+const [backslash, doubleQuote] = [0x5c, 0x22];
+
+/** The offset behind the closing quote; the end of the text if there is none. */
+function endOfString(text: string, from: number): number {
+  for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === backslash) at++;
     else if (code === doubleQuote) return at + 1;
   }
   return text.length;
-}
-
-const [backslash, doubleQuote] = [0x5c, 0x22];
-
-function afterSpace(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && " \t\r\n".includes(text.charAt(at))) at++;
-  return at;
-}
-
-function endOfValue(text: string, start: number): number {
-  const first = text[start];
-  if (first === '"') return endOfString(text, start);
-  let depth = 0;
-  for (let at = start; at < text.length; at++) {
-    const character = text.charAt(at);
-    if (character === '"') at = endOfString(text, at) - 1;
-    else if ("[{".includes(character)) depth++;
-    else if ("]}".includes(character)) {
-      if (depth === 0) return at;
-      depth--;
-      if (depth === 0) return at + 1;
-    } else if (depth === 0 && ", \t\r\n".includes(character)) return at;
-  }
-  return text.length;
-}
-
-/** Remembers all texts and numbers in a secret value. */
-export function rememberJson(value: string, masks: Masks): void {
-  masks.hidden("");
-  for (let at = 0; at < value.length; ) {
-    if (value[at] === '"') {
-      const end = endOfString(value, at);
-      masks.remember(unquoted(value.slice(at, end)));
-      at = end;
-      continue;
-    }
-    const from = at;
-    while (at < value.length && !'",:[]{} \t\r\n'.includes(value.charAt(at))) at++;
-    masks.remember(value.slice(from, at));
-    if (at === from) at++;
-  }
-}
-
-function unquoted(string: string): string {
-  const isClosed = string.length > 1 && string.endsWith('"');
-  if (!string.includes("\\")) return string.slice(1, isClosed ? -1 : undefined);
-  try {
-    // A text that was cut off may end in an escape.
-    return String(JSON.parse(isClosed ? string : `${string.replace(/\\(?:u[\da-f]{0,3})?$/i, "")}"`));
-  } catch {
-    return string.slice(1);
-  }
 }

@@ -2,12 +2,13 @@ import { decodePercent } from "../../base/percent-decode.js";
 import { decoded, logQuery, logUrl, type UrlMasking } from "../logs/log-url.js";
 import { type Inner, type Masks, percentEncoded } from "./masks.js";
 
-/** A text whose URLs have masks. */
+/** A text whose URLs, or parts of URLs, have masks. */
 export function maskedUrls(text: string, masks: Masks, inner: Inner): string {
-  return text.includes("://")
-    ? text.replace(/\bhttps?:\/\/[^\s"'<>\\]+/gi, (url) => maskedUrl(url, masks, inner))
-    : text;
+  return text.replace(urls, (url) => maskedUrl(url, masks, inner));
 }
+
+/** Absolute URLs, and paths, queries and fragments. */
+const urls = /(?:\b[a-z][a-z0-9+.-]{0,20}:\/\/|\/|[?#;][\w.~%[\]-]{1,200}=)[^\s"'<>\\]+/gi;
 
 /** A URL, or a path with a query, with masks in place of passwords and of the values of secret parameters. */
 export function maskedUrl(url: string, masks: Masks, inner: Inner): string {

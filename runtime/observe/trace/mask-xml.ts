@@ -1,4 +1,5 @@
 import { escaped } from "../../data/xml/xml-text.js";
+import { hasValueOfAnother, namesAnother } from "../logs/secret-name.js";
 import type { Inner, Masks } from "./masks.js";
 
 /**
@@ -19,8 +20,8 @@ interface Open {
   readonly start: number;
 }
 
-/** Elements with the name of something whose value is in another one: `<name>password</name><value>…</value>`. */
-const namesOfNames: ReadonlySet<string> = new Set(["name", "key", "id", "field", "param", "parameter"]);
+/** Elements of HTML that have no end. */
+const voidElements = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/i;
 
 class Reader {
   readonly #parts: string[] = [];
@@ -31,12 +32,15 @@ class Reader {
   #hidden: Open | undefined;
   /** The text since the last tag. */
   #content = "";
+  readonly #isHtml: boolean;
 
   constructor(
     private readonly text: string,
     private readonly masks: Masks,
     private readonly inner: Inner,
-  ) {}
+  ) {
+    this.#isHtml = /<!doctype html|<html/i.test(text.slice(0, 1_000));
+  }
 
   masked(): string {
     let at = 0;
@@ -87,17 +91,18 @@ class Reader {
     const close = /\]\s*>/g;
     close.lastIndex = at;
     const found = close.exec(this.text);
-    this.#push(`${whole.slice(0, subset)}[${this.masks.hidden("")}${found === null ? "" : "]>"}`);
+    this.#push(`${whole.slice(0, subset)}[${this.masks.standIn(whole)}${found === null ? "" : "]>"}`);
     return found === null ? this.text.length : close.lastIndex;
   }
 
   #startTag(name: string, tag: string, end: number): void {
-    this.#push(maskedTag(tag, this.masks, this.inner));
-    if (tag.endsWith("/>")) return;
+    const isNamed = namesSecret(tag, this.masks);
+    this.#push(maskedTag(tag, isNamed, this.masks, this.inner));
+    if (tag.endsWith("/>") || (this.#isHtml && voidElements.test(name))) return;
     const open = { name, parts: this.#parts.length, start: end };
     this.#open.push(open);
     this.#names.set(name, (this.#names.get(name) ?? 0) + 1);
-    if (this.masks.isSecret(localName(name))) this.#hidden ??= open;
+    if (isNamed || this.masks.isSecret(localName(name))) this.#hidden ??= open;
   }
 
   #endTag(name: string, tag: string, at: number, end: number): void {
@@ -112,8 +117,8 @@ class Reader {
         if (open.name === name) break;
       }
     this.#push(tag);
-    if (!namesOfNames.has(localName(name).toLowerCase()) || !this.masks.isSecret(this.#content.trim()))
-      return;
+    // `<name>password</name><value>…</value>`
+    if (!namesAnother(localName(name)) || !this.masks.isSecret(this.#content.trim())) return;
     const parent = this.#open.at(-1) ?? { name: "", parts: this.#parts.length, start: end };
     this.#hidden ??= parent;
   }
@@ -123,7 +128,7 @@ class Reader {
     const content = this.text.slice(start, end);
     rememberTexts(content, this.masks);
     this.#parts.length = parts;
-    this.#parts.push(this.masks.hidden(unescaped(content.trim())));
+    this.#parts.push(this.masks.standIn(unescaped(content.trim())));
     this.#hidden = undefined;
   }
 
@@ -159,17 +164,22 @@ function endOfTag(text: string, open: number): number {
 
 const attributes = /(?<![\w.:-])([\w.:-]+)(\s*=\s*)("[^"]*"?|'[^']*'?|[^\s"'<>=]+)/g;
 
-function maskedTag(tag: string, masks: Masks, inner: Inner): string {
-  if (!tag.includes("=")) return tag;
-  const isNamed = [...tag.matchAll(attributes)].some(
-    ([, name = "", , value = ""]) =>
-      /^(?:name|key|id)$/i.test(localName(name)) && masks.isSecret(contentOf(value)),
+/** Returns true if an attribute has the name of a secret: `<param name="password" value="…"/>`, `<p key="token">…</p>`. */
+function namesSecret(tag: string, masks: Masks): boolean {
+  if (!tag.includes("=")) return false;
+  return [...tag.matchAll(attributes)].some(
+    ([, name = "", , value = ""]) => namesAnother(localName(name)) && masks.isSecret(contentOf(value)),
   );
+}
+
+function maskedTag(tag: string, isNamed: boolean, masks: Masks, inner: Inner): string {
+  if (!tag.includes("=")) return tag;
   return tag.replace(attributes, (whole, name: string, equals: string, value: string) => {
     if (name.startsWith("xmlns")) return whole;
     const content = contentOf(value);
-    // `<param name="password" value="…"/>`
-    const isSecret = masks.isSecret(localName(name)) || (isNamed && /^(?:value|content)$/i.test(name));
+    const isName = namesAnother(localName(name)) && masks.isSecret(content);
+    const isSecret =
+      (!isName && masks.isSecret(localName(name))) || (isNamed && hasValueOfAnother(localName(name)));
     const shown = isSecret ? masks.hidden(content) : inner(content);
     return shown === content ? whole : `${name}${equals}"${escaped(shown).replaceAll('"', "&quot;")}"`;
   });
@@ -184,7 +194,6 @@ function contentOf(value: string): string {
 
 /** Remembers all texts in what is secret. */
 function rememberTexts(content: string, masks: Masks): void {
-  masks.hidden("");
   for (const text of content.replace(/<!\[CDATA\[|\]\]>/g, "").split(/<[^<>]*>/))
     for (const each of [text, text.trim(), unescaped(text), unescaped(text.trim())]) masks.remember(each);
 }

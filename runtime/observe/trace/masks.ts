@@ -1,8 +1,13 @@
 import { escaped } from "../../data/xml/xml-text.js";
 import { hasSecretWord, isSecretMember, isSecretParameter } from "../logs/secret-name.js";
+import { KnownSecrets } from "./known-secrets.js";
+import { cardForm, ibanForm, isCard, isIban } from "./payment-numbers.js";
 
 /** The text that stands in place of a secret. */
 export const mask = "***";
+
+/** A text that stands in place of a secret already. */
+const standInForm = /^(?:\*\*\*|hidden-[\da-f]{16})$/;
 
 /** Shorter values occur by chance. */
 const shortest = 6;
@@ -10,25 +15,18 @@ const shortest = 6;
 /** Of a variable of the environment: shorter ones say things such as how to sort. */
 const shortestVariable = 8;
 
-/** Characters of the longest secret that is remembered. */
-const longest = 8_192;
-
-/** How many secrets of one request are remembered. With more of them, nothing is shown that may be one. */
-const maxSecrets = 1_000;
-
-/** How many secrets are looked for one by one. */
-const fewSecrets = 12;
-
-/** Secrets that are known by their form: credentials of URLs and of header fields, tokens, private keys. */
-const secretForms = [
-  /(?<=\b[a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/?#"'<>@]{1,1000}(?=@)/gi,
-  /(?<=\b(?:bearer|basic) {1,4})(?=[a-z~-]*[\d=._+/])[\w.~+/=-]{6,}/gi,
-  /(?<![\w-])eyJ[\w+/=.-]{8,}/g, // any JSON in Base64, as in tokens
-  /(?<=-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----)[^-]+/g,
+/** Secrets that are known by their form: credentials of URLs and of header fields, tokens, private keys, numbers that pay. */
+const secretForms: readonly (readonly [form: RegExp, isOne?: (text: string) => boolean])[] = [
+  [/(?<=\b[a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/?#"'<>@]{1,1000}(?=@)/gi],
+  [/(?<=\b(?:bearer|basic) {1,4})(?=[a-z~-]*[\d=._+/])[\w.~+/=-]{6,}/gi],
+  [/(?<![\w-])eyJ[\w+/=.-]{8,}/g], // any JSON in Base64, as in tokens
+  [/(?<=-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----)[^-]+/g],
+  [cardForm, isCard],
+  [ibanForm, isIban],
 ];
 
 /** A form can be in a text only with one of these. */
-const formHint = /:\/\/|bearer |basic |eyJ|PRIVATE KEY/i;
+const formHint = /:\/\/|bearer |basic |eyJ|PRIVATE KEY|\d[ -]?\d[ -]?\d[ -]?\d|[A-Z]{2}\d\d/i;
 
 /** Fields that are not named by words of secrets, and characters as JSON, URLs and XML write them in code. */
 const coded = /cookie|debug|\\u00|%[2-7][\da-f]|&#/i;
@@ -47,13 +45,7 @@ export class Masks {
   readonly #names: SecretNames;
   readonly #shows: boolean;
   readonly #standIn: (secret: string) => string;
-  /** The text that stands in place of each, in every form in which it may be written. */
-  readonly #secrets = new Map<string, string>();
-  /** The longest first, where they are few. */
-  #ordered: readonly string[] = [];
-  /** By their first characters. */
-  readonly #byStart = new Map<string, string[]>();
-  #longest = 0;
+  readonly #secrets = new KnownSecrets();
   /** True if anything was masked. */
   hasMasked = false;
 
@@ -96,6 +88,12 @@ export class Masks {
   /** Returns the text that is shown for a value that is secret. It is remembered. */
   hidden(value: string): string {
     this.remember(value);
+    return this.standIn(value);
+  }
+
+  /** The same for a value of which only parts may occur elsewhere, or none. */
+  standIn(value: string): string {
+    if (standInForm.test(value)) return value;
     this.hasMasked = true;
     return value === "" ? mask : this.#standIn(value);
   }
@@ -111,26 +109,16 @@ export class Masks {
   }
 
   remember(value: string): void {
-    if (this.#shows || value.length < shortest || value === mask) return;
-    const text = value.length > longest ? value.slice(0, longest) : value;
+    if (this.#shows || value.length < shortest || this.#secrets.knows(value) || standInForm.test(value))
+      return;
     const standIn = this.#standIn(value);
-    for (const form of [text, JSON.stringify(text).slice(1, -1), percentEncoded(text), escaped(text)])
-      this.#add(form, standIn);
+    for (const form of [value, JSON.stringify(value).slice(1, -1), percentEncoded(value), escaped(value)])
+      this.#secrets.add(form, standIn);
   }
 
-  #add(secret: string, standIn: string): void {
-    if (this.#secrets.size > maxSecrets || this.#secrets.has(secret)) return;
-    this.#secrets.set(secret, standIn);
-    this.#longest = Math.max(this.#longest, secret.length);
-    if (this.#secrets.size <= fewSecrets)
-      this.#ordered = [...this.#secrets.keys()].sort((a, b) => b.length - a.length);
-    const start = secret.slice(0, shortest);
-    const others = this.#byStart.get(start);
-    if (others === undefined) this.#byStart.set(start, [secret]);
-    else {
-      others.push(secret);
-      others.sort((a, b) => b.length - a.length);
-    }
+  /** How many secrets are known. */
+  get known(): number {
+    return this.#secrets.count;
   }
 
   /** Names that somebody has added. */
@@ -144,12 +132,15 @@ export class Masks {
   }
 
   /** A text without the secrets that are known, or that have the form of one. */
-  masked(text: string): string {
+  masked(text: string, isCut = false): string {
     if (this.#shows || text === "") return text;
-    const known = this.#withoutKnown(text);
-    if (!formHint.test(known)) return known;
-    let result = known;
-    for (const form of secretForms) result = result.replace(form, (secret) => this.hidden(secret));
+    // With more secrets than can be known, nothing is shown that may be one.
+    if (this.#secrets.isFull) return text.length < shortest ? text : this.standIn(text);
+    let result = this.#secrets.replaced(text, isCut, (secret) => this.standIn(secret));
+    if (result !== text) this.hasMasked = true;
+    if (!formHint.test(result)) return result;
+    for (const [form, isOne] of secretForms)
+      result = result.replace(form, (secret) => (isOne?.(secret) === false ? secret : this.hidden(secret)));
     return result;
   }
 
@@ -159,51 +150,8 @@ export class Masks {
    */
   beginning(text: string, limit: number, isCut = false): string {
     // A secret that begins before the limit has to be seen as a whole.
-    const masked = this.masked(text.length > limit ? text.slice(0, limit + this.#longest) : text);
-    return detached((isCut ? this.#withoutPart(masked) : masked).slice(0, limit));
-  }
-
-  #withoutKnown(text: string): string {
-    if (this.#secrets.size > maxSecrets) return text.length < shortest ? text : this.hidden("");
-    const masked = this.#secrets.size <= fewSecrets ? this.#replaced(text) : this.#scanned(text);
-    if (masked !== text) this.hasMasked = true;
-    return masked;
-  }
-
-  #replaced(text: string): string {
-    let result = text;
-    for (const secret of this.#ordered)
-      if (result.includes(secret)) result = result.replaceAll(secret, this.#secrets.get(secret) ?? mask);
-    return result;
-  }
-
-  /** Looks at each place of the text once, however many secrets there are. */
-  #scanned(text: string): string {
-    const parts: string[] = [];
-    let done = 0;
-    for (let at = 0; at + shortest <= text.length; at++) {
-      const candidates = this.#byStart.get(text.slice(at, at + shortest));
-      const found = candidates?.find((secret) => text.startsWith(secret, at));
-      if (found === undefined) continue;
-      parts.push(text.slice(done, at), this.#secrets.get(found) ?? mask);
-      done = at + found.length;
-      at = done - 1;
-    }
-    return parts.join("") + text.slice(done);
-  }
-
-  /** Without the beginning of a secret at the end, whose rest was cut off. */
-  #withoutPart(text: string): string {
-    for (const secret of this.#secrets.keys()) {
-      const start = secret.slice(0, 4);
-      for (
-        let at = text.indexOf(start, text.length - secret.length);
-        at >= 0;
-        at = text.indexOf(start, at + 1)
-      )
-        if (secret.startsWith(text.slice(at))) return text.slice(0, at) + mask;
-    }
-    return text;
+    const head = text.length > limit ? text.slice(0, limit + this.#secrets.longest) : text;
+    return detached(this.masked(head, isCut).slice(0, limit));
   }
 }
 

@@ -5,14 +5,21 @@
  */
 
 /** Grows by one where a reader of the form before would misread this one. */
-export const recordingVersion = 1;
+export const recordingVersion = 2;
+
+/** Older ones that are read. 1 has no `charset` and no `isHidden`: it has the bytes of bodies that nobody could read. */
+export const readableVersions: readonly number[] = [1, recordingVersion];
 
 export type RecordedFields = readonly (readonly [name: string, value: string])[];
 
-/** A body without its content coding: `text`, or `base64` for what is no text. */
+/** A body without its content coding: `text`, or `base64` for a picture and the like. */
 export interface RecordedBody {
   readonly text?: string;
   readonly base64?: string;
+  /** The character set in which the text was sent; UTF-8 if it is missing. */
+  readonly charset?: string;
+  /** True if it cannot be read, so that nobody can find secrets in it: `text` is a stand-in, the same for the same body. */
+  readonly isHidden?: boolean;
   /** All bytes of the body, kept or not. */
   readonly bytes: number;
   /** True if only the beginning of it was kept. */
@@ -55,7 +62,7 @@ export interface RecordedUpstream {
 
 /** A client's request, and all that is known of it. */
 export interface RecordedExchange {
-  readonly version: typeof recordingVersion;
+  readonly version: number;
   readonly kind: "exchange";
   readonly id: string;
   /** Milliseconds since 1970. */
@@ -82,7 +89,7 @@ export interface RecordedExchange {
 
 /** An upstream exchange of which nobody knows the client's request. */
 export interface UnmatchedUpstream {
-  readonly version: typeof recordingVersion;
+  readonly version: number;
   readonly kind: "upstream";
   /** Milliseconds since 1970. */
   readonly startedAt: number;

@@ -4,23 +4,35 @@ import { innerText, shownText } from "./mask-text.js";
 import { maskedUrl } from "./mask-url.js";
 import type { Masks } from "./masks.js";
 
-/** Remembers the secrets in the value of a header field that is one: flows read them by themselves, too. */
-function rememberParts(name: string, value: string, masks: Masks): void {
+/** Schemes of credentials (RFC 9110 §11.4), which are no secrets: a flow may take the field apart. */
+const scheme =
+  /^(?:apikey|aws4-hmac-sha256|basic|bearer|digest|dpop|gnap|hoba|jwt|mutual|negotiate|ntlm|oauth|privatetoken|scram-sha-(?:1|256)|signature|token|vapid) +(?=\S)/i;
+
+/** The value of a header field as it is kept. Of cookies and credentials, names and schemes stay. */
+export function shownField(name: string, value: string, masks: Masks, limit = Infinity): string {
+  if (!masks.isSecret(name)) return shownText(value, masks, limit);
   const field = name.toLowerCase();
-  if (field === "cookie") for (const pair of value.split(/; */)) rememberPair(pair, masks);
-  else if (field === "set-cookie") rememberPair(value.split(";", 1)[0] ?? "", masks);
-  else {
-    const [, scheme = "", rest = ""] = /^([\w-]+) +(\S.*)$/s.exec(value) ?? [];
-    masks.remember(rest);
-    if (scheme.toLowerCase() === "basic") rememberBasic(rest, masks);
+  if (field === "cookie")
+    return value
+      .split(/; */)
+      .map((pair) => shownPair(pair, masks))
+      .join("; ");
+  if (field === "set-cookie") {
+    const [pair = "", ...attributes] = value.split(";");
+    return [shownPair(pair, masks), ...attributes.map((each) => masks.masked(each))].join(";");
   }
+  const [start = ""] = /authorization$/.test(field) ? (scheme.exec(value) ?? []) : [];
+  const rest = value.slice(start.length);
+  if (/^basic/i.test(start)) rememberBasic(rest, masks);
+  return start + masks.hidden(rest);
 }
 
-function rememberPair(pair: string, masks: Masks): void {
-  const value = pair.slice(pair.indexOf("=") + 1).trim();
-  masks.remember(value);
+function shownPair(pair: string, masks: Masks): string {
+  const equals = pair.indexOf("=") + 1;
+  const value = pair.slice(equals).trim();
   masks.remember(value.replace(/^"|"$/g, ""));
   masks.remember(decodePercent(value));
+  return pair.slice(0, equals) + masks.hidden(value);
 }
 
 /** User and password (RFC 7617), of which the user alone is no secret. */
@@ -31,14 +43,7 @@ function rememberBasic(encoded: string, masks: Masks): void {
   masks.remember(pair.slice(pair.indexOf(":") + 1));
 }
 
-/** The value of a header field as it is kept. */
-export function shownField(name: string, value: string, masks: Masks, limit: number): string {
-  if (!masks.isSecret(name)) return shownText(value, masks, limit);
-  rememberParts(name, value, masks);
-  return masks.hidden(value);
-}
-
 /** A URL, or a path with a query, with masks in place of passwords and of the values of secret parameters. */
-export function shownUrl(url: string, masks: Masks, limit: number): string {
+export function shownUrl(url: string, masks: Masks, limit = Infinity): string {
   return masks.beginning(maskedUrl(url, masks, innerText(masks)), limit);
 }

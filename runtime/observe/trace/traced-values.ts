@@ -1,19 +1,18 @@
 import { pushAll } from "../../base/push-all.js";
 import { aside } from "../../base/work.js";
 import { JsonDocument, JsonNode } from "../../data/json/json-node.js";
-import { writeJson } from "../../data/json/long-integers.js";
 import { Node } from "../../data/model/node.js";
-import { type Found, isArray, type JsonValue, Selection, type Value } from "../../data/model/values.js";
+import { type Found, type JsonValue, Selection, type Value } from "../../data/model/values.js";
 import { leaf, startTag } from "../../data/xml/xml-text.js";
 import type { ShownValue } from "./format.js";
-import { rememberJson } from "./mask-json.js";
-import { shownText } from "./mask-text.js";
+import { rememberAll, writtenJson } from "./mask-json.js";
+import { innerText, shownText } from "./mask-text.js";
 import type { Masks } from "./masks.js";
 
 /** How many characters of a value are kept. */
 export const maxValue = 16_384;
 
-/** How many members and items of a value are looked at. */
+/** How many nodes of a value are looked at. */
 const maxVisited = 50_000;
 
 /**
@@ -32,9 +31,8 @@ export function shownValue(value: () => Found | Value, masks: Masks, name = ""):
 function hiddenValue(value: Found | Value, masks: Masks): ShownValue {
   if (value === undefined || value === "") return openValue(value, masks);
   const json = typeof value === "object" && value !== null ? plain(value) : value;
-  if (typeof json === "object") rememberJson(jsonBeginning(json).text, masks);
-  else masks.remember(String(json));
-  return { type: "string", text: masks.hidden("") };
+  rememberAll(json, masks);
+  return { type: "string", text: masks.standIn("") };
 }
 
 function openValue(value: Found | Value, masks: Masks): ShownValue {
@@ -45,7 +43,8 @@ function openValue(value: Found | Value, masks: Masks): ShownValue {
   }
   const json = plain(value);
   if (typeof json === "string") {
-    const { text } = begun(head(json), false, masks);
+    const start = head(json);
+    const text = shownText(start, masks, maxValue, start.length < json.length);
     return json.length <= maxValue
       ? { type: "string", text }
       : { type: "string", text, cutFrom: json.length };
@@ -54,8 +53,9 @@ function openValue(value: Found | Value, masks: Masks): ShownValue {
     return { type: "number", text: masks.masked(String(json)) };
   if (typeof json === "boolean") return { type: "boolean", text: String(json) };
   if (json === null) return { type: "null", text: "null" };
-  const { text, isCut } = jsonBeginning(json);
-  return { type: "json", ...begun(text, isCut, masks) };
+  const { text, isCut } = writtenJson(json, masks, innerText(masks), 2 * maxValue);
+  const isLonger = isCut || text.length > maxValue;
+  return { type: "json", text: masks.beginning(text, maxValue), ...(isLonger && { cutFrom: 0 }) };
 }
 
 /** A text without secrets, as far as it is kept. */
@@ -83,45 +83,6 @@ function isMarkup(value: Selection): boolean {
   const first = value instanceof Node ? value : value.size > 0 ? value.nodes()[0] : undefined;
   if (first === undefined || first instanceof JsonDocument || first instanceof JsonNode) return false;
   return first.type === "document" || first.type === "element";
-}
-
-/** A value that is still to be written; texts are written as they are. */
-interface Pending {
-  readonly value: JsonValue;
-}
-
-/** JSON as far as it is kept, and a secret that begins there. */
-function jsonBeginning(top: JsonValue): { readonly text: string; readonly isCut: boolean } {
-  const parts: string[] = [];
-  let length = 0;
-  const pending: (string | Pending)[] = [{ value: top }];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (length > 2 * maxValue) return { text: parts.join(""), isCut: true };
-    let text: string;
-    if (typeof next === "string") text = next;
-    else {
-      const { value } = next;
-      if (typeof value !== "object" || value === null)
-        text = writeJson(typeof value === "string" ? head(value) : value) ?? "null";
-      else if (isArray(value)) {
-        text = "[";
-        pending.push("]");
-        for (let at = Math.min(value.length, maxVisited) - 1; at >= 0; at--)
-          pending.push({ value: value[at] ?? null }, at > 0 ? "," : "");
-      } else {
-        text = "{";
-        pending.push("}");
-        const names = Object.keys(value).slice(0, maxVisited);
-        for (let at = names.length - 1; at >= 0; at--) {
-          const name = names[at] ?? "";
-          pending.push({ value: value[name] ?? null }, `${at > 0 ? "," : ""}${JSON.stringify(name)}:`);
-        }
-      }
-    }
-    length += text.length;
-    parts.push(text);
-  }
-  return { text: parts.join(""), isCut: false };
 }
 
 interface Beginning {

@@ -9,13 +9,14 @@ import { type Reply, toHeaders } from "../../http/reply.js";
 import type { Exchange } from "../../observe/logs/logged-exchange.js";
 import type { Listener } from "../../observe/telemetry/request-events.js";
 import { Masks } from "../../observe/trace/masks.js";
-import { recordedBody, recordedFields, recordedTarget } from "../../observe/trace/recorded-message.js";
+import { recordedBody, recordedFields } from "../../observe/trace/recorded-message.js";
 import {
   type RecordedExchange,
   type RecordedResponse,
   type RecordedUpstream,
   recordingVersion,
 } from "../../observe/trace/recording.js";
+import { shownUrl } from "../../observe/trace/traced-credentials.js";
 import type { State } from "../../request/context.js";
 import type { RecordingHost, RecordingModule } from "../node/recording-module.js";
 import { maxOfCause, RecordingDirectory } from "./recording-directory.js";
@@ -90,6 +91,7 @@ class BlackBox {
       ...{ version: recordingVersion, kind: "exchange", cause, count, id, startedAt },
       duration: rounded(access.elapsed),
     };
+    make(masks); // a secret may stand before the message that tells that it is one
     const key = process.getBuiltinModule("node:crypto").createHash("sha256").update(cause).digest("hex");
     this.directory.write(startedAt, key.slice(0, 12), id, `${JSON.stringify({ ...head, ...make(masks) })}\n`);
   }
@@ -170,18 +172,16 @@ class Inputs implements Listener {
   #recorded(masks: Masks): Omit<RecordedExchange, keyof Head> {
     const { client, url, access } = this.current;
     const { headers, method } = client;
-    const type = headers.get("content-type") ?? "";
     const target = url.query === undefined ? url.path : `${url.path}?${url.query}`;
     const request = {
       method,
-      target: recordedTarget(target, masks),
+      target: shownUrl(target, masks),
       fields: recordedFields([...headers], masks),
-      ...kept(this.#body, Number(headers.get("content-length")) || 0, type, masks),
+      ...kept(this.#body, Number(headers.get("content-length")) || 0, headers, masks),
     };
     const exchanges = this.#exchanges ?? (this.#exchange === undefined ? [] : [this.#exchange]);
     const upstream = [...exchanges].flatMap((each) => upstreamOf(each, access.startedAt, masks));
     const response = this.#reply && responseOf(this.#reply, masks);
-    // The last, since a flow may have made a secret of one.
     const random = this.#random?.map((value) => masks.masked(value));
     return { request, upstream, ...(response && { response }), ...(random && { random }) };
   }
@@ -189,13 +189,12 @@ class Inputs implements Listener {
 
 function responseOf({ status, head, body, bytes }: Reply, masks: Masks): RecordedResponse {
   const headers = toHeaders(head);
-  const type = headers.get("content-type") ?? "";
   const whole = typeof body === "string" ? new TextEncoder().encode(body) : body;
   const unseen = whole instanceof ReadableStream || whole === null;
   return {
     status,
     fields: recordedFields([...headers], masks),
-    ...kept(unseen ? undefined : whole, whole === null ? 0 : (bytes ?? 1), type, masks),
+    ...kept(unseen ? undefined : whole, whole === null ? 0 : (bytes ?? 1), headers, masks),
   };
 }
 
@@ -217,15 +216,15 @@ function upstreamOf(
     {
       ...{ at: startedAt - since, duration: rounded(ended - started), matchedBy: "engine", id },
       request: {
-        ...{ method, target: recordedTarget(url.href, masks) },
+        ...{ method, target: shownUrl(url.href, masks) },
         fields: recordedFields([...headers], masks),
-        ...kept(bodySent, isStream ? 1 : 0, headers.get("content-type") ?? "", masks),
+        ...kept(bodySent, isStream ? 1 : 0, headers, masks),
       },
       ...(response && {
         response: {
           status: response.status,
           fields: recordedFields(received, masks),
-          ...kept(body, bytes, response.headers.get("content-type") ?? "", masks),
+          ...kept(body, bytes, response.headers, masks),
         },
       }),
       ...(failure !== undefined && { failure: masks.masked(failure) }),
@@ -233,11 +232,17 @@ function upstreamOf(
   ];
 }
 
+interface Named {
+  get(name: string): string | null | undefined;
+}
+
 /** @param length of a body that was passed on as it came */
-function kept(body: Uint8Array | undefined, length: number, type: string, masks: Masks) {
+function kept(body: Uint8Array | undefined, length: number, headers: Named, masks: Masks) {
+  const type = headers.get("content-type") ?? "";
+  const isCoded = Boolean(headers.get("content-encoding"));
   const seen = body ?? new Uint8Array();
   const bytes = seen.subarray(0, maxBody);
-  const made = recordedBody({ bytes, length: body?.byteLength ?? length }, type, masks);
+  const made = recordedBody({ bytes, length: body?.byteLength ?? length, isCoded }, type, masks);
   return made && { body: made };
 }
 
