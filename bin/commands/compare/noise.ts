@@ -242,6 +242,6 @@ function isNumberNoise(was: number | bigint, is: number | bigint, again: Again, 
   return (
     (Number.isInteger(before) || !known.every(Number.isInteger)) &&
     (before >= 0 || known.some((each) => each < 0)) &&
-    digits(before) <= Math.max(...known.map(digits)) + 1
+    known.some((each) => digits(before) <= digits(each) + 1)
   );
 }

@@ -1,7 +1,7 @@
 import { type Bytes, piecesOf, readPieces } from "../../http/body-bytes.js";
 import { FieldList } from "../../http/received-fields.js";
 import { type Context, state } from "../../request/context.js";
-import { fetchTimeout } from "../../security/jwt/fetch-key-set.js";
+import { defaultTimeout } from "../../upstream/default-timeout.js";
 import { RequestFailure } from "../../upstream/failure.js";
 import type { RequestPlan } from "../../upstream/plan/request-plan.js";
 import { BytesBody } from "../../upstream/received-body.js";
@@ -67,7 +67,7 @@ export async function answeredKeySet(
   init: RequestInit,
   answer: AnswerUpstream,
 ): Promise<Response> {
-  const timeout = fetchTimeout($[state].bindings);
+  const timeout = defaultTimeout($[state].bindings);
   const asked = { id: "jwks", method: init.method ?? "GET", url: url.href, body: new Uint8Array(), timeout };
   const { status, fields, body } = received(answer({ ...asked, fields: [...new Headers(init.headers)] }));
   return new Response(body as Bytes, { status, headers: fields.map(([name, value]) => [name, value]) });

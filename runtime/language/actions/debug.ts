@@ -1,7 +1,7 @@
 import type { Level } from "../../base/debug-settings.js";
 import { type Found, Selection, type Value } from "../../data/model/values.js";
 import { XmlDocument, XmlElement } from "../../data/xml/xml-node.js";
-import { shown } from "../../observe/logs/shown-value.js";
+import { shown } from "../../observe/trace/shown-value.js";
 import { type Context, state } from "../../request/context.js";
 import { fitSerialize } from "../functions/xml-functions.js";
 

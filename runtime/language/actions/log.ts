@@ -1,8 +1,8 @@
 import { writeJson } from "../../data/json/long-integers.js";
 import { isObject, type JsonObject, type JsonValue } from "../../data/model/values.js";
 import { mergeFields } from "../../observe/logs/merge-fields.js";
-import { shown } from "../../observe/logs/shown-value.js";
 import { systemFields } from "../../observe/logs/system-fields.js";
+import { shown } from "../../observe/trace/shown-value.js";
 import { type Context, state } from "../../request/context.js";
 import { alert } from "../../request/flow-errors.js";
 

@@ -9,10 +9,10 @@ import type { AccessRecord } from "../logs/access-record.js";
 import type { LoggedSpan } from "../logs/json-line.js";
 import { eventOrigin, logEvent, timestamp } from "../logs/log.js";
 import type { Exchange } from "../logs/logged-exchange.js";
-import { shown } from "../logs/shown-value.js";
 import type { Listener, Told } from "../telemetry/request-events.js";
 import { maskedText } from "../trace/mask-text.js";
 import { Masks } from "../trace/masks.js";
+import { shown } from "../trace/shown-value.js";
 import { shownValue } from "../trace/traced-values.js";
 import type { TraceLines } from "./trace-lines.js";
 

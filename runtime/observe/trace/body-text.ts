@@ -7,6 +7,16 @@ export interface BodyText {
   readonly charset: string;
 }
 
+/** A body without secrets. */
+export interface MaskedBody {
+  /** `undefined` if it is no text, and has no secret: a picture. */
+  readonly text: string | undefined;
+  /** The character set of the bytes that it was read from. */
+  readonly charset?: string;
+  /** True if it cannot be read, so that a stand-in is all that is kept. */
+  readonly isHidden?: true;
+}
+
 /**
  * Reads bytes as text: in the character set of their mark, in UTF-8, in that of the media type, or in what they look
  * like. `undefined` for what is no text, or in a character set that nobody here can read. The last character may be cut.

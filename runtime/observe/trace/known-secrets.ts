@@ -129,7 +129,7 @@ export class KnownSecrets {
     this.#settle();
     const all = this.#automata.map((automaton) => automaton.find(text));
     const found = all.flatMap((each) => each.found);
-    const begun = Math.max(...all.map((each) => each.begun));
+    const begun = all.reduce((most, each) => Math.max(most, each.begun), 0);
     if (isCut && begun >= 4) found.push({ start: text.length - begun, end: text.length });
     if (found.length === 0) return text;
     const ranges: Range[] = [];

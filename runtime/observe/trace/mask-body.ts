@@ -1,22 +1,12 @@
 import { essence, isHtml, isJson, isXml } from "../../http/media-type.js";
 import { hasValueOfAnother, namesAnother } from "../logs/secret-name.js";
-import { isMedia, isTextual, oneCharacterEach, readText } from "./body-text.js";
+import { isMedia, isTextual, type MaskedBody, oneCharacterEach, readText } from "./body-text.js";
 import { maskedJson, maskedJsonLines } from "./mask-json.js";
 import { maskedParts } from "./mask-parts.js";
 import { innerText, maskedText } from "./mask-text.js";
 import { maskedPairs } from "./mask-url.js";
 import { maskedXml } from "./mask-xml.js";
 import type { Masks } from "./masks.js";
-
-/** A body without secrets. */
-export interface MaskedBody {
-  /** `undefined` if it is no text, and has no secret: a picture. */
-  readonly text: string | undefined;
-  /** The character set of the bytes that it was read from. */
-  readonly charset?: string;
-  /** True if it cannot be read, so that a stand-in is all that is kept. */
-  readonly isHidden?: true;
-}
 
 /**
  * A body with masks, as its media type says or as it looks. What cannot be read is not kept.
@@ -85,7 +75,9 @@ function maskedContent(
   return masks.masked(shown, isCut);
 }
 
-const unquoted = (cell: string): string => cell.trim().replace(/^"|"$/g, "");
+function unquoted(cell: string): string {
+  return cell.trim().replace(/^"|"$/g, "");
+}
 
 /** A table whose first line has the names. */
 function maskedTable(text: string, masks: Masks): string {

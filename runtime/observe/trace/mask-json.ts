@@ -160,8 +160,9 @@ class Writer {
   }
 }
 
-const isNameOfSecret = (value: JsonValue | undefined, masks: Masks): boolean =>
-  typeof value === "string" && value.length <= maxName && masks.isSecret(value);
+function isNameOfSecret(value: JsonValue | undefined, masks: Masks): boolean {
+  return typeof value === "string" && value.length <= maxName && masks.isSecret(value);
+}
 
 /** Remembers all texts and numbers in a secret value. */
 export function rememberAll(top: JsonValue, masks: Masks): void {

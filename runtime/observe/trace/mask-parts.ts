@@ -2,8 +2,7 @@ import { decodePercent } from "../../base/percent-decode.js";
 import { fieldParameters } from "../../http/field-syntax.js";
 import { parameter } from "../../http/media-type.js";
 import { hasValueOfAnother, namesAnother } from "../logs/secret-name.js";
-import { oneCharacterEach, readText } from "./body-text.js";
-import type { MaskedBody } from "./mask-body.js";
+import { type MaskedBody, oneCharacterEach, readText } from "./body-text.js";
 import type { Masks } from "./masks.js";
 import { shownField } from "./traced-credentials.js";
 

@@ -10,6 +10,7 @@ import { internal } from "../../request/engine-errors.js";
 import { harness } from "../../request/harness.js";
 import { type TellMore, tellExchange } from "../../request/tell-exchange.js";
 import { waits } from "../../request/waits.js";
+import { defaultTimeout } from "../../upstream/default-timeout.js";
 import { RequestFailure, refuseOrigin } from "../../upstream/failure.js";
 import { Deadline, Halt } from "../../upstream/halt.js";
 import type { CacheableResponse } from "../../upstream/plan/cache.js";
@@ -32,11 +33,6 @@ declare module "../../request/harness.js" {
 /** How many bytes a key set may take; those of large providers take some 20 KB. */
 const maxBytes = 262_144;
 
-/** The time in milliseconds that a request for keys may take. */
-export function fetchTimeout(bindings: unknown): number {
-  return Math.min(setting(bindings, "DEFAULT_TIMEOUT"), setting(bindings, "MAX_TIMEOUT")) * 1000;
-}
-
 /**
  * Fetches a JSON Web Key Set. Redirects are not followed: keys come from where the API description says, and from
  * nowhere else.
@@ -45,7 +41,7 @@ export function fetchTimeout(bindings: unknown): number {
 export async function fetchKeySet($: Context, url: string): Promise<FindKey> {
   const { bindings } = $[state];
   const target = new URL(url);
-  const timeout = fetchTimeout(bindings);
+  const timeout = defaultTimeout(bindings);
   const halt = new Halt();
   const late = () => new JwtKeyError(`No answer within ${timeout / 1000} s.`);
   const clock = new Deadline(halt, timeout, late);

@@ -3,7 +3,8 @@ import { within } from "../../base/timeout.js";
 import { logUrl } from "../../observe/logs/log-url.js";
 import { type Context, state } from "../../request/context.js";
 import { alert } from "../../request/flow-errors.js";
-import { fetchKeySet, fetchTimeout } from "./fetch-key-set.js";
+import { defaultTimeout } from "../../upstream/default-timeout.js";
+import { fetchKeySet } from "./fetch-key-set.js";
 import { JwtKeyError } from "./jwt-error.js";
 import type { FindKey } from "./key-set.js";
 
@@ -76,7 +77,7 @@ class RemoteKeys {
       if (this.#running === running) this.#running = undefined;
     });
     this.#running = running;
-    this.#endsBy = now + fetchTimeout($[state].bindings) + spareTime;
+    this.#endsBy = now + defaultTimeout($[state].bindings) + spareTime;
     return running;
   }
 

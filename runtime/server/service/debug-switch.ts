@@ -3,7 +3,7 @@ import { setting } from "../../base/settings.js";
 import { Selection } from "../../data/model/values.js";
 import { Debugging } from "../../observe/debug/debugging.js";
 import { TraceLines } from "../../observe/debug/trace-lines.js";
-import { shown } from "../../observe/logs/shown-value.js";
+import { shown } from "../../observe/trace/shown-value.js";
 import { type Context, type State, state } from "../../request/context.js";
 import { alert } from "../../request/flow-errors.js";
 

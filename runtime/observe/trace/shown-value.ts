@@ -1,8 +1,8 @@
 import { readJson, writeJson } from "../../data/json/long-integers.js";
 import { type Found, Selection, type Value } from "../../data/model/values.js";
-import { writtenJson } from "../trace/mask-json.js";
-import { innerText, maskedText } from "../trace/mask-text.js";
-import { Masks } from "../trace/masks.js";
+import { writtenJson } from "./mask-json.js";
+import { innerText, maskedText } from "./mask-text.js";
+import { Masks } from "./masks.js";
 
 /** A value as debugging shows it: JSON on several lines, with `***` for what is secret by its name, its place or its form. */
 export function shown(value: Found | Value, masks = new Masks()): string {
