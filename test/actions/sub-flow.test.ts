@@ -53,6 +53,51 @@ samples(
   { files },
 );
 
+// What a sub-flow sets behind a `return` that may end it is not known to be set: it is undefined like any other variable.
+const returning = {
+  "on an action": `<return if="$request/get/x"/>`,
+  "in a condition": `<if test="$request/get/x"><return/></if>`,
+  "where none holds": `<if test="not($request/get/x)"><set-header name="A" value="b"/></if><else><return/></else>`,
+  "in conditions": `<if test="$request/get/x"><if test="$request/method = 'GET'"><return/></if></if>`,
+};
+const reading = `<template>
+  { "a": {{ $a }}, "list": [ {{ $a }} ], "text": {{ string($a) }}, "sum": {{ $a + 1 }}, "is": {{ boolean($a) }}, "equal": {{ $a = 1 }},
+    "other": {{ $a ?? "none" }}, "count": {{ count($a) }}, "b": {{ $b }}, "length": {{ string-length($b) }}, "c": {{ not($c) }}, "d": {{ $d/e }} }
+</template>`;
+
+for (const query of ["", "x=1"])
+  samples(
+    `sub-flow: what it sets after a return that ${query === "" ? "does not hold" : "ends it"}`,
+    Object.keys(returning).flatMap((name, index) =>
+      [`return${index}.xml`, `outer${index}.xml`].map((src) => ({
+        name: `${name}, ${src}`,
+        flow: `<sub-flow src="${src}"/>${reading}`,
+        request: { query },
+        json:
+          query === ""
+            ? {
+                ...{ a: 1, list: [1], text: "1", sum: 2, is: true, equal: true, other: 1, count: 1 },
+                ...{ b: "text", length: 4, c: false, d: 2 },
+              }
+            : {
+                ...{ a: null, list: [null], text: "", sum: null, is: false, equal: false, other: "none" },
+                ...{ count: 0, b: null, length: 0, c: true, d: null },
+              },
+      })),
+    ),
+    {
+      files: Object.fromEntries(
+        Object.values(returning).flatMap((returns, index) => [
+          [
+            `return${index}.xml`,
+            `<flow>${returns}<eval out="$a">1</eval><eval out="$b">"text"</eval><eval out="$c">true()</eval><template out="$d">{ "e": 2 }</template></flow>`,
+          ],
+          [`outer${index}.xml`, `<flow><sub-flow src="return${index}.xml"/></flow>`],
+        ]),
+      ),
+    },
+  );
+
 findings("sub-flow: what the build says", {
   "no src": { flow: "<sub-flow/>", finds: "error", message: /FLOW4005.*src/ },
   "a file that is missing": { flow: `<sub-flow src="none.xml"/>`, finds: "error", message: /FLOW4011/ },

@@ -97,6 +97,46 @@ describe("selection", () => {
     expect(await messages("inner:", calls, { files })).toEqual(["b"]);
   });
 
+  const then = `<template>"then"</template>`;
+  test.each([
+    ["a template", `<template debug="bar">"in"</template>${then}`, ["in"]],
+    ["an element under a condition", `<template debug="bar" if="true()">"in"</template>${then}`, ["in"]],
+    [
+      "one whose condition does not hold",
+      `<template debug="bar" if="$request/get/x">"in"</template>${then}`,
+      [],
+    ],
+    ["an element in an if", `<if test="true()"><template debug="bar">"in"</template></if>${then}`, ["in"]],
+    ["a sub-flow", `<sub-flow debug="bar" src="in.xml"/>${then}`, ["in"]],
+    ["a sub-flow that returns", `<sub-flow debug="bar" src="returns.xml"/>${then}`, ["in"]],
+    [
+      "an element in another one's sub-flow",
+      `<sub-flow debug="bar" src="both.xml"/>${then}`,
+      ["in", "still"],
+    ],
+    ["a log", `<log debug="bar">{ "a": 1 }</log>${then}`, []],
+    [
+      "a request that fails",
+      `<request debug="bar">{ "url": "http://127.0.0.1:1/" }</request><eval out="$e">1</eval>${then}`,
+      [],
+    ],
+    [
+      "a request that ends the flow",
+      `<request debug="bar">{ "url": "http://127.0.0.1:1/", "options": { "exit-on-error": true } }</request>`,
+      [],
+    ],
+  ])("ends with %s", async (_, flow, expected) => {
+    const files = {
+      "in.xml": `<flow><template>"in"</template></flow>`,
+      "returns.xml": `<flow><template>"in"</template><return/></flow>`,
+      "both.xml": `<flow><template debug="baz">"in"</template><template>"still"</template></flow>`,
+    };
+    const ofTemplates = (lines: readonly string[]) =>
+      lines.filter((line) => /^(in|still|then|sorry)$/.test(line));
+    const error = `<template>"sorry"</template>`;
+    expect(ofTemplates(await messages("bar:", flow, { files, error }))).toEqual(expected);
+  });
+
   test("topics end with an error, and with what has them", async () => {
     const error = `<template>"sorry"</template>`;
     expect(await messages("bar:", `<error debug="bar">"no"</error>`, { error })).toEqual(["{", "no"]);

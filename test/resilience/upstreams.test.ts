@@ -1,8 +1,9 @@
 /** `x-flow-upstreams`: how much of an upstream system an app uses, and what happens while the system fails. */
 import type { Hono } from "hono";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { origin } from "../support/client.js";
 import { app } from "../support/compile.js";
-import { apiFiles, ask } from "../support/samples.js";
+import { apiFiles, ask, basePath } from "../support/samples.js";
 import { Faulty, type Step } from "./faulty.js";
 
 const faulty = new Faulty();
@@ -82,6 +83,57 @@ describe("breaker", () => {
       expect(await oneByOne(one, 3)).toEqual([503, 503, 3208]);
       rested();
     }
+  });
+
+  /** A client that leaves once it is so far. */
+  const leaves = async (one: Hono, isSoFar: () => void | Promise<void>): Promise<void> => {
+    const leaving = new AbortController();
+    const answer = one.request(`${origin}${basePath}/x`, { signal: leaving.signal });
+    await vi.waitFor(isSoFar);
+    leaving.abort();
+    await Promise.resolve(answer).catch(() => {});
+  };
+  const asked = () => expect(faulty.seen).toHaveLength(3);
+
+  const withoutOutcome: readonly {
+    name: string;
+    rules?: object;
+    options?: object;
+    probe: (one: Hono) => Promise<void>;
+  }[] = [
+    { name: "its client leaves", probe: (one) => leaves(one, asked) },
+    {
+      name: "the client leaves that shares it with others",
+      options: { share: true },
+      probe: (one) => leaves(one, asked),
+    },
+    {
+      name: "its client leaves before the time-out for the first byte",
+      options: { "first-byte-timeout": 60 },
+      probe: (one) => leaves(one, asked),
+    },
+    {
+      name: "its client leaves while it waits for its turn",
+      rules: { rate: "2/s", queue: 60 },
+      probe: (one) => leaves(one, async () => expect(await oneByOne(one, 1)).toEqual([3208])),
+    },
+    {
+      name: "it comes before its turn",
+      rules: { rate: "2/s" },
+      probe: async (one) => expect(await oneByOne(one, 2)).toEqual([3209, 3209]),
+    },
+  ];
+
+  test.each(withoutOutcome)("half open, if $name, the next request is the probe", async (row) => {
+    const one = await guarded({ breaker: "100% of 2", rest: 0.1, ...row.rules }, row.options);
+    vi.useFakeTimers({ toFake: ["performance"] });
+    faulty.steps = [503, 503, "hang", 200];
+    expect(await oneByOne(one, 3)).toEqual([503, 503, 3208]);
+    vi.advanceTimersByTime(100);
+    await row.probe(one);
+    faulty.steps = [200];
+    vi.advanceTimersByTime(2000);
+    expect(await oneByOne(one, 2)).toEqual([200, 200]);
   });
 
   test("an error flow answers it", async () => {

@@ -43,6 +43,35 @@ samples("Before any upstream request, $upstream", {
   },
 });
 
+samples(
+  "A flow may set $upstream: from then on, it is that",
+  {
+    "before any request": {
+      flow: `<template out="$upstream">{ "a": 1 }</template><template>[ {{ $upstream/a }}, {{ count($upstream/*) }} ]</template>`,
+      json: [1, 1],
+    },
+    ...Object.fromEntries(
+      [
+        ["a template", `<template out="$upstream">{ "a": 1 }</template>`],
+        ["an eval", `<eval out="$upstream">json-parse('{ "a": 1 }')</eval>`],
+        ["a sub-flow", `<sub-flow src="sets.xml"/>`],
+      ].flatMap(([name, sets]) =>
+        [
+          ["", ""],
+          [" that was read", `<eval out="$status">$upstream/main/status</eval>`],
+        ].map(([suffix, reads]) => [
+          `by ${name} after a request${suffix}`,
+          {
+            flow: `${request("/")}${reads}${sets}<template>[ {{ $upstream/a }}, {{ $upstream/main/status }}, {{ count($upstream/*) }} ]</template>`,
+            json: [1, null, 1],
+          },
+        ]),
+      ),
+    ),
+  },
+  { files: { "sets.xml": `<flow><template out="$upstream">{ "a": 1 }</template></flow>` } },
+);
+
 // "Holds one child per upstream request, named by the request ID (the `id` property or the `content` attribute of the
 // `request` action). Set by `request` and `requests`."
 samples("$upstream has a child per request", {
