@@ -3,6 +3,7 @@ import { copiedAndRenamed } from "./copied-and-renamed.js";
 import { decidedConditions } from "./decided-conditions.js";
 import { descriptionForms } from "./description-forms.js";
 import { descriptions } from "./descriptions.js";
+import { functionArguments } from "./function-arguments.js";
 import { hurriedExpressions } from "./hurried-expressions.js";
 import { hurriedRequests } from "./hurried-requests.js";
 import { names } from "./names.js";
@@ -28,6 +29,7 @@ export const kinds: Readonly<Record<string, Mistakes>> = {
   "copied and renamed": copiedAndRenamed,
   "hurried requests": hurriedRequests,
   "hurried expressions": hurriedExpressions,
+  "arguments of functions": functionArguments,
   descriptions: descriptions,
   "forms of descriptions": descriptionForms,
   stylesheets: stylesheets,

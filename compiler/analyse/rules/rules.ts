@@ -4,6 +4,7 @@ import { arithmetic } from "./arithmetic.js";
 import { arrays } from "./arrays.js";
 import { bareWords } from "./bare-words.js";
 import { comparisons } from "./comparisons.js";
+import { arrayArguments } from "./constant-arguments.js";
 import { decidedConditions } from "./decided-conditions.js";
 import { defaults } from "./defaults.js";
 import { endlessCalls } from "./endless-calls.js";
@@ -51,6 +52,7 @@ export const flowRules: readonly FlowRule[] = [
   lostContent,
   arithmetic,
   arrays,
+  arrayArguments,
   presence,
   decidedConditions,
 ];
