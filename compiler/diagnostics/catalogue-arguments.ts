@@ -1,6 +1,6 @@
 import { warning } from "./entry.js";
 
-/** FLOW2105 to FLOW2119: arguments that a function takes without a word, and that mean something else than they seem to. */
+/** FLOW2105 to FLOW2125: arguments, conditions and sources that are taken without a word, and that mean something else than they seem to. */
 export const argumentDiagnostics = {
   constantArgument: warning<{ name: string; what: string; found: string; instead: string | undefined }>(
     "FLOW2105",
@@ -65,14 +65,14 @@ export const argumentDiagnostics = {
     },
     "To replace a text by another one, write replace(…).",
   ),
-  missingGroup: warning<{ group: string; count: number }>(
+  missingGroup: warning<{ group: string; count: number; meant: string | undefined }>(
     "FLOW2114",
-    ({ group, count }) =>
-      group.startsWith("\\")
-        ? `${group} is no group of the regular expression but this text.`
-        : `The regular expression has ${count === 0 ? "no group" : count === 1 ? "one group" : `${count} groups`}: ${group} is always empty.`,
-    ({ group }) =>
-      group.startsWith("\\") ? `Write $${group.slice(1)}.` : "Put parentheses around what is meant.",
+    ({ group, count, meant }) => {
+      if (meant !== undefined) return `${group} is no group of the regular expression but this text.`;
+      const groups = count === 0 ? "no group" : count === 1 ? "one group" : `${count} groups`;
+      return `The regular expression has ${groups}: ${group} is always empty.`;
+    },
+    ({ meant }) => (meant === undefined ? "Put parentheses around what is meant." : `Write ${meant}.`),
   ),
   joinsNothing: warning<{ name: string; isGlue: boolean; text: string }>(
     "FLOW2115",
@@ -84,6 +84,48 @@ export const argumentDiagnostics = {
     "FLOW2117",
     "{name}() takes the number of seconds from now, and this is a point in time.",
     "Leave out unixtime().",
+  ),
+  attributeWithoutBraces: warning<{ written: string }>(
+    "FLOW2118",
+    () => "This attribute is a text with expressions in braces, and here it is nothing but text.",
+    ({ written }) => `Write {${written}}.`,
+  ),
+  endOfInit: warning(
+    "FLOW2119",
+    "This ends every request: no flow of a path ever runs.",
+    "Add a condition, or write <return/> to end the init flow alone.",
+  ),
+  textOfBoolean: warning(
+    "FLOW2120",
+    "This asks whether there is a text here, and there is one for false, too.",
+    "Compare it: … = 'true'.",
+  ),
+  convertedCondition: warning<{ type: string }>(
+    "FLOW2121",
+    ({ type }) => `This is always true: the text of a ${type} is never empty.`,
+    "Leave the conversion out.",
+  ),
+  looseDefault: warning<{ operator: string; default: string }>(
+    "FLOW2122",
+    ({ operator }) =>
+      `?? binds weaker than ${operator}: what follows ?? is used as a whole, where nothing stands before it.`,
+    ({ default: value }) => `Give the value a name first: {{$value := … ?? ${value} }}.`,
+  ),
+  rootPair: warning(
+    "FLOW2123",
+    "This is one member called json, with all of the JSON in it.",
+    "Write {path}/* for its members.",
+  ),
+  parsedAlready: warning(
+    "FLOW2124",
+    "{path} is JSON that is read already, and no text: there is nothing to parse.",
+    "Write {path} alone.",
+  ),
+  pathWithoutBase: warning<{ base: string; isAlways: boolean; meant: string }>(
+    "FLOW2125",
+    ({ base, isAlways }) =>
+      `This is ${isAlways ? "always" : "never"} true: $request/path begins with the base path, ${base}.`,
+    ({ meant }) => `Write ${meant}.`,
   ),
   constantKey: warning<{ isDirection: boolean }>(
     "FLOW2116",

@@ -34,6 +34,8 @@ interface FunctionFacts {
   readonly keepsText?: "joined" | "same" | "encoded" | "partly";
   /** Tests a text, as flows do to refuse requests. */
   readonly examines?: true;
+  /** Tests how a text begins: by another text, or by a regular expression that may say so. */
+  readonly begins?: "text" | "pattern";
   /** The build knows the value of some calls, whose code is that value. */
   readonly isKnownByBuild?: true;
   /** The place of an argument that is a name, whose prefix means a namespace. */

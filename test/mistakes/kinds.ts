@@ -15,6 +15,7 @@ import { stylesheets } from "./stylesheets.js";
 import { suggestions } from "./suggestions.js";
 import type { Mistakes } from "./support.js";
 import { tokenVariables } from "./token-variables.js";
+import { wrongSources } from "./wrong-sources.js";
 import { xpathBeginners } from "./xpath-beginners.js";
 
 /** Mistakes of backend teams, by one reason why. */
@@ -36,4 +37,5 @@ export const kinds: Readonly<Record<string, Mistakes>> = {
   configuration: configuration,
   resilience: resilience,
   "variables of tokens": tokenVariables,
+  "wrong sources": wrongSources,
 };

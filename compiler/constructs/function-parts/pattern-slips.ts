@@ -90,7 +90,8 @@ export function checkGroups(
   )) {
     const number = Number(dollar ?? braced ?? 0);
     if (backslash === undefined && number <= count) continue;
-    reporter.report(replacement.span, "missingGroup", { group, count });
+    const meant = backslash === undefined ? undefined : `$${backslash}`;
+    reporter.report(replacement.span, "missingGroup", { group, count, meant });
     return;
   }
 }

@@ -11,6 +11,7 @@ export const matchesFunction: FunctionDefinition = {
   name: "matches",
   reads: "arguments",
   examines: true,
+  begins: "pattern",
   parameters: [...of(text, checked), optional(checked)],
   returns: "boolean",
 

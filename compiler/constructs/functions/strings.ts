@@ -27,6 +27,7 @@ export const stringFunctions: readonly FunctionDefinition[] = [
   },
   {
     name: "starts-with",
+    begins: "text",
     reads: "arguments",
     examines: true,
     parameters: of(text, searched),
