@@ -1,4 +1,5 @@
 import type { ValueProblem } from "../syntax/json-sketch.js";
+import { argumentDiagnostics } from "./catalogue-arguments.js";
 import { bodyDiagnostics } from "./catalogue-bodies.js";
 import { comparisonDiagnostics } from "./catalogue-comparisons.js";
 import { contentDiagnostics } from "./catalogue-content.js";
@@ -38,6 +39,7 @@ export const catalogue = {
   ...targetDiagnostics,
   ...validationDiagnostics,
   ...comparisonDiagnostics,
+  ...argumentDiagnostics,
   ...nameDiagnostics,
   ...testDiagnostics,
 
@@ -104,12 +106,18 @@ export const catalogue = {
   unknownCodec: error("FLOW2012", "There is no codec {name}.", "Did you mean {nearest}?"),
   className: warning<{ name: string }>(
     "FLOW2013",
-    ({ name }) =>
-      name === ""
-        ? "No element has an empty class name: this is always false."
-        : "This is more than one class name: no element has it.",
-    ({ name }) =>
-      /\S/.test(name) ? "Ask for each of them, as in has-class('a') and has-class('b')." : undefined,
+    ({ name }) => {
+      if (name === "") return "No element has an empty class name: this is always false.";
+      return /\s/.test(name)
+        ? "This is more than one class name: no element has it."
+        : "A dot before the name of a class is a sign of CSS: hardly an element has it in its class.";
+    },
+    ({ name }) => {
+      if (!/\S/.test(name)) return undefined;
+      return /\s/.test(name)
+        ? "Ask for each of them, as in has-class('a') and has-class('b')."
+        : `Write has-class('${name.slice(1)}').`;
+    },
   ),
   filePathNotConstant: error(
     "FLOW2014",

@@ -34,6 +34,8 @@ interface FunctionFacts {
   readonly keepsText?: "joined" | "same" | "encoded" | "partly";
   /** Tests a text, as flows do to refuse requests. */
   readonly examines?: true;
+  /** Tests how a text begins: by another text, or by a regular expression that may say so. */
+  readonly begins?: "text" | "pattern";
   /** The build knows the value of some calls, whose code is that value. */
   readonly isKnownByBuild?: true;
   /** The place of an argument that is a name, whose prefix means a namespace. */
@@ -74,6 +76,8 @@ export interface Domain {
   /** All of them, where they can be listed. */
   readonly values: readonly string[];
   has(constant: string | number): boolean;
+  /** So is every part of such a text. */
+  readonly isOfParts?: true;
   /** The least and the greatest, of numbers. */
   readonly range?: readonly [number, number];
 }
@@ -112,12 +116,30 @@ export interface ContentRead {
   readonly as: "document" | "root" | "text";
 }
 
-export interface Parameter {
-  readonly type: StaticType;
+export type Parameter = {
   /** The question about the argument, if not its value: is it true, or is there anything? */
   readonly use?: "condition" | "presence";
   /** Left out, or repeated any number of times. */
   readonly occurs?: "optional" | "repeated";
+} & (
+  | { readonly type: "string" | "number"; readonly takes: Takes }
+  | { readonly type: "boolean" | "nodes" | "any"; readonly takes?: Takes }
+);
+
+/**
+ * What an argument may be whose value, or whose form, the build knows. `"checked"`: the function's own check reports it,
+ * or what finds the name of its `nameArgument`. `"array"`: one JSON array. `"items"`: the items of arrays.
+ */
+export type Takes = Constants | "anything" | "checked" | "array" | "items";
+
+export interface Constants {
+  /** In words, after "takes": `a number of seconds`. */
+  readonly what: string;
+  has(constant: string | number): boolean;
+  /** It is looked for in the first argument. */
+  readonly isPart?: true;
+  /** What to write for a constant that it may not be. */
+  instead?(constant: string | number): string | undefined;
 }
 
 export interface FunctionChecker {
@@ -166,8 +188,19 @@ export type PlatformPart =
   /** SaxonJS, which is a file beside the bundle, too. */
   | "later-stylesheets";
 
-export const of = (...types: StaticType[]): Parameter[] => types.map((type) => ({ type }));
+/** A type for which there is nothing to say of constants, or a parameter. */
+type TypeOrParameter = "boolean" | "nodes" | "any" | Parameter;
 
-export const optional = (type: StaticType): Parameter => ({ type, occurs: "optional" });
+const parameter = (type: TypeOrParameter): Parameter => (typeof type === "string" ? { type } : type);
 
-export const repeated = (type: StaticType): Parameter => ({ type, occurs: "repeated" });
+export const of = (...types: TypeOrParameter[]): Parameter[] => types.map(parameter);
+
+export const optional = (type: TypeOrParameter): Parameter => ({ ...parameter(type), occurs: "optional" });
+
+export const repeated = (type: TypeOrParameter): Parameter => ({ ...parameter(type), occurs: "repeated" });
+
+/** A text, or a text that a value is converted to. */
+export const text: Parameter = { type: "string", takes: "anything" };
+
+/** A text about which the function's own check has more to say. */
+export const checked: Parameter = { type: "string", takes: "checked" };

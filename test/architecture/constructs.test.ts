@@ -50,6 +50,9 @@ const homonyms: Readonly<Record<string, readonly string[]>> = {
   "the variable $request, $error or $body": [
     "analyse/rules/answered-breakers.ts: error",
     "analyse/rules/json-paths.ts: body",
+    "analyse/rules/json-roots.ts: body",
+    "analyse/rules/base-path.ts: request",
+    "analyse/rules/constant-arguments.ts: request",
     "analyse/rules/loops.ts: request",
     "analyse/rules/decided-conditions.ts: error",
     "analyse/conditions/domains.ts: request",

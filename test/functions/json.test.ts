@@ -308,5 +308,5 @@ findings("Arguments of functions on JSON", {
     finds: "warning",
     message: /\$nothing/,
   },
-  "a sorting key that reads the body": `<template>{{ sort($request/get/a, "$body/json/a") }}</template>`,
+  "a sorting key that reads the body": `<template>{{ sort($body/json/l, "$body/json/a") }}</template>`,
 });

@@ -33,7 +33,7 @@ export const hurriedExpressions: Mistakes = {
   "no delimiters in a pattern": `<regex in="$request/path" out="$path" pattern="«^a|/^a/»" replace=""/><log>{ "short": {{ $path }} }</log>`,
   "a key of a sort that is a path": `<template out="$l">[{ "id": 2 }]</template>${show(`sort($l, «id|"id"»)`)}`,
   "a sum of a list instead of its items": {
-    notFound: "What is summed is checked against schemas, not against templates.",
+    code: "FLOW2108",
     flow: `<template out="$cart">{ "prices": [1, 2] }</template>${show(`sum($cart/prices«|/value»)`)}`,
   },
   "a digest with capitals": show(`«MD5|md5»($request/id)`),

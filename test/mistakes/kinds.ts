@@ -3,6 +3,7 @@ import { copiedAndRenamed } from "./copied-and-renamed.js";
 import { decidedConditions } from "./decided-conditions.js";
 import { descriptionForms } from "./description-forms.js";
 import { descriptions } from "./descriptions.js";
+import { functionArguments } from "./function-arguments.js";
 import { hurriedExpressions } from "./hurried-expressions.js";
 import { hurriedRequests } from "./hurried-requests.js";
 import { names } from "./names.js";
@@ -14,6 +15,7 @@ import { stylesheets } from "./stylesheets.js";
 import { suggestions } from "./suggestions.js";
 import type { Mistakes } from "./support.js";
 import { tokenVariables } from "./token-variables.js";
+import { wrongSources } from "./wrong-sources.js";
 import { xpathBeginners } from "./xpath-beginners.js";
 
 /** Mistakes of backend teams, by one reason why. */
@@ -28,10 +30,12 @@ export const kinds: Readonly<Record<string, Mistakes>> = {
   "copied and renamed": copiedAndRenamed,
   "hurried requests": hurriedRequests,
   "hurried expressions": hurriedExpressions,
+  "arguments of functions": functionArguments,
   descriptions: descriptions,
   "forms of descriptions": descriptionForms,
   stylesheets: stylesheets,
   configuration: configuration,
   resilience: resilience,
   "variables of tokens": tokenVariables,
+  "wrong sources": wrongSources,
 };

@@ -9,6 +9,7 @@ import {
 import { isPrimitive } from "../../syntax/static-type.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
 import type { Expression, FunctionCall } from "../../syntax/xpath.js";
+import { checkConstants } from "./constant-arguments.js";
 import type { FlowRule } from "./rule.js";
 
 /**
@@ -78,6 +79,7 @@ function checkCall(expression: FunctionCall, checker: FunctionChecker): void {
   args.forEach((argument, index) => {
     if (definition.parameters[index]?.type === "nodes") needsNodes(argument, checker);
   });
+  checkConstants(expression, definition, reporter);
   definition.check?.(expression, checker);
 }
 

@@ -35,6 +35,8 @@ export interface FlowContext
   readonly files: Files;
   /** The methods that it runs for. */
   readonly methods: Methods;
+  /** The path that the paths of all its requests begin with; `undefined` if they may begin with any. */
+  readonly basePath: string | undefined;
   readonly reporter: Reporter;
   readonly known: Variables;
   typeOf(expression: Expression): StaticType;
@@ -99,6 +101,8 @@ function findIn(flow: Flow, rules: readonly FlowRule[], app: RuleContext, method
     nowhere: app.dataFlow.nowhere,
     files: app.app.files,
     methods,
+    // A flow whose methods are not known may run for requests outside of it.
+    basePath: methods === undefined ? undefined : app.app.api.basePath.replace(/\/$/, "") || undefined,
   };
   const visitor = together(rules.map((rule) => rule(context)));
   visitor.flow(flow);

@@ -3,13 +3,17 @@ import { answeredBreakers } from "./answered-breakers.js";
 import { arithmetic } from "./arithmetic.js";
 import { arrays } from "./arrays.js";
 import { bareWords } from "./bare-words.js";
+import { basePath } from "./base-path.js";
 import { comparisons } from "./comparisons.js";
+import { arrayArguments } from "./constant-arguments.js";
 import { decidedConditions } from "./decided-conditions.js";
 import { defaults } from "./defaults.js";
 import { endlessCalls } from "./endless-calls.js";
 import { environment } from "./environment.js";
 import { expressions } from "./expressions.js";
+import { initFlow } from "./init-flow.js";
 import { jsonPaths } from "./json-paths.js";
+import { jsonRoots } from "./json-roots.js";
 import { limitKeys } from "./limit-keys.js";
 import { loops } from "./loops.js";
 import { lostContent } from "./lost-content.js";
@@ -51,6 +55,9 @@ export const flowRules: readonly FlowRule[] = [
   lostContent,
   arithmetic,
   arrays,
+  arrayArguments,
+  jsonRoots,
+  basePath,
   presence,
   decidedConditions,
 ];
@@ -58,6 +65,7 @@ export const flowRules: readonly FlowRule[] = [
 /** Checks of several flows together. Some say nothing after errors that those before them have found. */
 export const appRules: readonly Rule[] = [
   reachable,
+  initFlow,
   unsetVariables,
   requests,
   unseen,

@@ -1,3 +1,5 @@
+import { parseNumber } from "../../../runtime/data/model/string-value.js";
+import type { Reporter } from "../../diagnostics/reporter.js";
 import type { FunctionChecker, FunctionDefinition } from "../../language/function-definition.js";
 import type { Expression, FunctionCall } from "../../syntax/xpath.js";
 
@@ -8,18 +10,63 @@ import type { Expression, FunctionCall } from "../../syntax/xpath.js";
 export function checkSubject(call: FunctionCall, { reporter }: FunctionChecker): void {
   const [subject, searched] = call.arguments;
   if (subject?.kind !== "literal" || searched === undefined || !isSubject(searched)) return;
-  if (!isSearched(subject.value)) return;
-  reporter.report(subject.span, "swappedArguments", {
-    name: call.name,
-    text: written(subject),
-    other: written(searched),
-  });
+  if (isSearched(subject.value)) reportSwapped(call, subject, searched, reporter);
+}
+
+/** Finds a constant where a function with a pattern takes the text, and a text where it takes the pattern. */
+export function checkMatched(
+  call: FunctionCall,
+  { reporter }: FunctionChecker,
+  isPattern: (text: string) => boolean,
+): void {
+  const [subject, pattern] = call.arguments;
+  if (subject?.kind !== "literal" || pattern === undefined || !isSubject(pattern)) return;
+  if (isPattern(subject.value)) reportSwapped(call, subject, pattern, reporter);
+}
+
+function reportSwapped(call: FunctionCall, subject: Expression, other: Expression, reporter: Reporter): void {
+  const names = { name: call.name, text: written(subject), other: written(other) };
+  reporter.report(subject.span, "swappedArguments", names);
 }
 
 /** Tells whether an expression is a text as clients and servers send it. */
 function isSubject(expression: Expression): boolean {
-  return expression.kind === "path" && typeof expression.start !== "string";
+  if (expression.kind === "call")
+    return expression.name === "string" && expression.arguments.every(isSubject);
+  return (
+    expression.kind === "variable" || (expression.kind === "path" && typeof expression.start !== "string")
+  );
 }
+
+/** Tells whether a text has signs that only a regular expression has. */
+export function isRegularExpression(text: string): boolean {
+  return /^\^|\.[*+]|\\[dwsb.]|\[\^?(?:\w-\w)+\]|\$$|\(\?/.test(text);
+}
+
+/** Finds a regular expression where a text is looked for, as in `starts-with($request/path, '/orders/*')`, and a text of another case. */
+export const checkSearched: NonNullable<FunctionDefinition["check"]> = (call, checker) => {
+  checkSubject(call, checker);
+  const [subject, searched] = call.arguments;
+  if (searched?.kind !== "literal" || subject === undefined) return;
+  const text = searched.value;
+  const hasPattern = isRegularExpression(text) && !/^[$^]$/.test(text);
+  if (hasPattern || (call.name === "starts-with" && /^\/.*\/\*+$/.test(text)))
+    checker.reporter.report(searched.span, "patternAsText", { name: call.name });
+};
+
+/** Finds words where characters are replaced. */
+export const checkTranslation: NonNullable<FunctionDefinition["check"]> = (
+  { arguments: [, from, to] },
+  { reporter },
+) => {
+  if (from?.kind !== "literal" || to === undefined) return;
+  const characters = [...from.value];
+  if (characters.length === 0) reporter.report(from.span, "translation", { problem: "empty" });
+  else if (to.kind === "literal" && [...to.value].length > characters.length)
+    reporter.report(to.span, "translation", { problem: "longer" });
+  else if (new Set(characters).size < characters.length)
+    reporter.report(from.span, "translation", { problem: "repeated" });
+};
 
 /** Tells whether a text is one that is looked for: a word, or a sign. */
 function isSearched(text: string): boolean {
@@ -37,6 +84,7 @@ export function checkPosition({ arguments: [text, position] }: FunctionCall, che
 
 function constantNumber(expression: Expression): number | undefined {
   if (expression.kind === "negate" && expression.operand.kind === "number") return -expression.operand.value;
+  if (expression.kind === "literal") return parseNumber(expression.value);
   return expression.kind === "number" ? expression.value : undefined;
 }
 
@@ -54,6 +102,12 @@ export function checkGlue(
   { name, arguments: [glue, only, ...others] }: FunctionCall,
   { reporter, typeOf }: FunctionChecker,
 ): void {
+  if (glue !== undefined && only === undefined)
+    reporter.report(glue.span, "joinsNothing", {
+      name,
+      isGlue: glue.kind === "literal",
+      text: written(glue),
+    });
   if (glue === undefined || only?.kind !== "literal" || others.length > 0 || typeOf(glue) !== "nodes") return;
   const text = written(only);
   reporter.report(only.span, "gluePlace", { name, text, other: written(glue) });

@@ -39,7 +39,8 @@ export function checkPattern(
     reporter.report(pattern.span, "clientPattern", { isSwapped: input?.kind === "literal" });
 }
 
-function isFromClient(expression: Expression): boolean {
+/** Tells whether a text is one that the client sends. */
+export function isFromClient(expression: Expression): boolean {
   switch (expression.kind) {
     case "variable":
       return expression.name === "request" || expression.name === "body";

@@ -7,9 +7,15 @@ const textsThat = (why: string, has: (text: string) => boolean): Domain => ({
   has: (constant) => typeof constant === "number" || has(constant),
 });
 
-export const lowerCase = textsThat("in lower case", (text) => text === text.toLowerCase());
+export const lowerCase: Domain = {
+  ...textsThat("in lower case", (text) => text === text.toLowerCase()),
+  isOfParts: true,
+};
 
-export const upperCase = textsThat("in upper case", (text) => text === text.toUpperCase());
+export const upperCase: Domain = {
+  ...textsThat("in upper case", (text) => text === text.toUpperCase()),
+  isOfParts: true,
+};
 
 export const trimmed = textsThat(
   "without white space at its ends",

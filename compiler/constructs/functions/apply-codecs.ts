@@ -2,8 +2,9 @@ import { nearest } from "../../../runtime/base/nearest.js";
 import { $, call } from "../../code/code.js";
 import type { Helper } from "../../code/helpers.js";
 import type { FunctionDefinition } from "../../language/function-definition.js";
-import { of, repeated } from "../../language/function-definition.js";
+import { checked, of, repeated, text } from "../../language/function-definition.js";
 import type { Expression } from "../../syntax/xpath.js";
+import { checkMatched } from "../function-parts/arguments.js";
 
 /** The helpers for the codecs. */
 const codecs: ReadonlyMap<string, Helper> = new Map<string, Helper>([
@@ -21,10 +22,13 @@ const codecs: ReadonlyMap<string, Helper> = new Map<string, Helper>([
 export const applyCodecsFunction: FunctionDefinition = {
   name: "apply-codecs",
   reads: "arguments",
-  parameters: [...of("string", "string"), repeated("string")],
+  parameters: [...of(text, checked), repeated(checked)],
   returns: "string",
 
-  check({ arguments: [, ...names] }, { reporter }) {
+  check(call, checker) {
+    const { reporter } = checker;
+    const [, ...names] = call.arguments;
+    checkMatched(call, checker, (input) => codecs.has(input));
     for (const name of names) {
       if (name.kind !== "literal" || codecs.has(name.value)) continue;
       reporter.report(name.span, "unknownCodec", {

@@ -1,6 +1,7 @@
 import { call } from "../../code/code.js";
 import type { FunctionDefinition } from "../../language/function-definition.js";
 import { of, optional } from "../../language/function-definition.js";
+import { array } from "../function-parts/constants.js";
 
 /** JSON arrays. */
 export const arrayFunctions: readonly FunctionDefinition[] = [
@@ -21,7 +22,7 @@ export const arrayFunctions: readonly FunctionDefinition[] = [
   {
     name: "array-reverse",
     reads: "arguments",
-    parameters: of("nodes"),
+    parameters: of(array),
     returns: "nodes",
     helper: "arrayReverse",
   },

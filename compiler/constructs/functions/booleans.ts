@@ -1,5 +1,6 @@
 import type { FunctionDefinition } from "../../language/function-definition.js";
 import { of } from "../../language/function-definition.js";
+import { language } from "../function-parts/constants.js";
 
 /** XPath 1.0 §4.3. */
 export const booleanFunctions: readonly FunctionDefinition[] = [
@@ -19,5 +20,5 @@ export const booleanFunctions: readonly FunctionDefinition[] = [
   },
   { name: "true", reads: "arguments", value: true, parameters: [], returns: "boolean" },
   { name: "false", reads: "arguments", value: false, parameters: [], returns: "boolean" },
-  { name: "lang", reads: "focus", parameters: of("string"), returns: "boolean", helper: "lang" },
+  { name: "lang", reads: "focus", parameters: of(language), returns: "boolean", helper: "lang" },
 ];

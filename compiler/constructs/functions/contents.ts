@@ -1,5 +1,5 @@
 import type { FunctionDefinition } from "../../language/function-definition.js";
-import { optional } from "../../language/function-definition.js";
+import { optional, text } from "../../language/function-definition.js";
 import type { Expression } from "../../syntax/xpath.js";
 
 /** The functions for the answers of upstreams, and for the main content. */
@@ -8,7 +8,7 @@ export const contentFunctions: readonly FunctionDefinition[] = [
     name: "content",
     reads: "content",
     contentRead: ({ arguments: [id] }) => ({ id: contentId(id, ""), as: "document" }),
-    parameters: [optional("string")],
+    parameters: [optional(text)],
     returns: "nodes",
     helper: "content",
     needsRequest: true,
@@ -17,7 +17,7 @@ export const contentFunctions: readonly FunctionDefinition[] = [
     name: "body",
     reads: "content",
     contentRead: ({ arguments: [id] }) => ({ id: contentId(id, "main"), as: "text" }),
-    parameters: [optional("string")],
+    parameters: [optional(text)],
     returns: "string",
     helper: "body",
     needsRequest: true,

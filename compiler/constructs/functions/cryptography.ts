@@ -1,14 +1,15 @@
 import { rsa } from "../../../runtime/security/crypto/crypto-functions.js";
 import type { FunctionDefinition } from "../../language/function-definition.js";
-import { of, optional } from "../../language/function-definition.js";
+import { checked, of, optional, text } from "../../language/function-definition.js";
 import { checkAlgorithm, checkPrivateKey, checkPublicKey } from "../function-parts/constant-keys.js";
+import { passphrase } from "../function-parts/constants.js";
 
 /** Signatures and encryption with keys in PEM. */
 export const cryptographyFunctions: readonly FunctionDefinition[] = [
   {
     name: "calc-signature",
     reads: "outside",
-    parameters: [...of("string", "string"), optional("string"), optional("string")],
+    parameters: [...of(text, checked), optional(passphrase), optional(checked)],
     returns: "string",
     helper: "calcSignature",
     needsRequest: true,
@@ -21,7 +22,7 @@ export const cryptographyFunctions: readonly FunctionDefinition[] = [
   {
     name: "verify-signature",
     reads: "outside",
-    parameters: [...of("string", "string", "string"), optional("string")],
+    parameters: [...of(text, text, checked), optional(checked)],
     returns: "boolean",
     helper: "verifySignature",
     needsRequest: true,
@@ -34,7 +35,7 @@ export const cryptographyFunctions: readonly FunctionDefinition[] = [
   {
     name: "encrypt",
     reads: "outside",
-    parameters: of("string", "string"),
+    parameters: of(text, checked),
     returns: "string",
     helper: "encrypt",
     needsRequest: true,
@@ -46,7 +47,7 @@ export const cryptographyFunctions: readonly FunctionDefinition[] = [
   {
     name: "decrypt",
     reads: "outside",
-    parameters: [...of("string", "string"), optional("string")],
+    parameters: [...of(text, checked), optional(text)],
     returns: "string",
     helper: "decrypt",
     needsRequest: true,

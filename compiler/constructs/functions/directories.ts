@@ -1,6 +1,7 @@
 import { readDirectoryUrl } from "../../../runtime/security/ldap/ldap-url.js";
 import type { FunctionDefinition } from "../../language/function-definition.js";
-import { of } from "../../language/function-definition.js";
+import { checked, of, text } from "../../language/function-definition.js";
+import { base, filter } from "../function-parts/constants.js";
 
 const check: FunctionDefinition["check"] = ({ name, arguments: [url] }, { reporter }) => {
   if (url?.kind === "literal" && readDirectoryUrl(url.value) === undefined)
@@ -12,7 +13,7 @@ export const directoryFunctions: readonly FunctionDefinition[] = [
   {
     name: "ldap-lookup",
     reads: "outside",
-    parameters: of("string", "string", "string", "string", "string", "string", "string"),
+    parameters: of(checked, text, text, base, filter, text, text),
     returns: "nodes",
     helper: "ldapLookup",
     needsRequest: true,
@@ -23,7 +24,7 @@ export const directoryFunctions: readonly FunctionDefinition[] = [
   {
     name: "ldap-query",
     reads: "outside",
-    parameters: of("string", "string", "string", "string", "string", "string"),
+    parameters: of(checked, text, text, base, filter, text),
     returns: "nodes",
     helper: "ldapQuery",
     needsRequest: true,

@@ -1,5 +1,6 @@
 import type { FunctionDefinition } from "../../language/function-definition.js";
-import { of, optional } from "../../language/function-definition.js";
+import { of, optional, text } from "../../language/function-definition.js";
+import { alignment, numeric } from "../function-parts/constants.js";
 
 /** The facts that all of them share. */
 const ofTexts = { reads: "arguments", returns: "string" } as const;
@@ -10,33 +11,33 @@ export const exsltStringFunctions: readonly FunctionDefinition[] = [
   {
     ...ofTexts,
     name: "str:padding",
-    parameters: [...of("number"), optional("string")],
+    parameters: [...of(numeric), optional(text)],
     helper: "padding",
   },
   {
     ...ofTexts,
     name: "str:align",
-    parameters: [...of("string", "string"), optional("string")],
+    parameters: [...of(text, text), optional(alignment)],
     helper: "align",
   },
   {
     ...ofTexts,
     name: "str:tokenize",
-    parameters: [...of("string"), optional("string")],
+    parameters: [...of(text), optional(text)],
     returns: "nodes",
     helper: "tokenize",
   },
   {
     ...ofTexts,
     name: "str:split",
-    parameters: [...of("string"), optional("string")],
+    parameters: [...of(text), optional(text)],
     returns: "nodes",
     helper: "splitText",
   },
   {
     ...ofTexts,
     name: "str:replace",
-    parameters: of("string", "string", "string"),
+    parameters: of(text, text, text),
     helper: "replaceText",
   },
 ];

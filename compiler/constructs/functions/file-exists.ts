@@ -1,7 +1,7 @@
 import { hasPath } from "../../../runtime/language/functions/content-functions.js";
 import { $, call, code, literal } from "../../code/code.js";
 import type { FunctionDefinition } from "../../language/function-definition.js";
-import { of } from "../../language/function-definition.js";
+import { checked, of } from "../../language/function-definition.js";
 import { contentArguments, locationOf } from "../function-parts/document-argument.js";
 
 /** `file-exists(url)`: known at build time for a constant URL; for any other, the app knows the paths that there are. */
@@ -9,7 +9,7 @@ export const fileExistsFunction: FunctionDefinition = {
   name: "file-exists",
   reads: "location",
   isKnownByBuild: true,
-  parameters: of("string"),
+  parameters: of(checked),
   returns: "boolean",
 
   check(expression, { reporter }) {

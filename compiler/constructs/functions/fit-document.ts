@@ -2,7 +2,7 @@ import { nearest } from "../../../runtime/base/nearest.js";
 import { $, call, code, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { CallGenerator, FunctionDefinition } from "../../language/function-definition.js";
-import { of } from "../../language/function-definition.js";
+import { checked, of } from "../../language/function-definition.js";
 import {
   checkLocation,
   contentArguments,
@@ -17,7 +17,7 @@ export const fitDocumentFunction: FunctionDefinition = {
   name: "fit-document",
   reads: "location",
   contentRead: locatedContent,
-  parameters: of("string"),
+  parameters: of(checked),
   returns: "nodes",
 
   check(expression, checker) {

@@ -1,6 +1,6 @@
 import { $, call } from "../../code/code.js";
 import type { FunctionDefinition } from "../../language/function-definition.js";
-import { of } from "../../language/function-definition.js";
+import { checked, of } from "../../language/function-definition.js";
 import {
   checkLocation,
   contentArguments,
@@ -15,7 +15,7 @@ export const jsonDocFunction: FunctionDefinition = {
   name: "json-doc",
   reads: "location",
   contentRead: locatedContent,
-  parameters: of("string"),
+  parameters: of(checked),
   returns: "nodes",
 
   check(expression, checker) {

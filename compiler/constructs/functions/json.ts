@@ -1,5 +1,6 @@
 import type { FunctionDefinition } from "../../language/function-definition.js";
 import { of, optional } from "../../language/function-definition.js";
+import { array, json } from "../function-parts/constants.js";
 
 /** JSON as text, as a tree, as XML and as CSV. */
 export const jsonFunctions: readonly FunctionDefinition[] = [
@@ -7,7 +8,7 @@ export const jsonFunctions: readonly FunctionDefinition[] = [
     name: "json-parse",
     reads: "arguments",
     parses: "json",
-    parameters: of("string"),
+    parameters: of(json),
     returns: "nodes",
     helper: "jsonParse",
   },
@@ -21,7 +22,7 @@ export const jsonFunctions: readonly FunctionDefinition[] = [
   {
     name: "json-to-csv",
     reads: "outside",
-    parameters: of("nodes"),
+    parameters: of(array),
     returns: "string",
     helper: "jsonToCsv",
     needsRequest: true,
@@ -29,7 +30,7 @@ export const jsonFunctions: readonly FunctionDefinition[] = [
   {
     name: "json-to-xml",
     reads: "arguments",
-    parameters: of("string"),
+    parameters: of(json),
     returns: "nodes",
     helper: "jsonToXml",
   },

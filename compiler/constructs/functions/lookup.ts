@@ -1,7 +1,7 @@
 import { nearest } from "../../../runtime/base/nearest.js";
 import { call } from "../../code/code.js";
 import type { FunctionChecker, FunctionDefinition } from "../../language/function-definition.js";
-import { of, optional } from "../../language/function-definition.js";
+import { checked, of, optional, text } from "../../language/function-definition.js";
 import { parseShmt } from "../../parse/shmt/shmt.js";
 import type { FunctionCall } from "../../syntax/xpath.js";
 import {
@@ -17,7 +17,7 @@ export const lookupFunction: FunctionDefinition = {
   name: "lookup",
   reads: "location",
   examines: true,
-  parameters: [...of("string", "string"), optional("string")],
+  parameters: [...of(checked, checked), optional(text)],
   returns: "string",
 
   check(expression, checker) {

@@ -1,19 +1,26 @@
 import { $, call } from "../../code/code.js";
 import type { FunctionDefinition } from "../../language/function-definition.js";
-import { of, optional } from "../../language/function-definition.js";
+import { checked, of, optional, text } from "../../language/function-definition.js";
 import type { Expression } from "../../syntax/xpath.js";
-import { checkPattern, constantPattern, patternCode } from "../function-parts/patterns.js";
+import { checkMatched, isRegularExpression } from "../function-parts/arguments.js";
+import { checkTest } from "../function-parts/pattern-slips.js";
+import { checkPattern, constantPattern, isFromClient, patternCode } from "../function-parts/patterns.js";
 
 /** `matches(input, pattern, modifiers?)`: a constant pattern becomes a regular expression literal. */
 export const matchesFunction: FunctionDefinition = {
   name: "matches",
   reads: "arguments",
   examines: true,
-  parameters: [...of("string", "string"), optional("string")],
+  begins: "pattern",
+  parameters: [...of(text, checked), optional(checked)],
   returns: "boolean",
 
-  check({ arguments: [input, pattern, modifiers] }, { reporter }) {
+  check(call, checker) {
+    const [input, pattern, modifiers] = call.arguments;
+    const { reporter } = checker;
     checkPattern(pattern, modifiers, "test", reporter, input);
+    checkTest(call, pattern, modifiers, reporter);
+    if (pattern !== undefined && !isFromClient(pattern)) checkMatched(call, checker, isRegularExpression);
   },
 
   generate({ arguments: args }, generator) {

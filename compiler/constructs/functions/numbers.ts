@@ -1,5 +1,6 @@
 import type { FunctionDefinition } from "../../language/function-definition.js";
 import { of, optional } from "../../language/function-definition.js";
+import { items, numeric } from "../function-parts/constants.js";
 
 /** XPath 1.0 §4.4. */
 export const numberFunctions: readonly FunctionDefinition[] = [
@@ -14,12 +15,12 @@ export const numberFunctions: readonly FunctionDefinition[] = [
   {
     name: "sum",
     reads: "arguments",
-    parameters: of("nodes"),
+    parameters: of(items),
     returns: "number",
     helper: "sum",
     takesItems: "each",
   },
-  { name: "floor", reads: "arguments", parameters: of("number"), returns: "number", helper: "floor" },
-  { name: "ceiling", reads: "arguments", parameters: of("number"), returns: "number", helper: "ceiling" },
-  { name: "round", reads: "arguments", parameters: of("number"), returns: "number", helper: "round" },
+  { name: "floor", reads: "arguments", parameters: of(numeric), returns: "number", helper: "floor" },
+  { name: "ceiling", reads: "arguments", parameters: of(numeric), returns: "number", helper: "ceiling" },
+  { name: "round", reads: "arguments", parameters: of(numeric), returns: "number", helper: "round" },
 ];

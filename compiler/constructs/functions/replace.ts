@@ -3,19 +3,27 @@ import type { Use } from "../../../runtime/pattern/translate-pattern.js";
 import { $, call, number, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { CallGenerator, FunctionDefinition } from "../../language/function-definition.js";
-import { of, optional } from "../../language/function-definition.js";
+import { checked, of, optional, text } from "../../language/function-definition.js";
 import type { Expression } from "../../syntax/xpath.js";
+import { checkMatched } from "../function-parts/arguments.js";
+import { checkGroups, checkReplacedConstant, checkReplacedSign } from "../function-parts/pattern-slips.js";
 import { checkPattern, constantPattern, patternCode } from "../function-parts/patterns.js";
 
 /** `replace(input, pattern, replacement, modifiers?)`: a constant pattern becomes a regular expression literal. */
 export const replaceFunction: FunctionDefinition = {
   name: "replace",
   reads: "arguments",
-  parameters: [...of("string", "string", "string"), optional("string")],
+  parameters: [...of(text, checked, checked), optional(checked)],
   returns: "string",
 
-  check({ arguments: [, pattern, replaced, modifiers] }, { reporter }) {
+  check(call, checker) {
+    const [input, pattern, replaced, modifiers] = call.arguments;
+    const { reporter } = checker;
     checkPattern(pattern, modifiers, useOf(replaced), reporter);
+    checkReplacedSign(call, pattern, replaced, reporter);
+    checkGroups(pattern, modifiers, replaced, reporter);
+    checkMatched(call, checker, () => true);
+    checkReplacedConstant(call, input, pattern, modifiers, reporter);
   },
 
   generate({ arguments: args }, generator) {

@@ -1,16 +1,25 @@
 import { $, call, code } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { FunctionDefinition } from "../../language/function-definition.js";
-import { of, optional } from "../../language/function-definition.js";
+import { checked, of, optional } from "../../language/function-definition.js";
+import { array } from "../function-parts/constants.js";
 
 /** `sort(array, key?, descending?)`: a constant key becomes a function. */
 export const sortFunction: FunctionDefinition = {
   name: "sort",
   reads: "arguments",
-  parameters: [...of("nodes"), optional("string"), optional("boolean")],
+  parameters: [...of(array), optional(checked), optional("boolean")],
   returns: "nodes",
 
   embeds: 1,
+
+  check({ arguments: [, key], embedded }, { reporter, typeOf }) {
+    if (key === undefined) return;
+    const isDirection = key.kind === "literal" && /^(asc|ascending|descending)$/i.test(key.value);
+    const isSame = embedded !== undefined && (embedded.kind === "literal" || embedded.kind === "number");
+    if (isDirection || isSame || typeOf(key) === "boolean")
+      reporter.report(key.span, "constantKey", { isDirection: isDirection || !isSame });
+  },
 
   generate(expression, generator) {
     const [array, key, descending] = expression.arguments;

@@ -1,6 +1,8 @@
 import { $, call } from "../../code/code.js";
 import type { FunctionDefinition } from "../../language/function-definition.js";
-import { of, optional } from "../../language/function-definition.js";
+import { checked, of, optional, text } from "../../language/function-definition.js";
+import { checkMatched, isRegularExpression } from "../function-parts/arguments.js";
+import { checkSeparator } from "../function-parts/pattern-slips.js";
 import { checkPattern, constantPattern, patternCode } from "../function-parts/patterns.js";
 
 /** `split(subject, pattern?)`: a constant pattern becomes a regular expression literal. */
@@ -8,11 +10,14 @@ export const splitFunction: FunctionDefinition = {
   name: "split",
   reads: "arguments",
   parses: "parts",
-  parameters: [...of("string"), optional("string")],
+  parameters: [...of(text), optional(checked)],
   returns: "nodes",
 
-  check({ arguments: [, pattern] }, { reporter }) {
-    checkPattern(pattern, undefined, "matches", reporter);
+  check(call, checker) {
+    const [, pattern] = call.arguments;
+    checkPattern(pattern, undefined, "matches", checker.reporter);
+    checkSeparator(call, pattern, checker.reporter);
+    checkMatched(call, checker, (subject) => subject.length < 3 || isRegularExpression(subject));
   },
 
   generate({ arguments: args }, generator) {

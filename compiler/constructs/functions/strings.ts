@@ -1,6 +1,7 @@
 import type { FunctionDefinition } from "../../language/function-definition.js";
-import { of, optional, repeated } from "../../language/function-definition.js";
-import { checkJoined, checkPosition, checkSubject } from "../function-parts/arguments.js";
+import { checked, of, optional, repeated, text } from "../../language/function-definition.js";
+import { checkJoined, checkPosition, checkSearched, checkTranslation } from "../function-parts/arguments.js";
+import { length, position, searched } from "../function-parts/constants.js";
 import { normalized, textsUpTo } from "../function-parts/text-forms.js";
 
 /** XPath 1.0 §4.2. */
@@ -19,51 +20,52 @@ export const stringFunctions: readonly FunctionDefinition[] = [
     reads: "arguments",
     keepsText: "joined",
     // XPath asks for two strings; the engine takes one as well.
-    parameters: [...of("string"), repeated("string")],
+    parameters: [...of(text), repeated(text)],
     returns: "string",
     helper: "concat",
     check: checkJoined,
   },
   {
     name: "starts-with",
+    begins: "text",
     reads: "arguments",
     examines: true,
-    parameters: of("string", "string"),
+    parameters: of(text, searched),
     returns: "boolean",
     helper: "startsWith",
-    check: checkSubject,
+    check: checkSearched,
   },
   {
     name: "contains",
     reads: "arguments",
     examines: true,
-    parameters: of("string", "string"),
+    parameters: of(text, searched),
     returns: "boolean",
     helper: "contains",
-    check: checkSubject,
+    check: checkSearched,
   },
   {
     name: "substring-before",
     reads: "arguments",
-    parameters: of("string", "string"),
+    parameters: of(text, searched),
     returns: "string",
     helper: "substringBefore",
-    check: checkSubject,
+    check: checkSearched,
   },
   {
     name: "substring-after",
     reads: "arguments",
-    parameters: of("string", "string"),
+    parameters: of(text, searched),
     returns: "string",
     helper: "substringAfter",
-    check: checkSubject,
+    check: checkSearched,
   },
   {
     name: "substring",
     reads: "arguments",
     domain: ({ arguments: [, , length] }) =>
       length?.kind === "number" ? textsUpTo(length.value) : undefined,
-    parameters: [...of("string", "number"), optional("number")],
+    parameters: [...of(text, position), optional(length)],
     returns: "string",
     helper: "substring",
     check: checkPosition,
@@ -72,7 +74,7 @@ export const stringFunctions: readonly FunctionDefinition[] = [
     name: "string-length",
     reads: "arguments",
     yieldsFrom: 0,
-    parameters: [optional("string")],
+    parameters: [optional(text)],
     returns: "number",
     helper: "stringLength",
     isFinite: true,
@@ -83,7 +85,7 @@ export const stringFunctions: readonly FunctionDefinition[] = [
     reads: "arguments",
     domain: () => normalized,
     keepsText: "partly",
-    parameters: [optional("string")],
+    parameters: [optional(text)],
     returns: "string",
     helper: "normalizeSpace",
     contextDefault: true,
@@ -91,8 +93,9 @@ export const stringFunctions: readonly FunctionDefinition[] = [
   {
     name: "translate",
     reads: "arguments",
-    parameters: of("string", "string", "string"),
+    parameters: of(text, checked, checked),
     returns: "string",
     helper: "translate",
+    check: checkTranslation,
   },
 ];

@@ -7,9 +7,11 @@ import {
   missingFunction,
   of,
   optional,
+  text,
 } from "../../language/function-definition.js";
 import { isElsewhere, resolvePath } from "../../source/files.js";
 import type { Expression, FunctionCall } from "../../syntax/xpath.js";
+import { numeric } from "../function-parts/constants.js";
 import { checkXml } from "../function-parts/documents.js";
 import { fitDocumentFunction } from "./fit-document.js";
 
@@ -37,7 +39,7 @@ export const stylesheetFunctions: readonly FunctionDefinition[] = [
     asksFor: "key",
     startsPatterns: true,
     reads: "focus",
-    parameters: of("string", "any"),
+    parameters: of(text, "any"),
     returns: "nodes",
     generate: ({ arguments: args }, generator) =>
       method(code`key`, [
@@ -68,7 +70,7 @@ export const stylesheetFunctions: readonly FunctionDefinition[] = [
     nameArgument: 2,
     asksFor: "decimal format",
     reads: "arguments",
-    parameters: [...of("number", "string"), optional("string")],
+    parameters: [...of(numeric, text), optional(text)],
     returns: "string",
     generate: ({ arguments: args }, generator) =>
       method(
@@ -90,7 +92,7 @@ export const stylesheetFunctions: readonly FunctionDefinition[] = [
     name: "xsl:system-property",
     nameArgument: 0,
     reads: "arguments",
-    parameters: of("string"),
+    parameters: of(text),
     returns: "any",
     generate: ({ arguments: args }, generator) =>
       method(code`systemProperty`, [generator.argument(args[0] as Expression, "string")]),
@@ -101,7 +103,7 @@ export const stylesheetFunctions: readonly FunctionDefinition[] = [
     nameArgument: 0,
     asksFor: "element",
     reads: "arguments",
-    parameters: of("string"),
+    parameters: of(text),
     returns: "boolean",
     value: false,
   },
@@ -110,14 +112,14 @@ export const stylesheetFunctions: readonly FunctionDefinition[] = [
     nameArgument: 0,
     asksFor: "function",
     reads: "arguments",
-    parameters: of("string"),
+    parameters: of(text),
     returns: "boolean",
     value: false,
   },
   {
     name: "xsl:unparsed-entity-uri",
     reads: "focus",
-    parameters: of("string"),
+    parameters: of(text),
     returns: "string",
     generate: ({ arguments: args }, generator) =>
       method(code`unparsedEntityUri`, [
@@ -136,7 +138,7 @@ export const stylesheetFunctions: readonly FunctionDefinition[] = [
   {
     name: missingFunction,
     reads: "outside",
-    parameters: of("string"),
+    parameters: of(text),
     returns: "any",
     generate: ({ arguments: args }, generator) =>
       method(code`missingFunction`, [generator.argument(args[0] as Expression, "string")]),

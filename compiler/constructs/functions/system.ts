@@ -1,5 +1,5 @@
 import type { FunctionDefinition } from "../../language/function-definition.js";
-import { of, optional } from "../../language/function-definition.js";
+import { of, optional, text } from "../../language/function-definition.js";
 
 /** Time, random numbers and the log. */
 export const systemFunctions: readonly FunctionDefinition[] = [
@@ -14,7 +14,7 @@ export const systemFunctions: readonly FunctionDefinition[] = [
   {
     name: "uuid3",
     reads: "arguments",
-    parameters: [...of("string"), optional("string")],
+    parameters: [...of(text), optional(text)],
     returns: "string",
     helper: "uuid3",
   },
@@ -29,7 +29,7 @@ export const systemFunctions: readonly FunctionDefinition[] = [
   {
     name: "fit-log",
     reads: "outside",
-    parameters: of("string"),
+    parameters: of(text),
     returns: "boolean",
     helper: "fitLog",
     needsRequest: true,

@@ -1,6 +1,7 @@
 import type { FunctionDefinition } from "../../language/function-definition.js";
-import { of, optional, repeated } from "../../language/function-definition.js";
-import { checkGlue, checkSubject, takesText } from "../function-parts/arguments.js";
+import { of, optional, repeated, text } from "../../language/function-definition.js";
+import { checkGlue, checkSearched, takesText } from "../function-parts/arguments.js";
+import { searched } from "../function-parts/constants.js";
 import { lowerCase, md5Digest, trimmed, upperCase } from "../function-parts/text-forms.js";
 
 /** The engine's own functions on strings, but for those with patterns. */
@@ -8,7 +9,7 @@ export const engineStringFunctions: readonly FunctionDefinition[] = [
   {
     name: "base64-decode",
     reads: "arguments",
-    parameters: [...of("string"), optional("boolean")],
+    parameters: [...of(text), optional("boolean")],
     // A strict reading may yield false().
     returns: "any",
     helper: "base64Decode",
@@ -16,7 +17,7 @@ export const engineStringFunctions: readonly FunctionDefinition[] = [
   {
     name: "base64-encode",
     reads: "arguments",
-    parameters: of("string"),
+    parameters: of(text),
     returns: "string",
     helper: "base64Encode",
   },
@@ -24,7 +25,7 @@ export const engineStringFunctions: readonly FunctionDefinition[] = [
     name: "capitalize-first",
     reads: "arguments",
     keepsText: "partly",
-    parameters: of("string"),
+    parameters: of(text),
     returns: "string",
     helper: "capitalizeFirst",
   },
@@ -32,15 +33,15 @@ export const engineStringFunctions: readonly FunctionDefinition[] = [
     name: "ends-with",
     reads: "arguments",
     examines: true,
-    parameters: of("string", "string"),
+    parameters: of(text, searched),
     returns: "boolean",
     helper: "endsWith",
-    check: checkSubject,
+    check: checkSearched,
   },
   {
     name: "join",
     reads: "arguments",
-    parameters: [...of("string"), repeated("any")],
+    parameters: [...of(text), repeated("any")],
     returns: "string",
     helper: "join",
     check: checkGlue,
@@ -49,7 +50,7 @@ export const engineStringFunctions: readonly FunctionDefinition[] = [
     name: "md5",
     reads: "arguments",
     domain: () => md5Digest,
-    parameters: of("string"),
+    parameters: of(text),
     returns: "string",
     helper: "md5",
   },
@@ -58,7 +59,7 @@ export const engineStringFunctions: readonly FunctionDefinition[] = [
     reads: "arguments",
     domain: () => lowerCase,
     keepsText: "partly",
-    parameters: [optional("string")],
+    parameters: [optional(text)],
     returns: "string",
     helper: "tolower",
     contextDefault: true,
@@ -69,7 +70,7 @@ export const engineStringFunctions: readonly FunctionDefinition[] = [
     reads: "arguments",
     domain: () => upperCase,
     keepsText: "partly",
-    parameters: [optional("string")],
+    parameters: [optional(text)],
     returns: "string",
     helper: "toupper",
     contextDefault: true,
@@ -80,7 +81,7 @@ export const engineStringFunctions: readonly FunctionDefinition[] = [
     reads: "arguments",
     domain: () => trimmed,
     keepsText: "partly",
-    parameters: of("string"),
+    parameters: of(text),
     returns: "string",
     helper: "trim",
   },
@@ -88,7 +89,7 @@ export const engineStringFunctions: readonly FunctionDefinition[] = [
     (name): FunctionDefinition => ({
       name,
       reads: "arguments",
-      parameters: of("string"),
+      parameters: of(text),
       returns: "string",
       helper: "urlDecode",
     }),
@@ -98,7 +99,7 @@ export const engineStringFunctions: readonly FunctionDefinition[] = [
       name,
       reads: "arguments",
       keepsText: "encoded",
-      parameters: of("string"),
+      parameters: of(text),
       returns: "string",
       helper: "urlEncode",
     }),

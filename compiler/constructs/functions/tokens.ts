@@ -6,28 +6,33 @@ import {
 import { secretProblem } from "../../../runtime/security/jwt/key.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { FunctionDefinition } from "../../language/function-definition.js";
-import { of, optional } from "../../language/function-definition.js";
+import { checked, of, optional, text } from "../../language/function-definition.js";
+import { someExpression } from "../../syntax/visit-expression.js";
 import type { Expression } from "../../syntax/xpath.js";
+import { claims, key, seconds } from "../function-parts/constants.js";
 
 /** JSON Web Tokens. */
 export const tokenFunctions: readonly FunctionDefinition[] = [
   {
     name: "jwt-encode",
     reads: "outside",
-    parameters: [...of("any", "string"), optional("number"), optional("string")],
+    parameters: [...of(claims, key), optional(seconds), optional(checked)],
     returns: "string",
     helper: "jwtEncode",
     needsRequest: true,
     awaits: true,
     check: ({ name, arguments: args }, { reporter }) => {
-      checkAlgorithm(name, args[3], signatureAlgorithms, isSignature, reporter);
-      checkSecretOf(args[1], args[3], "HS256", reporter);
+      const [, secret, time, algorithm] = args;
+      checkAlgorithm(name, algorithm, signatureAlgorithms, isSignature, reporter);
+      checkSecretOf(secret, algorithm, "HS256", reporter);
+      if (time !== undefined && someExpression(time, isClock))
+        reporter.report(time.span, "pointInTime", { name });
     },
   },
   {
     name: "jwt-decode",
     reads: "outside",
-    parameters: [...of("string", "string"), optional("string")],
+    parameters: [...of(text, key), optional(checked)],
     returns: "nodes",
     helper: "jwtDecode",
     needsRequest: true,
@@ -38,6 +43,10 @@ export const tokenFunctions: readonly FunctionDefinition[] = [
     },
   },
 ];
+
+/** Tells whether an expression is the time of day. */
+const isClock = (expression: Expression): boolean =>
+  expression.kind === "call" && expression.name === "unixtime";
 
 function isSignature(algorithm: string): boolean {
   return signatureAlgorithms.includes(algorithm);

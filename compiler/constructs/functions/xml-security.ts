@@ -1,6 +1,6 @@
 import { rsa } from "../../../runtime/security/crypto/crypto-functions.js";
 import type { FunctionDefinition } from "../../language/function-definition.js";
-import { of, optional } from "../../language/function-definition.js";
+import { checked, of, optional, text } from "../../language/function-definition.js";
 import { takesText } from "../function-parts/arguments.js";
 import { checkPrivateKey } from "../function-parts/constant-keys.js";
 
@@ -18,7 +18,7 @@ export const xmlSecurityFunctions: readonly FunctionDefinition[] = [
   {
     name: "decrypt-xml",
     reads: "outside",
-    parameters: [...of("any", "string"), optional("string")],
+    parameters: [...of("any", checked), optional(text)],
     returns: "boolean",
     helper: "decryptXml",
     needsRequest: true,

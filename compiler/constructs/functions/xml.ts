@@ -1,13 +1,14 @@
 import { $, call } from "../../code/code.js";
 import type { FunctionDefinition } from "../../language/function-definition.js";
-import { of, optional } from "../../language/function-definition.js";
+import { checked, of, optional, text } from "../../language/function-definition.js";
+import { xml } from "../function-parts/constants.js";
 
 /** Functions on XML and HTML documents. */
 export const xmlFunctions: readonly FunctionDefinition[] = [
   {
     name: "xml-parse",
     reads: "outside",
-    parameters: of("string"),
+    parameters: of(xml),
     returns: "nodes",
     helper: "xmlParse",
     needsRequest: true,
@@ -16,7 +17,7 @@ export const xmlFunctions: readonly FunctionDefinition[] = [
     name: "html-parse",
     reads: "outside",
     parses: "html",
-    parameters: of("string"),
+    parameters: of(text),
     returns: "nodes",
     helper: "htmlParse",
     needsRequest: true,
@@ -31,11 +32,11 @@ export const xmlFunctions: readonly FunctionDefinition[] = [
   {
     name: "has-class",
     reads: "outside",
-    parameters: [...of("string"), optional("nodes")],
+    parameters: [...of(checked), optional("nodes")],
     returns: "boolean",
 
     check({ arguments: [name] }, { reporter }) {
-      if (name?.kind === "literal" && !/^[^ \t\r\n\f]+$/.test(name.value))
+      if (name?.kind === "literal" && !/^[^. \t\r\n\f][^ \t\r\n\f]*$/.test(name.value))
         reporter.report(name.span, "className", { name: name.value });
     },
 

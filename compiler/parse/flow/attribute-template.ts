@@ -20,6 +20,7 @@ export function parseAttributeTemplate(
     reporter.report(value.span(pieces, pieces + 1), "loneBrace", { brace: text[pieces] ?? "" });
     return undefined;
   }
+  if (pieces.every((piece) => typeof piece === "string")) checkBraces(value, reporter);
   const parts: (string | Expression)[] = [];
   for (const piece of pieces) {
     const part = typeof piece === "string" ? piece : parseXPath(piece, reporter, functions);
@@ -27,6 +28,14 @@ export function parseAttributeTemplate(
     parts.push(part);
   }
   return { span: value.span(0, text.length), parts };
+}
+
+/** Reports an expression that is a text here: without braces, or in the braces of a template. */
+function checkBraces(value: MappedText, reporter: Reporter): void {
+  const [, written] = /^\s*(?:\{\{\s*)?(.*?)(?:\s*\}\})?\s*$/s.exec(value.text) ?? [];
+  if (written === undefined || !/^(\$[a-z_][\w-]*(\/[@\w.*-]+)*|[a-z][\w-]*\(.*\$[a-z_].*\))$/i.test(written))
+    return;
+  reporter.report(value.span(0, value.text.length), "attributeWithoutBraces", { written });
 }
 
 /** Texts, and what is in braces between them; or the place of a brace that is alone. `{{` and `}}` stand for braces. */

@@ -1,0 +1,105 @@
+import { functions } from "../../constructs/functions/index.js";
+import type { Reporter } from "../../diagnostics/reporter.js";
+import type { Domain, FunctionDefinition, Parameter } from "../../language/function-definition.js";
+import { textOf } from "../../source/source-text.js";
+import { type Expression, type FunctionCall, pathFromVariable } from "../../syntax/xpath.js";
+import { type NodeType, typeOfPath } from "../types/node-types.js";
+import type { FlowRule } from "./rule.js";
+
+/** The parameter that an argument is for. The last one may be repeated. */
+const parameterAt = ({ parameters }: FunctionDefinition, index: number): Parameter | undefined =>
+  parameters[Math.min(index, parameters.length - 1)];
+
+/** Finds constants that are not what the definition of the function says that it takes. */
+export function checkConstants(
+  { name, arguments: args }: FunctionCall,
+  definition: FunctionDefinition,
+  reporter: Reporter,
+): void {
+  for (const [index, argument] of args.entries()) {
+    const constant = constantOf(argument);
+    const parameter = parameterAt(definition, index);
+    if (constant === undefined || parameter === undefined) continue;
+    const { type, use, takes } = parameter;
+    const found = textOf(argument.span);
+    if (type === "boolean" && use === undefined && isStrange(constant))
+      reporter.report(argument.span, "textForBoolean", { name, found });
+    if (typeof takes !== "object") continue;
+    const domain = takes.isPart === true ? domainOf(args[0]) : undefined;
+    if (domain?.isOfParts === true && !domain.has(constant))
+      reporter.report(argument.span, "neverInText", { why: domain.why });
+    if (takes.has(constant)) continue;
+    const instead = takes.instead?.(constant);
+    reporter.report(argument.span, "constantArgument", { name, what: takes.what, found, instead });
+  }
+}
+
+/** The forms that the text can have that a function returns. */
+function domainOf(argument: Expression | undefined): Domain | undefined {
+  return argument?.kind === "call" ? functions.get(argument.name)?.domain?.(argument) : undefined;
+}
+
+function constantOf(argument: Expression): string | number | undefined {
+  if (argument.kind === "literal" || argument.kind === "number") return argument.value;
+  return argument.kind === "negate" && argument.operand.kind === "number"
+    ? -argument.operand.value
+    : undefined;
+}
+
+/** Tells whether a constant counts as true, although it does not say so. */
+function isStrange(constant: string | number): boolean {
+  return typeof constant === "string"
+    ? constant !== "" && constant !== "true"
+    : constant !== 0 && constant !== 1;
+}
+
+/** Finds what is no array where a function takes one, and arrays where it takes the items. */
+export const arrayArguments: FlowRule = ({ known, describedTypesOf, reporter }) => {
+  const source = (expression: Expression): Expression => {
+    const value = expression.kind === "variable" ? known(expression).value : undefined;
+    return value === undefined || value === "initial" ? expression : value;
+  };
+  const typeOf = (expression: Expression): NodeType | undefined => {
+    const types = [...(describedTypesOf(expression) ?? [])].filter((type) => type !== "null");
+    const [only, ...others] = types;
+    if (only !== undefined && others.length === 0) return only;
+    return isText(expression) ? "string" : typeOfPath(expression, known);
+  };
+  /** Tells whether a path leads to a text of the client's request. */
+  const isText = (expression: Expression): boolean => {
+    const path = pathFromVariable(expression);
+    return (
+      path?.variable.name === "request" && path.names.length > 1 && known(path.variable).value === "initial"
+    );
+  };
+  const checkArray = (name: string, argument: Expression) => {
+    const from = source(argument);
+    const isParts = from.kind === "call" && functions.get(from.name)?.parses === "parts";
+    const type = isParts ? undefined : typeOf(argument);
+    if (!isParts && (type === undefined || type === "array" || type === "null")) return;
+    const text = textOf(argument.span);
+    const array = /^(.*)\/value(\[\d+\])?$/.exec(text)?.[1];
+    const found = isParts ? "a list of elements" : (described.get(type as NodeType) ?? "none");
+    reporter.report(argument.span, "arrayArgument", { name, found, array });
+  };
+  return {
+    expression(inner) {
+      if (inner.kind !== "call") return;
+      const definition = functions.get(inner.name);
+      for (const [index, argument] of inner.arguments.entries()) {
+        const takes = definition && parameterAt(definition, index)?.takes;
+        if (takes === "array") checkArray(inner.name, argument);
+        else if (takes === "items" && typeOfPath(argument, known) === "array")
+          reporter.report(argument.span, "itemsArgument", { name: inner.name, array: textOf(argument.span) });
+      }
+    },
+  };
+};
+
+const described: ReadonlyMap<NodeType, string> = new Map([
+  ["object", "an object"],
+  ["string", "a text"],
+  ["number", "a number"],
+  ["boolean", "a boolean"],
+  ["true", "a boolean"],
+]);

@@ -1,0 +1,141 @@
+import { warning } from "./entry.js";
+
+/** FLOW2105 to FLOW2125: arguments, conditions and sources that are taken without a word, and that mean something else than they seem to. */
+export const argumentDiagnostics = {
+  constantArgument: warning<{ name: string; what: string; found: string; instead: string | undefined }>(
+    "FLOW2105",
+    ({ name, what, found }) => `${name}() takes ${what} here, and this is ${found}.`,
+    ({ instead }) => instead,
+  ),
+  textForBoolean: warning<{ name: string; found: string }>(
+    "FLOW2106",
+    ({ name, found }) => `${name}() takes a boolean here, and ${found} counts as true.`,
+    "Write true() or false().",
+  ),
+  arrayArgument: warning<{ name: string; found: string; array: string | undefined }>(
+    "FLOW2107",
+    ({ name, found }) => `${name}() takes an array, and this is ${found}: the result is empty.`,
+    ({ array }) =>
+      array === undefined
+        ? "To make an array of nodes, write array(…) around them."
+        : `Write ${array}, the array itself.`,
+  ),
+  itemsArgument: warning<{ name: string; array: string }>(
+    "FLOW2108",
+    ({ name }) =>
+      `${name}() takes the items, and this is the array itself, whose text is that of all items together.`,
+    ({ array }) => `Write ${array}/value.`,
+  ),
+  separatorPattern: warning<{ name: string; text: string; escaped: string }>(
+    "FLOW2109",
+    ({ name, text }) => `${name}() takes a regular expression, and in one, ${text} is not the sign itself.`,
+    ({ escaped }) => `Write ${escaped}.`,
+  ),
+  emptyMatches: warning<{ name: string; isTest: boolean }>(
+    "FLOW2110",
+    ({ isTest }) =>
+      isTest
+        ? "This regular expression matches nothing, too, and so every text: this is always true."
+        : "This regular expression matches nothing, too: every character becomes a part.",
+    ({ isTest }) =>
+      isTest
+        ? "For the whole text, write ^ before the regular expression and $ behind it."
+        : "Write + for a * or ? of it, or leave it out to split at white space.",
+  ),
+  patternAsText: warning<{ name: string }>(
+    "FLOW2111",
+    ({ name }) => `${name}() looks for this text itself, not for what it matches as a regular expression.`,
+    "Write matches(…) for a regular expression, or leave its signs out.",
+  ),
+  neverInText: warning<{ why: string }>(
+    "FLOW2112",
+    ({ why }) => `This is never found: the text that is searched is ${why}.`,
+  ),
+  translation: warning<{ problem: "longer" | "repeated" | "empty" }>(
+    "FLOW2113",
+    ({ problem }) => {
+      switch (problem) {
+        case "longer":
+          return "translate() puts one character in place of one: the last ones here stand for none.";
+        case "repeated":
+          return "translate() goes by characters, and only the first place counts of one that is here twice.";
+        default:
+          return "translate() replaces nothing here: there is no character.";
+      }
+    },
+    "To replace a text by another one, write replace(…).",
+  ),
+  missingGroup: warning<{ group: string; count: number; meant: string | undefined }>(
+    "FLOW2114",
+    ({ group, count, meant }) => {
+      if (meant !== undefined) return `${group} is no group of the regular expression but this text.`;
+      const groups = count === 0 ? "no group" : count === 1 ? "one group" : `${count} groups`;
+      return `The regular expression has ${groups}: ${group} is always empty.`;
+    },
+    ({ meant }) => (meant === undefined ? "Put parentheses around what is meant." : `Write ${meant}.`),
+  ),
+  joinsNothing: warning<{ name: string; isGlue: boolean; text: string }>(
+    "FLOW2115",
+    ({ name }) => `${name}() takes what comes between the values first, and there are no values.`,
+    ({ name, isGlue, text }) =>
+      isGlue ? `Write the values behind it: ${name}(${text}, …).` : `Write ${name}(", ", ${text}).`,
+  ),
+  pointInTime: warning(
+    "FLOW2117",
+    "{name}() takes the number of seconds from now, and this is a point in time.",
+    "Leave out unixtime().",
+  ),
+  attributeWithoutBraces: warning<{ written: string }>(
+    "FLOW2118",
+    () => "This attribute is a text with expressions in braces, and here it is nothing but text.",
+    ({ written }) => `Write {${written}}.`,
+  ),
+  endOfInit: warning(
+    "FLOW2119",
+    "This ends every request: no flow of a path ever runs.",
+    "Add a condition, or write <return/> to end the init flow alone.",
+  ),
+  textOfBoolean: warning(
+    "FLOW2120",
+    "This asks whether there is a text here, and there is one for false, too.",
+    "Compare it: … = 'true'.",
+  ),
+  convertedCondition: warning<{ type: string }>(
+    "FLOW2121",
+    ({ type }) => `This is always true: the text of a ${type} is never empty.`,
+    "Leave the conversion out.",
+  ),
+  looseDefault: warning<{ operator: string; default: string }>(
+    "FLOW2122",
+    ({ operator }) =>
+      `?? binds weaker than ${operator}: what follows ?? is used as a whole, where nothing stands before it.`,
+    ({ default: value }) => `Give the value a name first: {{$value := … ?? ${value} }}.`,
+  ),
+  rootPair: warning(
+    "FLOW2123",
+    "This is one member called json, with all of the JSON in it.",
+    "Write {path}/* for its members.",
+  ),
+  parsedAlready: warning(
+    "FLOW2124",
+    "{path} is JSON that is read already, and no text: there is nothing to parse.",
+    "Write {path} alone.",
+  ),
+  pathWithoutBase: warning<{ base: string; isAlways: boolean; meant: string }>(
+    "FLOW2125",
+    ({ base, isAlways }) =>
+      `This is ${isAlways ? "always" : "never"} true: $request/path begins with the base path, ${base}.`,
+    ({ meant }) => `Write ${meant}.`,
+  ),
+  constantKey: warning<{ isDirection: boolean }>(
+    "FLOW2116",
+    ({ isDirection }) =>
+      isDirection
+        ? "This is the key to sort by, an expression, and not a direction."
+        : "This key is the same for every item: nothing is sorted.",
+    ({ isDirection }) =>
+      isDirection
+        ? "Write the key first, and then true() to sort from the greatest to the least."
+        : "Write the name of a member, as in 'id'.",
+  ),
+} as const;
