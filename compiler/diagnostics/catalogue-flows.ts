@@ -1,4 +1,5 @@
 import { error, warning } from "./entry.js";
+import { variableAdvice } from "./foreign-names.js";
 
 export const flowDiagnostics = {
   flowRoot: error("FLOW4001", "A flow file starts with <flow>, not <{name}>."),
@@ -103,16 +104,20 @@ export const flowDiagnostics = {
     isSetElsewhere: boolean;
     isRequest: boolean;
     nearest: string | undefined;
+    /** The variable before a minus, if the name looks like a difference. */
+    minuend: string | undefined;
   }>(
     "FLOW4027",
     ({ name, isSetElsewhere }) =>
       isSetElsewhere
         ? `Nothing that runs before this sets $${name}: it is always empty here.`
         : `Nothing sets $${name}: it is always empty.`,
-    ({ name, isRequest, nearest }) => {
+    ({ name, isRequest, nearest, minuend }) => {
       if (isRequest)
         return `The response of the request ${name} is content("${name}") and $upstream/${name}.`;
-      return nearest === undefined ? undefined : `Did you mean $${nearest}?`;
+      if (minuend !== undefined)
+        return `A name may have hyphens: for a difference, write $${minuend} - ${name.slice(minuend.length + 1)}, with spaces.`;
+      return nearest === undefined ? variableAdvice(name) : `Did you mean $${nearest}?`;
     },
   ),
   unknownRequest: warning(

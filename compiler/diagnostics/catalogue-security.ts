@@ -21,6 +21,7 @@ export const securityDiagnostics = {
   jwtPlace: error(
     "FLOW1184",
     "The scheme {name} does not say where the token is sent.",
+    "{meant}",
     "Write type: apiKey, in: header, and name: Authorization for a bearer token, or name: Cookie with x-flow-cookiename.",
   ),
   jwtCookieName: error(

@@ -1,29 +1,5 @@
 import { error, warning } from "./entry.js";
-
-/** Advice where a template yields no JSON, by the reason, and by the way through the template. */
-function jsonAdvice(reason: string, path: string): string | undefined {
-  const found = advice.find(([pattern, way]) => pattern.test(reason) && way.test(path));
-  return found?.[2];
-}
-
-const advice: readonly (readonly [reason: RegExp, path: RegExp, advice: string])[] = [
-  [/^\$/, /^/, "Write {{ … }} around an expression."],
-  [/name must be a string/, /^/, "Write {{ string(…) }}."],
-  [/brings its own quotes/, /^/, 'Leave the quotes around it out, and join texts: {{ concat("…", …) }}.'],
-  [/pairs can only stand/, /^/, "Write { … } around it."],
-  [/^a comma/, /\{\{:[^{]* finds nothing$/, "Leave it out: {{: }} writes commas behind its pairs."],
-  [
-    /^a comma/,
-    /\{\{loop[^{]* runs (once|twice)$/,
-    "Leave it out: {{loop}} writes commas between its rounds.",
-  ],
-  [/comma/, /^/, "{{,}} writes a comma exactly where JSON needs one."],
-  [
-    /value/,
-    /\{\{loop[^{]* runs no times$/,
-    "Write [ … ] around the loop, which may have no items or several.",
-  ],
-];
+import { jsonAdvice } from "./json-advice.js";
 
 export const templateDiagnostics = {
   templateUnclosedCommand: error("FLOW3001", "This {{ has no closing }}."),
@@ -64,7 +40,7 @@ export const templateDiagnostics = {
   templateNeverJson: error<{ reason: string }>(
     "FLOW3009",
     ({ reason }) => `This template can never yield JSON: ${reason}.`,
-    ({ reason }) => jsonAdvice(reason, ""),
+    ({ reason }) => jsonAdvice(reason),
   ),
   templateMaybeNotJson: warning<{ reason: string; path: string }>(
     "FLOW3010",

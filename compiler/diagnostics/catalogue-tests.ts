@@ -44,4 +44,29 @@ export const testDiagnostics = {
     "Did you mean {nearest}?",
   ),
   backendFault: error("FLOW6009", "{name} must be {expected}."),
+  comparesNothing: warning(
+    "FLOW6010",
+    "Every value passes this comparison.",
+    "Say what the value is, or give contains, pattern or file something to look for.",
+  ),
+  comparisonText: warning(
+    "FLOW6011",
+    "{name} compares nothing, since it is no text.",
+    "Write it as a string.",
+  ),
+  assertedStatus: warning(
+    "FLOW6012",
+    "Every answer has {text}: this assertion cannot fail.",
+    'Write what it should be, as in [ "$status", 200 ].',
+  ),
+  testBody: warning(
+    "FLOW6013",
+    "$body is what a client sends, and a test is sent nothing: it is always empty.",
+    "The answer is $response: read its JSON with json-parse($response).",
+  ),
+  lateBackend: warning(
+    "FLOW6014",
+    "No request follows this backend flow, so it answers nothing.",
+    "Write it before <test-request>.",
+  ),
 } as const;

@@ -7,6 +7,8 @@ export interface Stop {
   readonly after: string;
   /** Nothing stands between the token and the one before it. */
   readonly isJoined: boolean;
+  /** The letters, digits and hyphens that follow without a space. */
+  readonly rest: string;
 }
 
 /** XPath in place of the syntax of other languages; `undefined` where nothing is known to be meant. */
@@ -44,7 +46,10 @@ const operators: ReadonlyMap<string, string> = new Map([
 const operatorNames: ReadonlySet<string> = new Set(["and", "or", "div", "mod"]);
 
 /** By the token and the one before it. */
-function ofPair({ found, before, after, isJoined }: Stop): string | undefined {
+function ofPair({ found, before, after, isJoined, rest }: Stop): string | undefined {
+  const minus = /^(\$?[\p{L}_].*?)-+$/u.exec(before)?.[1];
+  if (minus !== undefined && isOperand(found))
+    return `A name may have hyphens, so the - is a part of ${before}: write ${minus} - ${found}, with spaces.`;
   const small = found.toLowerCase();
   if (found !== small && operatorNames.has(small)) return `Write ${small}, in small letters.`;
   if (found === "|" && before === "|")
@@ -65,6 +70,8 @@ function ofPair({ found, before, after, isJoined }: Stop): string | undefined {
     return 'XPath has no ++: <eval out="$n">$n + 1</eval> sets a variable anew.';
   if (found === "(" && before.includes("."))
     return "XPath has functions, not methods: write the value into the parentheses.";
+  if (isNumber(found) && before === "/" && isJoined && /^[\p{L}_-]/u.test(rest))
+    return `A step cannot begin with a digit: write *[name() = '${found}${rest}'].`;
   if (isNumber(found) && before === "/")
     return /^\d{1,6}$/.test(found)
       ? `XPath divides with div. The items of a list count from 1: …/value[${Number(found) + 1}].`

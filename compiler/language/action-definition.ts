@@ -154,6 +154,8 @@ export interface ActionParser {
   file(attribute: XmlAttribute): SourceText | undefined;
   /** Reports text where none is taken. */
   noText(element: XmlElement): void;
+  /** Tells whether what is read stands in a flow of its own within a test. */
+  readonly isNested: boolean;
   /** The statements in an element as a flow of its own. Returns its path, which no file can have. */
   nestedFlow(element: XmlElement): string;
   /** In tests: the app that they are of. */

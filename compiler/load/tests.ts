@@ -5,7 +5,7 @@ import type { Language } from "../language/language.js";
 import { parseFlow, parseTest, type TestFlow } from "../parse/flow/flow.js";
 import type { Files } from "../source/files.js";
 import { SourceText } from "../source/source-text.js";
-import type { Flow } from "../syntax/flow.js";
+import type { Action, Flow } from "../syntax/flow.js";
 import type { ApiDescription, PathItem } from "../syntax/openapi.js";
 import { actionsOf } from "../syntax/statements.js";
 import { FlowLoader } from "./flows.js";
@@ -43,6 +43,7 @@ export function loadTests(
     const test = parseTest(source, files, language, app, reporter);
     if (test === undefined) continue;
     if (!judges(test, language)) reporter.report(test.rootSpan, "testAssertsNothing");
+    for (const { span } of lateBackends(test.flow)) reporter.report(span, "lateBackend");
     flows.addWithCalls(path, test.flow);
     items.push(pathItem(path, test.flow, items.length));
     for (const [nestedPath, nested] of test.nested) {
@@ -79,6 +80,20 @@ const judges = ({ flow, nested }: TestFlow, { testActions }: Language): boolean 
   [flow, ...nested.values()].some(({ statements }) =>
     actionsOf(statements).some(({ element }) => testActions.get(element)?.judges === true),
   );
+
+/** Flows that answer requests of the app, behind all that may send one. */
+function lateBackends({ statements }: Flow): readonly Action[] {
+  const actions = actionsOf(statements);
+  const last = actions.findLastIndex(({ element }) => senders.has(element));
+  return last === -1
+    ? []
+    : actions.filter(({ element }, index) => index > last && element === "backend-flow");
+}
+
+/** Actions at which a backend flow may be asked. */
+const senders: ReadonlySet<string> = new Set([
+  ..."test-request request requests proxy-request sub-flow".split(" "),
+]);
 
 function pathItem(path: string, { span }: Flow, index: number): PathItem {
   return {

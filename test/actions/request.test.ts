@@ -24,6 +24,16 @@ samples(
       flow: `<request method="PUT">{ "url": {{ $env/UPSTREAM }}, "method": "" }</request>`,
       check: sees((seen) => expect(seen.method).toBe("PUT")),
     },
+    "url: needs no JSON beside it": {
+      flow: `<request content="a" url="{$env/UPSTREAM}"/><template>[ {{ content("a")/json/url }}, {{ $upstream/a/status }} ]</template>`,
+      json: ["/", 200],
+    },
+    "url: nor an empty one": {
+      flow: `<request content="a" method="PUT" url="{$env/UPSTREAM}">
+  {{// nothing }}
+</request><template>[ {{ content("a")/json/method }}, {{ $upstream/a/status }} ]</template>`,
+      json: ["PUT", 200],
+    },
     "url: is asked": {
       flow: `<request url="http://127.0.0.1:1/">{}</request><template>{{ $upstream/main/url }}</template>`,
       json: "http://127.0.0.1:1/",

@@ -291,6 +291,19 @@ describe("Upstream requests", () => {
     expect(told).toContain("no backend flow answered items: GET http://stock.example/items?shelf=7\n");
   });
 
+  test("that nobody sends leave their backend flows unasked, which is told of tests that pass, too", async () => {
+    const answer = `<backend-flow request="items"><template>{ "list": [ 1 ] }</template></backend-flow>`;
+    const other = `<backend-flow request="jwks"><template>{}</template></backend-flow>`;
+    const directory = withTest(
+      "test-unasked",
+      `${env}${answer}${other}${asked}${asserting('[ "$status", 200 ]')}`,
+    );
+    const { code, stdout } = await flowc("test", directory);
+    expect(stdout).toMatch(/✓.*\n {2}nothing asked the backend flow jwks\n/);
+    expect(stdout).not.toContain("backend flow items");
+    expect(code).toBe(0);
+  });
+
   test("go out only with --allow-network, and only if there is no backend flow", async () => {
     const server = await upstream((_, response) =>
       response.setHeader("content-type", "application/json").end('{"list":[1,2]}'),

@@ -7,6 +7,7 @@ import { functionArguments } from "./function-arguments.js";
 import { hurriedExpressions } from "./hurried-expressions.js";
 import { hurriedRequests } from "./hurried-requests.js";
 import { names } from "./names.js";
+import { otherGateways } from "./other-gateways.js";
 import { requestBodies } from "./request-bodies.js";
 import { resilience } from "./resilience.js";
 import { schemas } from "./schemas.js";
@@ -23,6 +24,7 @@ export const kinds: Readonly<Record<string, Mistakes>> = {
   "request bodies of actions": requestBodies,
   "what XPath beginners write": xpathBeginners,
   "conditions decided already": decidedConditions,
+  "other gateways": otherGateways,
   names: names,
   schemas: schemas,
   "silent builds": silentBuilds,

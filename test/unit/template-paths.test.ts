@@ -46,7 +46,7 @@ describe("templates that never yield JSON are errors", () => {
     ['{ "a" 1 }', "1:7", "there is no colon after the property name"],
     ['{ "a": }', "1:8", "a value is missing before the }"],
     ['{ "a" }', "1:7", "a value is missing before the }"],
-    ["{ 1: 2 }", "1:3", "a property name must be a string"],
+    ["{ 1: 2 }", "1:3", "a number stands where a name belongs"],
     ["{ {{ 1 }}: 2 }", "1:3", "a property name must be a string"],
     ["[ 1 }", "1:5", "there is no bracket open that } could close"],
     ["[ 1", "1:3", "the [ is not closed at the end"],

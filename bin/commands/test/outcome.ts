@@ -15,6 +15,8 @@ export interface Outcome {
   readonly request: string | undefined;
   /** Upstream requests that nothing answered. */
   readonly unanswered: readonly string[];
+  /** The IDs of backend flows that answered nothing. */
+  readonly unasked: readonly string[];
   /** Errors and alerts that were logged, but not those of requests that no failure is about. */
   readonly events: readonly string[];
   /** Lines about what the app ran for the requests that failures are about. */
@@ -39,11 +41,12 @@ export function judge(
       problem: result,
       request: undefined,
       unanswered: [],
+      unasked: [],
       events: logged.map(({ text }) => text),
       trace: [],
       hasResult: false,
     };
-  const { assertions, unanswered, requests } = result;
+  const { assertions, unanswered, unasked, requests } = result;
   const [first] = requests;
   const request = first && `${first.method} ${first.target}`;
   const asked = concerned(result);
@@ -59,6 +62,7 @@ export function judge(
     problem,
     request,
     unanswered,
+    unasked,
     events,
     trace: [],
     hasResult: true,

@@ -22,11 +22,11 @@ export function textResult(outcome: Outcome, paint: Paint): string {
     `${Math.round(duration)} ms`,
   ];
   const head = `${mark} ${paint("bold", escapedLine(path))} ${paint("dim", about.join(", "))}\n`;
-  return isOk ? head : `${head}${details(outcome, paint)}\n`;
+  return isOk ? head + indented(answers(outcome)) : `${head}${details(outcome, paint)}\n`;
 }
 
 function details(outcome: Outcome, paint: Paint): string {
-  const { problem, unanswered, events, trace } = outcome;
+  const { problem, events, trace } = outcome;
   const failed = failedAssertions(outcome).flatMap(({ place, expression, message, failure }) => [
     `${paint("bold", escapedLine(place))} ${message === undefined ? paint("cyan", escapedLine(expression)) : escapedLine(message)}: ${escapedLine(failure?.why ?? "")}`,
     ...(message === undefined ? [] : [`  ${paint("cyan", escapedLine(expression))}`]),
@@ -35,14 +35,22 @@ function details(outcome: Outcome, paint: Paint): string {
   const lines = [
     ...failed,
     ...(problem === undefined ? [] : [escapedLine(problem)]),
-    ...unanswered.map((request) => `no backend flow answered ${escapedLine(request)}`),
+    ...answers(outcome),
     ...(events.length === 0
       ? []
       : ["logged meanwhile:", ...events.map((event) => `  ${escapedLine(event)}`)]),
     ...trace.map((line) => paint("dim", escapedLine(line))),
   ];
-  return lines.map((line) => `  ${line}\n`).join("");
+  return indented(lines);
 }
+
+/** Upstream requests without a backend flow, and the reverse, which a test that passes may have overlooked. */
+const answers = ({ unanswered, unasked }: Outcome): readonly string[] => [
+  ...unanswered.map((request) => `no backend flow answered ${escapedLine(request)}`),
+  ...unasked.map((id) => `nothing asked the backend flow ${escapedLine(id)}`),
+];
+
+const indented = (lines: readonly string[]): string => lines.map((line) => `  ${line}\n`).join("");
 
 /** Two values, or what differs between them where they have several lines. */
 function difference(

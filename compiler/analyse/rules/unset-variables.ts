@@ -19,12 +19,19 @@ export const unsetVariables: Rule = ({ dataFlow: { unset, partlySet, sets }, var
       reporter.report(span, "unsetVariable", {
         ...{ name, isSetElsewhere, isRequest },
         nearest: nearest(name, variables),
+        minuend: minuendIn(name, variables),
       });
     }
     for (const [{ name, span }, way] of partlySet)
       reporter.report(span, "partlySetVariable", { name, way: wayText(way, span) });
   },
 });
+
+/** The variable of which the rest of a name is subtracted, as in `total-1`. */
+function minuendIn(name: string, variables: ReadonlySet<string>): string | undefined {
+  const [, minuend = "", rest = ""] = /^(.+?)-(\w+)$/.exec(name) ?? [];
+  return variables.has(minuend) && (/^\d+$/.test(rest) || variables.has(rest)) ? minuend : undefined;
+}
 
 /** Where nothing sets a variable that is read at `from`: `where the condition in line 3 is false`. */
 function wayText({ kind, span }: Way, from: Span): string {

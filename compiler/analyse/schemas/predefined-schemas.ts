@@ -1,3 +1,4 @@
+import { requestMembers } from "../../diagnostics/foreign-names.js";
 import { changed } from "../../source/changed.js";
 import type { ParameterValues } from "../../syntax/openapi.js";
 import { anything, type JsonType, nothing, type Schema } from "../../syntax/schema.js";
@@ -21,14 +22,7 @@ export function requestSchema({ path, query }: RouteParameters): Schema {
       ["cookies", texts("$request/cookies")],
       ["params", path === undefined ? texts("$request/params") : parameters("$request/params", path)],
     ],
-    new Map([
-      ["body", "The body is $body."],
-      ["json", "The JSON of the body is $body/json."],
-      ["content", "The body is $body."],
-      ["form", "The fields of a form are below $request/post."],
-      ["uri", "Did you mean url?"],
-      ["parameters", "Path parameters are below $request/params, and query parameters below $request/get."],
-    ]),
+    requestMembers,
   );
 }
 

@@ -1,4 +1,5 @@
 import { nearest } from "../../../runtime/base/nearest.js";
+import { plain } from "../../diagnostics/foreign-names.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import { isSlip } from "../../diagnostics/slips.js";
 import { meantField } from "../../parse/http/known-fields.js";
@@ -87,7 +88,7 @@ function reportPredefined(
   }
   const meant = nearest(name, memberNames(schema));
   const hint = meant === undefined ? undefined : `Did you mean ${meant}?`;
-  const own = typeof instead === "string" ? instead : instead?.get(name.toLowerCase());
+  const own = typeof instead === "string" ? instead : instead?.get(plain(name));
   reporter.report(span, problem === "scalar" ? "predefinedText" : "predefinedMember", {
     title,
     name,

@@ -202,7 +202,7 @@ export class PathChecker {
         if (config.state === "colon") return [moved(config, "value", config.softComma)];
         return this.#fail(config, span, "there is no property name before this colon");
       case "constant":
-        return this.#value(config, span, typeof token.value === "string" ? "string" : "other");
+        return this.#value(config, span, constantType(token.value));
       case "string-start":
         return this.#value(config, span, "string").map((after) => changed(after, { inString: true }));
       default:
@@ -252,7 +252,11 @@ export class PathChecker {
   }
 
   /** A value; where a key is expected, a string is the name of a property. */
-  #value(config: Config, span: Span, type: "string" | "maybe-string" | "other"): readonly Config[] {
+  #value(
+    config: Config,
+    span: Span,
+    type: "string" | "maybe-string" | "number" | "other",
+  ): readonly Config[] {
     const open = config.stack.at(-1);
     switch (config.state) {
       case "value":
@@ -269,6 +273,7 @@ export class PathChecker {
       case "first-key":
         break;
     }
+    if (type === "number") return this.#fail(config, span, "a number stands where a name belongs");
     if (type === "other") return this.#fail(config, span, "a property name must be a string");
     const named = moved(config, "colon");
     if (type === "maybe-string")
@@ -333,3 +338,9 @@ function moved(config: Config, state: State, softComma = false, stack = config.s
 
 const decided = (config: Config, span: Span, outcome: string): Config =>
   changed(config, { path: extend(config.path, span, outcome) });
+
+function constantType(value: string | number | boolean | null): "string" | "number" | "other" {
+  return typeof value === "string" || typeof value === "number"
+    ? (typeof value as "string" | "number")
+    : "other";
+}

@@ -4,17 +4,19 @@ import { type Doc, empty } from "../../code/doc.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { ActionDefinition } from "../../language/action-definition.js";
 import type { Action } from "../../syntax/flow.js";
-import { allItems, type JsonNode } from "../../syntax/json-template.js";
+import { allItems, type JsonNode, type ObjectNode } from "../../syntax/json-template.js";
 import type { Template } from "../../syntax/template.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { assertedTexts } from "../action-parts/assertions.js";
-import { possibleMembers, writtenContents, writtenValues } from "../action-parts/settings.js";
+import { isComplete, possibleMembers, writtenContents, writtenValues } from "../action-parts/settings.js";
 import { bodyJson, templateFacts } from "../action-parts/template-body.js";
 
 interface AssertNode extends Action {
   readonly element: "assert";
   readonly template: Template;
+  /** It stands in a backend flow, whose request is that of the app. */
+  readonly isNested: boolean;
   /** The expressions that it may assert something of, by their text. */
   readonly asserted: ReadonlyMap<string, AssertedExpression>;
 }
@@ -45,7 +47,7 @@ export const assertAction: ActionDefinition<AssertNode> = {
       const place = `${source.path}:${source.place(start).line}`;
       asserted.set(text.text, { expression, places: [...(known?.places ?? []), place] });
     }
-    return { template, asserted };
+    return { template, isNested: parser.isNested, asserted };
   },
 
   facts: ({ template, asserted }) => ({
@@ -55,9 +57,13 @@ export const assertAction: ActionDefinition<AssertNode> = {
     readsBodies: true,
   }),
 
-  check({ template, asserted }, { reporter, facts }) {
+  check({ template, isNested, asserted }, { reporter, facts }) {
     for (const { expression } of asserted.values())
-      walkExpression(expression, (inner) => checkAnswerPath(inner, reporter));
+      walkExpression(expression, (inner) => {
+        checkAnswerPath(inner, reporter);
+        if (!isNested && inner.kind === "variable" && inner.name === "body")
+          reporter.report(inner.span, "testBody");
+      });
     for (const content of writtenContents(facts(template))) {
       if (content.kind !== "array")
         reporter.report(content.span, "bodyShape", { element: "assert", expected: "an array of assertions" });
@@ -86,7 +92,10 @@ function checkAssertion(item: JsonNode, reporter: Reporter): void {
   for (const assertion of writtenValues(item)) {
     const items = assertion.kind === "array" ? allItems(assertion.items) : [];
     if (items[0] === undefined || !isText(items[0])) reporter.report(assertion.span, "assertionShape");
-    else if (items[1] !== undefined) checkComparison(items[1], reporter);
+    else {
+      if (isAlwaysTrue(items)) reporter.report(items[0].span, "assertedStatus", { text: textOf(items[0]) });
+      if (items[1] !== undefined) checkComparison(items[1], reporter);
+    }
   }
 }
 
@@ -103,6 +112,14 @@ function checkAnswerPath(expression: Expression, reporter: Reporter): void {
   if (name !== meant) reporter.report(first.span, "headerCase", { name, meant });
 }
 
+/** True of `[ "$status" ]`, since every answer has a status, and header fields. */
+const isAlwaysTrue = ([asserted, expected]: readonly JsonNode[]): boolean =>
+  asserted !== undefined &&
+  /^\s*\$(status|headers)\s*$/.test(textOf(asserted)) &&
+  (expected === undefined || (expected.kind === "constant" && expected.value === true));
+
+const textOf = (value: JsonNode): string => (value.kind === "constant" ? String(value.value) : "");
+
 /** Tells whether a value is a text that is written, and not computed. */
 const isText = (value: JsonNode): boolean => value.kind === "constant" && typeof value.value === "string";
 
@@ -111,8 +128,28 @@ const comparisons = ["file", "mode", "contains", "pattern"];
 
 function checkComparison(expected: JsonNode, reporter: Reporter): void {
   for (const comparison of writtenValues(expected))
-    if (comparison.kind === "object")
+    if (comparison.kind === "object") {
+      checkCompares(comparison, reporter);
       for (const { name, span } of possibleMembers(comparison.members))
         if (!comparisons.includes(name))
           reporter.report(span, "comparison", { name, nearest: nearest(name, comparisons) });
+    }
+}
+
+/** Patterns that find something in every text. */
+const matchesAll = /^\^?(?:\(?\.\*\??\)?)?\$?$/;
+
+/** Proves that what describes a comparison is none that every value passes. */
+function checkCompares(object: ObjectNode, reporter: Reporter): void {
+  const all = possibleMembers(object.members);
+  const compares = comparisons.filter((name) => name !== "mode");
+  if (isComplete(object) && all.every(({ name }) => name === "mode"))
+    reporter.report(object.span, "comparesNothing");
+  for (const { name, value } of all)
+    if (compares.includes(name) && value.kind === "constant") {
+      const text = value.value;
+      if (typeof text !== "string") reporter.report(value.span, "comparisonText", { name });
+      else if (name === "contains" ? text === "" : name === "pattern" && matchesAll.test(text))
+        reporter.report(value.span, "comparesNothing");
+    }
 }

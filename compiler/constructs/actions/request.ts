@@ -54,6 +54,8 @@ export const requestAction: ActionDefinition<RequestNode> = {
 
   requests({ template, id, url, method }, facts) {
     const config = objectOf(facts(template));
+    if (config === undefined && facts(template).kind === "empty")
+      return [{ id, config, url, isProxied: false, onlyAsks: method === undefined }];
     const onlyAsks = method === undefined && config?.members.every(isPartOfGet) === true;
     return [{ id: config && requestId(config, id), config, url, isProxied: false, onlyAsks }];
   },
@@ -63,6 +65,8 @@ export const requestAction: ActionDefinition<RequestNode> = {
       if (url === undefined) checkUrl(config, checker.reporter);
       checkRequest(config, method, checker);
     }
+    if (url === undefined && !template.hasErrors && checker.facts(template).kind === "empty")
+      checker.reporter.report(template.span, "requestWithoutUrl");
     const written = method && constantText(method);
     if (method !== undefined && written !== undefined)
       checkMethod(written.trim(), method.span, checker.reporter);
@@ -81,8 +85,11 @@ export const requestAction: ActionDefinition<RequestNode> = {
       ...detoursFact(node, generator),
       ...streamedFact(node, generator),
     ]);
-    const args = [$, quote(id), bodyJson(json, generator.use), ...facts];
-    return [...json.before, code`${awaited(call(generator.use("request"), args))};`];
+    // What has no JSON says all by its attributes.
+    const isBare = generator.facts(template).kind === "empty";
+    const body = isBare ? code`{}` : bodyJson(json, generator.use);
+    const args = [$, quote(id), body, ...facts];
+    return [...(isBare ? [] : json.before), code`${awaited(call(generator.use("request"), args))};`];
   },
 };
 

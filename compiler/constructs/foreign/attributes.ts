@@ -36,6 +36,7 @@ export function attributeAdvice(
   const meant = synonyms.get(name)?.find((each) => known.includes(each));
   if (meant !== undefined) return `Write ${meant}="…".`;
   if (element === "else" && synonyms.get(name)?.includes("test")) return `Write <elseif test="…">.`;
+  if (element === "sub-flow") return sharesVariables;
   const own = members.get(element);
   if (own?.has(name)) return inJson(name);
   if (own !== undefined && requestOptions.some((option) => option.name === name))
@@ -52,9 +53,14 @@ const takesText: ReadonlySet<string> = new Set(["eval", "echo", "template"]);
 export function childAdvice(element: string, child: string, isAction: boolean): string | undefined {
   if (element === "requests" && child === "request")
     return 'Its text is JSON, with a request for each ID: { "user": { "url": "…" }, "orders": { "url": "…" } }.';
+  if (element === "sub-flow" && /param|argument|variable|^(?:var|arg|set)$/.test(child))
+    return sharesVariables;
   if (isAction) return `Close <${element}> before it.`;
   if (members.has(element)) return inJson(child);
   return ownNames.has(element) ? 'Its text is JSON: write { "name": "value" }.' : undefined;
 }
+
+const sharesVariables =
+  'A sub-flow knows all variables of this flow: set them before it, with <eval out="$name">…</eval>.';
 
 const inJson = (name: string): string => `Write it into the JSON that is its text: { "${name}": … }.`;

@@ -88,8 +88,8 @@ const advice: ReadonlyMap<string, string> = new Map([
   ["getvalue", "Write a path: …/name."],
   ["get", "Write a path: …/name."],
   ["nodeset", "Leave it out: what a variable holds is a node-set already."],
-  ["document", "Write fit-document(…)."],
-  ["doc", "Write fit-document(…), or json-doc(…) for a JSON file."],
+  ["document", "Write fit-document(…) for an XML file, and json-doc(…) for a JSON file."],
+  ["doc", "Write fit-document(…) for an XML file, and json-doc(…) for a JSON file."],
   ["jsonpath", "Write a path: …/name."],
   ["typeof", "No function tells a type: ask for what is needed, as with number(…) = number(…) for numbers."],
   // JSON, time, and the like

@@ -14,7 +14,7 @@ import { parseAttributeTemplate } from "./attribute-template.js";
 import { checkFile, type LocationContext, parseOutput, parseSource, parseVariable } from "./in-and-out.js";
 
 /** The knowledge of the file around an action. */
-type Surroundings = Pick<ActionParser, "nestedFlow" | "app">;
+type Surroundings = Pick<ActionParser, "nestedFlow" | "isNested" | "app">;
 
 /** The parser with which the definitions of actions read the elements of one flow file. */
 export class FlowActionParser implements ActionParser {
@@ -28,6 +28,10 @@ export class FlowActionParser implements ActionParser {
 
   get app(): ActionParser["app"] {
     return this.surroundings.app;
+  }
+
+  get isNested(): boolean {
+    return this.surroundings.isNested;
   }
 
   nestedFlow(element: XmlElement): string {

@@ -89,16 +89,25 @@ export class FlowParser {
     app: TestedApp = { variables: new Set(), requests: undefined },
   ) {
     const nestedFlow = (element: XmlElement): string => this.#nestedFlow(element);
+    const isNested = () => this.#depth > 0;
     this.actionParser = new FlowActionParser(source, files, reporter, language.functions, {
       nestedFlow,
+      get isNested() {
+        return isNested();
+      },
       app,
     });
   }
 
+  /** How many nested flows are open. */
+  #depth = 0;
+
   /** No file can have the path, since a fragment is no part of one. */
   #nestedFlow(element: XmlElement): string {
     const { source, span } = { source: this.source, span: element.span };
+    this.#depth++;
     const statements = this.statements(element);
+    this.#depth--;
     const path = `${source.path}#${this.nested.size + 1}`;
     this.nested.set(path, { kind: "flow", source, span, statements, comments: [] });
     return path;

@@ -1,4 +1,3 @@
-import { nearest } from "../../../runtime/base/nearest.js";
 import { isConnectionField, isToken } from "../../../runtime/http/field-syntax.js";
 import {
   algorithmNamed,
@@ -6,6 +5,7 @@ import {
   expectedAlgorithms,
 } from "../../../runtime/security/jwt/jwt-algorithms.js";
 import { urlProblem } from "../../../runtime/security/jwt/key-set-url.js";
+import { meantMember } from "../../diagnostics/foreign-names.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Files } from "../../source/files.js";
 import type { Span } from "../../source/source-text.js";
@@ -57,7 +57,7 @@ class JwtReader {
   read(): Omit<JwtScheme, "name" | "token"> | undefined {
     for (const { key, keySpan } of this.#entries) {
       if (!members.some((member) => member === key))
-        this.reporter.report(keySpan, "jwtMember", { key, nearest: nearest(key, members) });
+        this.reporter.report(keySpan, "jwtMember", { key, nearest: meantMember(key, members) });
     }
     const key = this.#key();
     const others = {

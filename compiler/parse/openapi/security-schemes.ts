@@ -72,9 +72,14 @@ function tokenPlace(
   if (isHeader("authorization") || (type === "http" && text("scheme")?.toLowerCase() === "bearer"))
     return { kind: "bearer" };
   if (type === "apiKey" && place === "cookie" && isToken(name)) return { kind: "cookie", name };
-  const wrong = members.find(({ key }) => key === (place === "header" ? "name" : "in"));
+  const isHttp = type === "http" && text("scheme") !== undefined;
+  const key = isHttp ? "scheme" : type !== "apiKey" ? "type" : place === "header" ? "name" : "in";
+  const wrong = members.find((member) => member.key === key);
   const span = wrong === undefined ? scheme.keySpan : wrong.valueSpan;
-  reporter.report(span, "jwtPlace", { name: scheme.key });
+  reporter.report(span, "jwtPlace", {
+    name: scheme.key,
+    meant: isHttp ? "Write scheme: bearer, and bearerFormat: JWT if you like." : undefined,
+  });
   return undefined;
 }
 

@@ -20,6 +20,9 @@ const maxDepth = 200;
 /** The most operators in one expression. Together with `maxDepth`, it limits the depth of the tree. */
 const maxOperators = 1000;
 
+/** The most of a name that a hint shows. */
+const maxRest = 40;
+
 /** A comparison with the result of another one, as in `a = b = c`, counts as so many: its code takes more of the stack. */
 const comparedAgain = 5;
 
@@ -377,6 +380,7 @@ class XPathParser {
       before: before === undefined ? "" : this.#written(before),
       after: this.text.text.slice(end, end + 1),
       isJoined: before?.end === start,
+      rest: /^[\p{L}\p{N}_-]*/u.exec(this.text.text.slice(end, end + maxRest))?.[0] ?? "",
     };
   }
 

@@ -22,7 +22,7 @@ export function backendFlow($: Context, request: string, path: string, faults?: 
 export function planned($: Context, id: string, plan: RequestPlan): RequestPlan {
   const run = carriedBy($)?.run;
   if (run === undefined) return plan;
-  const path = run.backends.get(id);
+  const path = run.backendOf(id);
   if (path !== undefined) return { ...plan, send: answering($, run, path, run.faults.get(id)) };
   return run.backends.size === 0 && run.options.allowsNetwork ? plan : { ...plan, send: refusing(run, id) };
 }
@@ -31,7 +31,7 @@ export function planned($: Context, id: string, plan: RequestPlan): RequestPlan 
 export function keySet($: Context, url: URL, init: RequestInit): Promise<Response> {
   const run = carriedBy($)?.run;
   if (run === undefined) return fetch(url, init);
-  const path = run.backends.get("jwks");
+  const path = run.backendOf("jwks");
   if (path !== undefined) return answered($, run, path, new Request(url, init));
   return run.backends.size === 0 && run.options.allowsNetwork
     ? fetch(url, init)

@@ -11,6 +11,8 @@ import { bindingsOf, carriedBy, type TestOptions, TestRun } from "./test-run.js"
 
 export interface TestResult
   extends Pick<TestRun, "assertions" | "updates" | "unanswered" | "requests" | "backends"> {
+  /** The IDs of backend flows that answered nothing. */
+  readonly unasked: readonly string[];
   /** The error that ended the test, as a system error document; `undefined` if it ran to its end. */
   readonly error: unknown;
 }
@@ -43,7 +45,8 @@ export async function runTest(
     return text.slice(0, at) + masked(text.slice(at));
   });
   const error = response.status < 400 ? undefined : await response.json().catch(() => null);
-  return { assertions, updates, unanswered, requests, backends, error };
+  const unasked = [...backends.keys()].filter((id) => !run.asked.has(id));
+  return { assertions, updates, unanswered, unasked, requests, backends, error };
 }
 
 let areShared = false;

@@ -71,6 +71,8 @@ export class TestRun {
   readonly requests: TestedRequest[] = [];
   /** The paths of the flows that answer upstream requests, by the IDs of these. */
   readonly backends = new Map<string, string>();
+  /** The IDs of those that were asked. */
+  readonly asked = new Set<string>();
   /** How the systems in their place fail, by the same IDs. */
   readonly faults = new Map<string, BackendFaults>();
 
@@ -83,6 +85,12 @@ export class TestRun {
     readonly routes: ReadonlyMap<string, string>,
     readonly options: TestOptions,
   ) {}
+
+  /** The path of the flow that answers a request, which is asked now. */
+  backendOf(id: string): string | undefined {
+    this.asked.add(id);
+    return this.backends.get(id);
+  }
 }
 
 /** The data that a request of a test carries: the test, and the request whose variables it shares. */
