@@ -14,6 +14,7 @@ import { stylesheets } from "./stylesheets.js";
 import { suggestions } from "./suggestions.js";
 import type { Mistakes } from "./support.js";
 import { tokenVariables } from "./token-variables.js";
+import { upstreamForms } from "./upstream-forms.js";
 import { xpathBeginners } from "./xpath-beginners.js";
 
 /** Mistakes of backend teams, by one reason why. */
@@ -34,4 +35,5 @@ export const kinds: Readonly<Record<string, Mistakes>> = {
   configuration: configuration,
   resilience: resilience,
   "variables of tokens": tokenVariables,
+  "forms of upstream requests": upstreamForms,
 };
