@@ -68,6 +68,16 @@ export const bodyDiagnostics = {
     '"{text}" begins no absolute URL of http or https.',
     "Write it with its scheme and its server, as in https://api.example.com/orders.",
   ),
+  urlSlashes: warning(
+    "FLOW4185",
+    "This URL has {text} in its path.",
+    "Write one slash: most servers take two for another path.",
+  ),
+  urlFragment: warning(
+    "FLOW4186",
+    "{text} is not sent: # ends a URL.",
+    "Remove it, or write %23 for the character.",
+  ),
   urlPlaceholder: warning(
     "FLOW4123",
     "{text} stands in this URL as it is: nothing is put in its place.",

@@ -74,4 +74,20 @@ export const resilienceDiagnostics = {
     "The response to this {method} is for one client: only those to GET and HEAD without a body are shared.",
     "Remove share, or send the request with GET and a query.",
   ),
+  upstreamUnasked: warning(
+    "FLOW4182",
+    "No request goes to {origin}: these settings have no effect.",
+    "Did you mean {nearest}?",
+    "Remove them, or write the origin that the URLs of requests begin with.",
+  ),
+  retryWait: warning(
+    "FLOW4183",
+    "After a wait of {wait} s, nothing is left of the {limit} s of timeout: nothing is repeated.",
+    "A wait is a number of seconds: write 0.1 for 100 ms, or give timeout more.",
+  ),
+  retryNever: warning(
+    "FLOW4184",
+    "With {text}, nothing is repeated.",
+    "attempts counts the first one, too, and on lists the failures: remove retry if that is meant.",
+  ),
 } as const;

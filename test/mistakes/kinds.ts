@@ -16,6 +16,7 @@ import { stylesheets } from "./stylesheets.js";
 import { suggestions } from "./suggestions.js";
 import type { Mistakes } from "./support.js";
 import { tokenVariables } from "./token-variables.js";
+import { upstreamForms } from "./upstream-forms.js";
 import { wrongSources } from "./wrong-sources.js";
 import { xpathBeginners } from "./xpath-beginners.js";
 
@@ -40,4 +41,5 @@ export const kinds: Readonly<Record<string, Mistakes>> = {
   resilience: resilience,
   "variables of tokens": tokenVariables,
   "wrong sources": wrongSources,
+  "forms of upstream requests": upstreamForms,
 };

@@ -2,6 +2,7 @@ import { definitionOf } from "../../constructs/actions/index.js";
 import { answeredBreakers } from "./answered-breakers.js";
 import { arithmetic } from "./arithmetic.js";
 import { arrays } from "./arrays.js";
+import { askedUpstreams } from "./asked-upstreams.js";
 import { bareWords } from "./bare-words.js";
 import { basePath } from "./base-path.js";
 import { comparisons } from "./comparisons.js";
@@ -76,5 +77,6 @@ export const appRules: readonly Rule[] = [
   unusedFlows,
   requestTimes,
   answeredBreakers,
+  askedUpstreams,
   limitKeys,
 ];

@@ -1,7 +1,11 @@
-import type { UrlValue } from "../../constructs/options/urls.js";
+import { named, possibleMembers, writtenValues } from "../../constructs/action-parts/settings.js";
+import { hasPairs } from "../../constructs/bodies/pairs.js";
+import { properties } from "../../constructs/options/properties.js";
+import { type UrlValue, urlsOf } from "../../constructs/options/urls.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
+import type { UpstreamRequest } from "../../language/action-definition.js";
 import type { Span } from "../../source/source-text.js";
-import { alternatives, type JsonNode } from "../../syntax/json-template.js";
+import { allItems, alternatives, type JsonNode, type ObjectNode } from "../../syntax/json-template.js";
 import { merged, type Pieces } from "./pieces.js";
 import type { UrlTexts } from "./url-text.js";
 
@@ -15,10 +19,41 @@ export function checkForms(
   if (part === "server") return;
   for (const leaf of "parts" in value ? [value] : alternatives(value)) {
     const written = "parts" in leaf ? texts.ofAttribute(leaf) : texts.ofJson(leaf);
-    const placeholder = "parts" in leaf ? undefined : placeholderIn(leaf, variables);
+    const placeholder =
+      ("parts" in leaf ? undefined : placeholderIn(leaf, variables)) ?? placeholderAmong(written);
     if (placeholder !== undefined) reporter.report(leaf.span, "urlPlaceholder", placeholder);
-    else if (part === "url") checkStart(written, leaf.span, reporter);
+    else if (part === "url") {
+      checkStart(written, leaf.span, reporter);
+      checkPath(written, leaf.span, reporter);
+    }
   }
+}
+
+/** Finds slashes that are one too many, backslashes, and what is not sent. */
+function checkPath(alternatives: readonly Pieces[], span: Span, reporter: Reporter): void {
+  for (const pieces of alternatives) {
+    const text = shapeOf(pieces);
+    const [fragment] = /#.*/s.exec(text) ?? [];
+    const [slashes] = /(?<!:\/*)\/{2,}|\\+/.exec(text.replace(/[?#].*/s, "")) ?? [];
+    if (slashes !== undefined) reporter.report(span, "urlSlashes", { text: slashes });
+    if (fragment !== undefined) reporter.report(span, "urlFragment", { text: fragment });
+    if (slashes !== undefined || fragment !== undefined) return;
+  }
+}
+
+/** A URL with `…` for what is not known. The value of an environment variable is taken for all that begins a URL. */
+function shapeOf(pieces: Pieces): string {
+  return merged(pieces)
+    .map((piece, index) => {
+      if (piece.kind === "constant") return piece.text;
+      if (piece.kind === "client-path") return "/…";
+      const isScheme =
+        index === 0 && piece.kind === "unknown" && /scheme|proto/i.test(piece.environment ?? "");
+      return isScheme || (index === 0 && piece.kind === "unknown" && piece.environment === undefined)
+        ? ":"
+        : "…";
+    })
+    .join("");
 }
 
 function checkStart(alternatives: readonly Pieces[], span: Span, reporter: Reporter): void {
@@ -38,6 +73,16 @@ function isUrlStart(text: string, isWhole: boolean): boolean {
   return /^https?:/.test(start) || "https://".startsWith(start) || "http://".startsWith(start);
 }
 
+/** A parameter as routes write it, in the path that flows write: `{id}` or `:id`. */
+function placeholderAmong(alternatives: readonly Pieces[]): Placeholder | undefined {
+  for (const pieces of alternatives) {
+    const [, text] =
+      /(?<=\/)(\{[A-Za-z_][\w-]*\}|:[A-Za-z_]\w*)(?=\/|$)/.exec(shapeOf(pieces).replace(/[?#].*/s, "")) ?? [];
+    if (text !== undefined) return { text, expression: "urlencode(…)" };
+  }
+  return undefined;
+}
+
 interface Placeholder {
   readonly text: string;
   /** The expression that computes what is meant. */
@@ -53,4 +98,44 @@ function placeholderIn(value: JsonNode, variables: ReadonlySet<string>): Placeho
   for (const [reference, name = ""] of value.value.matchAll(/\$([A-Za-z_][\w-]*)(?:\/[\w/-]*)?(?![\w=-])/g))
     if (variables.has(name)) return { text: reference, expression: `urlencode(${reference})` };
   return undefined;
+}
+
+/** Finds a query in a URL that another one takes the place of. */
+export function checkQuery(request: UpstreamRequest, texts: UrlTexts, reporter: Reporter): void {
+  const query = request.config && named(request.config, "query")?.value;
+  if (query === undefined || !writtenValues(query).some(hasPairs)) return;
+  for (const { part, value } of urlsOf(request)) {
+    const written = "parts" in value ? texts.ofAttribute(value) : texts.ofJson(value);
+    if (part === "url" && written.some((pieces) => shapeOf(pieces).includes("?")))
+      reporter.report(value.span, "idleMember", { name: "the query of url", other: "query" });
+  }
+}
+
+/** Finds variables in the texts of a request, beside its URL: nothing is filled in there. */
+export function checkTexts(config: ObjectNode, variables: ReadonlySet<string>, reporter: Reporter): void {
+  const check = (value: JsonNode, isBody: boolean): void => {
+    for (const written of writtenValues(value)) {
+      if (written.kind === "object")
+        for (const { name, value: inner } of possibleMembers(written.members))
+          if (name !== "src") check(inner, isBody);
+      if (written.kind === "array") for (const item of allItems(written.items)) check(item, isBody);
+      if (written.kind !== "constant" || typeof written.value !== "string") continue;
+      const name = variableIn(written.value, variables, isBody);
+      const isAlone = !/\s/.test(written.value);
+      if (name !== undefined)
+        reporter.report(written.span, "variableInText", { name, isAlone, isTemplate: true });
+    }
+  };
+  for (const { name, value } of possibleMembers(config.members))
+    if (properties[name]?.part === undefined && name !== "id") check(value, name === "body");
+}
+
+/** Bodies may be texts that others fill in. */
+function variableIn(text: string, variables: ReadonlySet<string>, isBody: boolean): string | undefined {
+  const [, path, name = ""] = /^\$(([A-Za-z_][\w-]*)(?:\/[\w-]+)*)$/.exec(text) ?? [];
+  if (variables.has(name)) return path;
+  if (isBody) return undefined;
+  const [, read, shell] =
+    /\$(?:((?:env|request|upstream|jwt)\/[\w/-]*\w)|\{([A-Z][A-Z0-9_]*)\})/.exec(text) ?? [];
+  return read ?? (shell && `env/${shell}`);
 }

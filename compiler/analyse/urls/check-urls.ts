@@ -11,7 +11,7 @@ import type { TemplateFacts } from "../../syntax/template-facts.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
 import type { DataFlow } from "../data-flow/index.js";
 import { flowExpressions } from "../flows/expressions.js";
-import { checkForms } from "./check-forms.js";
+import { checkForms, checkQuery, checkTexts } from "./check-forms.js";
 import { examinedValues, validatedValues } from "./checked-values.js";
 import { type Judgement, judgePath, judgeUrl } from "./judge.js";
 import { merged, type Piece, type Pieces } from "./pieces.js";
@@ -38,14 +38,17 @@ export function checkUrls(
   reporter: Reporter,
 ): ReadonlyMap<Action, number> {
   const requests = [...flows].flatMap(({ statements }) =>
-    actionsOf(statements).map((action) => ({
-      action,
-      values: requestsOf(action, analysis.templates).flatMap(urlsOf),
-    })),
+    actionsOf(statements).map((action) => {
+      const sent = requestsOf(action, analysis.templates);
+      for (const { config } of sent)
+        if (config !== undefined) checkTexts(config, analysis.variables, reporter);
+      return { action, sent, values: sent.flatMap(urlsOf) };
+    }),
   );
   const detours = new Map<Action, number>();
   if (requests.every(({ values }) => values.length === 0)) return detours;
   const texts = new UrlTexts(analysis.dataFlow.variables, checkedPaths(examined(), api));
+  for (const { sent } of requests) for (const one of sent) checkQuery(one, texts, reporter);
   const reported = new Set<string>();
   for (const { action, values } of requests) {
     let written = 0;

@@ -1,4 +1,6 @@
+import { named } from "../../constructs/action-parts/settings.js";
 import { requestsOf } from "../../constructs/actions/facts.js";
+import { memberOf } from "../../constructs/options/files.js";
 import { urlsOf } from "../../constructs/options/urls.js";
 import type { UpstreamRequest } from "../../language/action-definition.js";
 import type { Flow } from "../../syntax/flow.js";
@@ -22,14 +24,17 @@ export class UpstreamNames {
     this.#texts = new UrlTexts(variables, () => true);
   }
 
-  /** All systems that the requests of a flow may go to, as far as they are known. */
+  /** All systems that the requests of a flow may go to; one with `…` is not known, as are those of redirects. */
   in(flow: Flow, templates: ReadonlyMap<Template, TemplateFacts>): readonly string[] {
     const known = knownOf(flow)?.origins;
     const own = () =>
       actionsOf(flow.statements)
         .flatMap((action) => requestsOf(action, templates))
-        .flatMap((request) => this.of(request));
-    return known ?? [...new Set(own())].filter((origin) => origin !== undefined);
+        .flatMap((request) => [
+          ...this.of(request).map((origin) => origin ?? "…"),
+          ...(mayRedirect(request) ? ["…"] : []),
+        ]);
+    return known ?? [...new Set(own())];
   }
 
   /** All systems that a request may go to. `undefined` is one that is only known at run time. */
@@ -47,6 +52,9 @@ export class UpstreamNames {
     return [...new Set(this.#texts.of(expression).map(systemOf))];
   }
 }
+
+const mayRedirect = ({ config }: UpstreamRequest): boolean =>
+  memberOf(config && named(config, "options")?.value, "follow-redirects") !== undefined;
 
 /** The scheme and the host of a URL, or the environment variable that has them. */
 function systemOf(url: Pieces): string | undefined {

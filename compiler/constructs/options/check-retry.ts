@@ -46,8 +46,9 @@ export function mostSeconds(config: ObjectNode | undefined): number {
  * @param method in upper case, if it is known
  */
 export function checkRetry(config: ObjectNode, method: string | undefined, reporter: Reporter): void {
-  const found = repetitionsOf(config);
   const options = optionsOf(config);
+  checkNever(options && named(options, names.retry)?.value, reporter);
+  const found = repetitionsOf(config);
   if (found === undefined || options === undefined) return;
   const { span, attempts } = found;
   const sent = method ?? (hasBody(config) ? "POST" : "GET");
@@ -56,11 +57,23 @@ export function checkRetry(config: ObjectNode, method: string | undefined, repor
   const limit = mostSeconds(config);
   if (firstByte * attempts > limit)
     reporter.report(span, "retryTooLate", { attempts, seconds: firstByte, limit });
+  const wait = memberOf(named(options, names.retry)?.value, "wait");
+  if (wait !== undefined && (constantOf(wait) ?? 0) >= limit)
+    reporter.report(wait.span, "retryWait", { wait: constantOf(wait) ?? 0, limit });
   const on = memberOf(named(options, names.retry)?.value, "on");
   const asksForTime =
     on?.kind === "array" && on.items.some((item) => item.kind === "item" && isTimeout(item.value));
   if (asksForTime && named(options, names.firstByte) === undefined)
     reporter.report(on.span, "retryOnTime", { name: names.firstByte });
+}
+
+/** Finds an object of which no repetition follows: a plain 0 is meant so. */
+function checkNever(retry: JsonNode | undefined, reporter: Reporter): void {
+  const attempts = memberOf(retry, "attempts");
+  const on = memberOf(retry, "on");
+  if (constantOf(attempts) === 1) reporter.report(attempts?.span, "retryNever", { text: "one attempt" });
+  if (on?.kind === "array" && on.items.length === 0)
+    reporter.report(on.span, "retryNever", { text: "no failure to repeat it after" });
 }
 
 /**

@@ -42,6 +42,8 @@ function readUpstream(entry: YamlEntry, reporter: Reporter): UpstreamRules | und
     reporter.report(entry.valueSpan, "apiType", { key, expected: `a mapping with ${members.join(", ")}` });
     return undefined;
   }
+  if (entry.entries.length === 0)
+    reporter.report(entry.valueSpan, "upstreamIdle", { key, needed: "a setting such as max-requests" });
   for (const member of entry.entries)
     if (!members.some((name) => name === member.key))
       reporter.report(member.keySpan, "upstreamMember", {
