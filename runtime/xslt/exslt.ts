@@ -121,7 +121,7 @@ export function concatNodes(nodes: NodeSet): string {
 }
 
 /** EXSLT str:padding(): a text of that length, made of the characters again and again. */
-export const padding = counted({ units: 16 }, (length: number, characters = " "): string => {
+export const padding = counted({ units: 1 }, (length: number, characters = " "): string => {
   const wanted = length >= 1 && characters !== "" ? Math.floor(length) : 0;
   // Characters outside of the first plane are two units.
   checkLength(wanted * 2);
@@ -131,7 +131,7 @@ export const padding = counted({ units: 16 }, (length: number, characters = " ")
 });
 
 /** EXSLT str:align(): the text over the beginning, the end or the middle of another one, whose length it gets. */
-export const align = counted({ units: 16 }, (text: string, over: string, how = "left"): string => {
+export const align = counted({ units: 1 }, (text: string, over: string, how = "left"): string => {
   const own = [...text];
   const under = [...over];
   const rest = under.length - own.length;
@@ -141,7 +141,7 @@ export const align = counted({ units: 16 }, (text: string, over: string, how = "
 });
 
 /** EXSLT str:tokenize(): elements `token` with what stands between the characters; without characters, with each one. */
-export const tokenize = counted({ units: 8 }, (text: string, characters = "\t\r\n "): NodeSet => {
+export const tokenize = counted({ units: 1 }, (text: string, characters = "\t\r\n "): NodeSet => {
   if (characters === "") return elements([...text]);
   const between = new Set(characters);
   const tokens: string[] = [];

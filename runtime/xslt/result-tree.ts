@@ -1,5 +1,5 @@
 import { checkDepth, checkNodes } from "../base/tree-limits.js";
-import { spend } from "../base/work.js";
+import { checkLength, spend } from "../base/work.js";
 import { attributeLeaf, Leaf, type Node } from "../data/model/node.js";
 import { XmlDocument, XmlElement, xmlNamespace } from "../data/xml/xml-node.js";
 import { RawText } from "./html-elements.js";
@@ -29,12 +29,16 @@ interface Open {
 /** The cost of a node, beside its characters. */
 const stepsPerNode = 8;
 
+/** How much text is taken, and written with escapes later, in one step. */
+const unitsPerStep = 8;
+
 /** A result tree, or a fragment of one (XSLT 1.0 §11.1), that grows node by node. Namespaces are declared where needed. */
 export class ResultTree {
   readonly #document = new XmlDocument();
   readonly #open: Open[] = [{ node: this.#document, children: [], scope: new Map([["xml", xmlNamespace]]) }];
   #start: Start | undefined;
   #text = "";
+  #length = 0;
   #count = 0;
 
   /** @param namespaces that the element brings along, whether its name needs them or not */
@@ -69,22 +73,26 @@ export class ResultTree {
 
   text(text: string): void {
     if (text === "") return;
+    this.#pay(text);
     if (this.#start !== undefined) this.#begin(this.#start);
     this.#text += text;
   }
 
   /** Text that is written without escapes. */
   raw(text: string): void {
+    this.#pay(text);
     const { node, children } = this.#flush();
     this.#add(new RawText(text, node, children.length));
   }
 
   comment(text: string): void {
+    this.#pay(text);
     const { node, children } = this.#flush();
     this.#add(new Leaf("comment", "", "", text, node, children.length));
   }
 
   processingInstruction(target: string, body: string): void {
+    this.#pay(body);
     const { node, children } = this.#flush();
     this.#add(new Leaf("processing-instruction", target, "", body, node, children.length));
   }
@@ -93,6 +101,7 @@ export class ResultTree {
   attribute(name: string, value: string, namespaceUri: string): void {
     const start = this.#start;
     if (start === undefined) return;
+    this.#pay(value);
     const local = name.slice(name.indexOf(":") + 1);
     const known = start.attributes.find(namespaceUri, local);
     if (known !== undefined) {
@@ -178,6 +187,13 @@ export class ResultTree {
       );
     const inner = own === undefined ? scope : widened(scope, own);
     this.#open.push({ node: element, children: [], scope: inner, brought });
+  }
+
+  /** A stylesheet may write one long text for each of many nodes. */
+  #pay(text: string): void {
+    this.#length += text.length;
+    checkLength(this.#length);
+    spend(text.length / unitsPerStep);
   }
 
   #add(node: Node): void {

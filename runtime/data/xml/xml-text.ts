@@ -28,6 +28,9 @@ export function reference(character: string): string {
 /** The cost of a node, beside its attributes. */
 const stepsPerNode = 4;
 
+/** How much text with escapes is made in one step. */
+const unitsPerStep = 2;
+
 interface Open {
   readonly node: Node;
   readonly depth: number;
@@ -55,17 +58,23 @@ export function xmlText(top: Node, isPretty: boolean): string {
     spend(stepsPerNode + node.attributes.length);
     if (breaks) parts.push(newLine(depth));
     if (node.type !== "element") {
-      parts.push(leaf(node));
+      parts.push(paid(leaf(node)));
       continue;
     }
     const { children } = node;
-    parts.push(startTag(node, node === top, children.length === 0));
+    parts.push(paid(startTag(node, node === top, children.length === 0)));
     if (children.length === 0) continue;
     const inner = isPretty && (breaks || depth === 0) && !children.some(({ type }) => type === "text");
     pending.push(`${inner ? newLine(depth) : ""}</${node.name}>`);
     pushChildren(pending, node, { depth: depth + 1, breaks: inner });
   }
   return made(parts.join(""));
+}
+
+/** Each part pays by itself, so that a long list of nodes is not written before its text is counted. */
+function paid(part: string): string {
+  spend(part.length / unitsPerStep);
+  return part;
 }
 
 function pushChildren(pending: (Open | string)[], parent: Node, place: Omit<Open, "node">): void {

@@ -46,7 +46,7 @@ export function sum(nodes: Found, read?: (item: Members) => Found): number {
   if (read !== undefined) return isArray(nodes) ? sumOfItems(nodes, read) : sum(each(nodes, read));
   if (!(nodes instanceof Selection)) return nodes === undefined ? 0 : 0 + number(nodes);
   let total = 0;
-  spend(nodes.size);
+  spend(2 * nodes.size); // each is a text first
   for (const item of nodes.toItems()) total += number(item);
   return total;
 }

@@ -144,7 +144,7 @@ export const join = /* @__PURE__ */ counted({ units: 64 }, (glue: string, ...val
     if (value instanceof Selection) for (const item of value.toItems()) addTexts(texts, item);
     else if (value !== undefined) addTexts(texts, value);
   }
-  spend(texts.length);
+  spend(2 * texts.length); // each is made, and joined
   let length = glue.length * texts.length;
   for (const text of texts) length += text.length;
   checkLength(length);

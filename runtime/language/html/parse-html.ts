@@ -54,7 +54,7 @@ const impliedElements: ReadonlySet<string> = new Set(["colgroup", "tbody", "tr"]
  * The cost of a tag beside its characters; and the number of open elements that cost one step, since some
  * tags are compared with all of them.
  */
-const stepsPerTag = 30;
+const stepsPerTag = 60;
 const elementsPerStep = 32;
 
 const childrenPerStep = 256;

@@ -170,7 +170,13 @@ export function callsOf({ name, parameters }: FunctionDefinition): readonly stri
   const single = parameters.flatMap((parameter, index) =>
     fromClient(parameter).map((argument) => call(plain.with(index, argument))),
   );
-  const all = call(parameters.map((parameter) => fromClient(parameter)[0] ?? plainArgument(parameter)));
+  // Another text for each second place: what compares two texts knows at once that one is the other.
+  const all = call(
+    parameters.map((parameter, index) => {
+      const argument = fromClient(parameter)[0] ?? plainArgument(parameter);
+      return index % 2 === 0 ? argument : argument.replace("$a", "$b");
+    }),
+  );
   return [...new Set([...single, all])];
 }
 
