@@ -9,6 +9,8 @@ export interface Needs {
   readonly environment: readonly string[];
   /** Those of them with secrets that the app also reads from files, again when these change; by their names, sorted. */
   readonly secrets: readonly SecretVariable[];
+  /** Those without which no token is accepted, sorted; left out if there are none. */
+  readonly tokens?: readonly string[];
   /** The upstream systems, sorted by their origins. */
   readonly upstreams: readonly NeededUpstream[];
 }
@@ -55,6 +57,7 @@ export function needsOf({ api, flows, templates, dataFlow, securitySchemes }: Pr
   const ofUpstreams = api.upstreams.flatMap(({ origin }) => nameOf(origin));
   return {
     environment: [...new Set([...variables, ...ofUpstreams, ...credentials, ...ofTokens])].sort(),
+    ...(ofTokens.length > 0 && { tokens: [...new Set(ofTokens)].sort() }),
     // Flows read the value, not a file.
     secrets: [...secrets.values()]
       .filter(({ name }) => !variables.has(name))

@@ -5,6 +5,7 @@ import type { UpstreamRequest } from "../language/action-definition.js";
 import type { RouteOperation } from "../load/routes.js";
 import type { Span } from "../source/source-text.js";
 import type { Flow } from "../syntax/flow.js";
+import type { SecurityRequirement } from "../syntax/security.js";
 import { actionsOf } from "../syntax/statements.js";
 import { descriptionModule, publishedPaths } from "./docs.js";
 import type { Endpoint } from "./module/names.js";
@@ -88,14 +89,22 @@ function guardsOf(
   const validated = (["request", "response"] as const).filter(
     (what) => contract !== undefined && contract.modes[what] !== false,
   );
-  const schemes = security.map((alternative) => alternative.map(({ scheme }) => scheme.name).join(" and "));
+  const schemes = security
+    .filter((alternative) => alternative.length > 0)
+    .map((alternative) => alternative.map(schemeText).join(" and "));
+  // Requirements that are always met: whoever sends no token passes, too.
+  const verb = schemes.length < security.length ? "takes" : "requires";
   return [
     ...validated.map((what) => `validates the ${what}`),
-    ...(schemes.length === 0 ? [] : [`requires ${schemes.join(" or ")}`]),
+    ...(schemes.length === 0 ? [] : [`${verb} ${schemes.join(" or ")}`]),
     ...(limit === undefined ? [] : [`lets ${limit.count} requests through in ${limit.seconds} s`]),
     ...((operation?.examples.length ?? 0) === 0 ? [] : ["can be mocked"]),
   ];
 }
+
+/** A scheme, with the scopes that a token must have. */
+const schemeText = ({ scheme, scopes }: SecurityRequirement): string =>
+  scopes.length === 0 ? scheme.name : `${scheme.name} (${scopes.join(" ")})`;
 
 function upstreamOf(path: string, program: Program): readonly UpstreamDescription[] {
   return flowsFrom([path], program).flatMap((flow) =>

@@ -26,6 +26,7 @@ const groups: readonly Group[] = [
     pages: [
       "guides/first-app.md",
       "guides/tests.md",
+      "guides/tokens.md",
       "debugging.md",
       "deploying.md",
       "guides/moving.md",

@@ -268,7 +268,7 @@ describe("Bad input", () => {
   test("gets a sentence, and no stack", async () => {
     const file = join(app("check-bad", { "a.xml": right }), "a.xml");
     for (const [args, said] of [
-      [["check"], "missing required argument 'dir'"],
+      [["request", "GET"], "missing required argument 'target'"],
       [["check", file], `${file} is not a directory.`],
       [["check", ""], "The empty path is not a directory."],
       [["check", "none"], "none is not a directory."],

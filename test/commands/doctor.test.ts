@@ -5,9 +5,10 @@ import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
+import { createServer as createSecureServer } from "node:tls";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import forge from "node-forge";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { needing } from "../support/needs.js";
 import { flowc, repository } from "../support/project.js";
 import { buildOutput } from "../support/raw.js";
@@ -224,6 +225,56 @@ describe("flowc doctor", () => {
     } finally {
       await running.stop();
     }
+  });
+
+  test("finds that no token can be accepted, and TLS that nobody can trust", async () => {
+    const output = await buildOutput("doctor-tokens", {
+      "swagger.yaml": `swagger: "2.0"
+securityDefinitions:
+  Own:
+    type: apiKey
+    in: header
+    name: Authorization
+    x-flow-jwt: { key: { env: OWN_KEY }, alg: HS256, claims: { aud: { env: OWN_AUDIENCE } } }
+paths:
+  /a: { get: { security: [{ Own: [] }], x-flow: a.xml } }
+`,
+      "a.xml": `<flow><request>{ "url": {{ concat($env/TLS_API, "/a") }} }</request></flow>`,
+    });
+    const before = gen;
+    gen = output;
+    onTestFinished(() => {
+      gen = before;
+    });
+    const { certificate, key } = identity("tls", 100);
+    const secure = createSecureServer({ cert: readFileSync(certificate), key: readFileSync(key) });
+    const plain = createServer((socket) => socket.on("error", () => {}).end("no TLS\n"));
+    for (const server of [secure, plain]) {
+      server.listen(0, "127.0.0.1");
+      await once(server, "listening");
+      onTestFinished(() => void server.close());
+    }
+    const urlOf = (server: typeof plain) => `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const none = await doctor({ TLS_API: urlOf(secure) });
+    expect(none).toMatchObject({
+      code: 1,
+      found: [
+        "wrong environment OWN_AUDIENCE: is not set, so no token is accepted",
+        "wrong environment OWN_KEY: is not set, so no token is accepted",
+        expect.stringMatching(
+          /^wrong upstream \$TLS_API .*cannot be connected to: .*(?:SELF_SIGNED|UNABLE_TO|ALTNAME)/,
+        ),
+      ],
+    });
+    const set = { OWN_KEY: "a2V5", OWN_AUDIENCE: "me" };
+    expect((await doctor({ ...set, TLS_API: urlOf(plain) })).found).toEqual([
+      expect.stringMatching(/^wrong upstream \$TLS_API .*cannot be connected to: /),
+    ]);
+    // The key may be in a file, as the app reads it.
+    const inFile = { OWN_KEY_FILE: key, OWN_AUDIENCE: "me" };
+    expect((await doctor({ ...inFile, TLS_API: "http://127.0.0.1:1" })).found).toEqual([
+      expect.stringContaining("ECONNREFUSED"),
+    ]);
   });
 
   test("is misused where nothing was built", async () => {

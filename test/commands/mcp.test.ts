@@ -285,5 +285,5 @@ const refused: readonly (readonly [name: string, args: Record<string, unknown>, 
     { method: "GET", target: "/api/hello", headers: { "a\r\nb": "c" } },
     "is no name of a header field",
   ],
-  ["map", { focus: "--output=x" }, ""],
+  ["map", { focus: "--out=x" }, ""],
 ];

@@ -271,7 +271,13 @@ describe("init", () => {
     expect({ code, version, next }).toMatchObject({
       code: 0,
       version: 1,
-      next: [`flowc test ${directory}`, expect.stringContaining("build")],
+      next: [
+        `cd ${directory}`,
+        expect.stringMatching(/^npm i -D \.\/flowc-[\d.]+\.tgz/),
+        "npm run dev",
+        "npm test",
+        "npm run build && npm start",
+      ],
     });
     expect(files.sort()).toEqual(
       listFiles(directory)
@@ -301,7 +307,9 @@ describe("init", () => {
       },
     );
     expect(existsSync(join(directory, "tests/hello.xml"))).toBe(true);
-    expect(stdout).toContain("next: flowc test .\n");
+    expect(stdout).toContain("npm run dev\n      npm test\n");
+    const { scripts } = JSON.parse(readFileSync(join(directory, "package.json"), "utf8"));
+    expect(scripts).toMatchObject({ dev: "flowc dev", build: "flowc build -o gen" });
   });
 
   test("says what keeps it from writing", async () => {

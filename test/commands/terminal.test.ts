@@ -60,9 +60,9 @@ describe.runIf(hasScript())("In a terminal", () => {
   ])("flowc init asks before it writes: %j", async (typed, code, expected) => {
     const path = appOf("init-asks", {});
     const text = await shown(["init", path], {}, typed);
-    expect(text).toContain(
-      `Write swagger.yaml, hello.xml, error.xml, tests/hello.xml, AGENTS.md to ${path}? [Y/n] `,
-    );
+    const app = ["swagger.yaml", "hello.xml", "error.xml", "tests/hello.xml", "AGENTS.md"];
+    const files = [...app, ".gitignore", ".env.example", "package.json"];
+    expect(text).toContain(`Write ${files.map((file) => join(path, file)).join(", ")}? [Y/n] `);
     expect(text).toContain(`code ${code}`);
     expect(
       readdirSync(path)

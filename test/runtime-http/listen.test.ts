@@ -53,7 +53,8 @@ test("ends on SIGINT, and at once on a second signal", async () => {
 
 test("listens on all addresses unless HOST says otherwise", async () => {
   const server = await start({ PORT: "0" });
-  const { port } = new URL(server.url);
+  const { hostname, port } = new URL(server.url);
+  expect(hostname).toBe("localhost"); // what a person can click at
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);
   server.child.kill("SIGTERM");
   expect(await server.exit).toBe(0);

@@ -21,7 +21,7 @@ export interface InstalledPackage {
   /** The project that flowc is installed in. */
   readonly project: string;
   readonly tarball: string;
-  /** Runs `npx flowc …` in the project, or what npx would start. */
+  /** Runs `flowc …` in the project, as its scripts do. */
   flowc(...args: readonly string[]): Promise<Finished>;
   remove(): void;
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { serve } from "../support/servers.js";
 import { repository } from "./sources.js";
 
-show("npx flowc build fixtures/hello -o gen");
+show("npx --no -- flowc build fixtures/hello -o gen");
 execFileSync(
   process.execPath,
   [join(repository, "dist/bin/flowc.js"), "build", "fixtures/hello", "-o", "gen"],

@@ -53,7 +53,7 @@ interface BuildOptions extends Strictness, Overlaid {
 export const registerBuild: Register = (program, surroundings, exit) => {
   const command = program
     .command("build")
-    .description("compile the flow directory <dir>")
+    .description("compile the flow directory [dir]")
     .argument(...directoryArgument)
     .addOption(overlayOption())
     .requiredOption("-o, --out <dir>", "the directory to write to; flowc keeps a manifest in it")

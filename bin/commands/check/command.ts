@@ -9,7 +9,7 @@ import type { CheckOptions } from "./run.js";
 export const registerCheck: Register = (program, surroundings, exit) => {
   const command = program
     .command("check")
-    .description("report the mistakes of the flow directory <dir>, and write nothing")
+    .description("report the mistakes of the flow directory [dir], and write nothing")
     .argument(...directoryArgument)
     .addOption(overlayOption())
     .addOption(targetOption())

@@ -1,17 +1,19 @@
 import { Option } from "commander";
-import { checkDirectory, directoryArgument, overlayOption } from "../../shared/directory.js";
+import { checkDirectory, directoryBefore, overlayOption } from "../../shared/directory.js";
+import { envFileOption } from "../../shared/env-file.js";
 import { httpUrl, wholeNumber } from "../../shared/option-values.js";
 import type { Register } from "../../shared/surroundings.js";
 import type { CompareOptions } from "./run.js";
 
 /** `flowc compare`: what an app answers to recorded requests, against what was answered then. */
 export const registerCompare: Register = (program, surroundings, exit) => {
-  program
+  const command = program
     .command("compare")
-    .description("compare the answers of the app of <dir> with recorded ones, without network")
-    .argument(...directoryArgument)
+    .description("compare the answers of the app of [dir] with recorded ones, without network");
+  const named = directoryBefore(command, [["recording", "the file that `flowc record` has written"]]);
+  command
     .addOption(overlayOption())
-    .argument("<recording>", "the file that `flowc record` has written")
+    .addOption(envFileOption())
     .addOption(
       new Option("--format <format>", "of the report")
         .choices(["text", "json", "html", "junit", "sarif"])
@@ -35,7 +37,9 @@ export const registerCompare: Register = (program, surroundings, exit) => {
     )
     .option("--save-tests <n>", "write up to <n> flow tests for what is the same", wholeNumber)
     .option("--no-cache", "neither use nor keep results of earlier runs")
-    .action(async (directory: string, recording: string, options: CompareOptions) => {
+    .action(async () => {
+      const options = command.opts<CompareOptions>();
+      const [directory = "", recording = ""] = named();
       checkDirectory(directory);
       if (options.against !== undefined) checkDirectory(options.against);
       if (options.oldAgain !== undefined && options.old === undefined)

@@ -1,4 +1,5 @@
 import { checkDirectory } from "../../shared/directory.js";
+import { envFileOption } from "../../shared/env-file.js";
 import { asDocument, type TextOrJson, textOrJson } from "../../shared/json-format.js";
 import { exitCodes, type Register } from "../../shared/surroundings.js";
 import { table } from "../../shared/table.js";
@@ -9,9 +10,10 @@ export const registerDoctor: Register = (program, { stdout }, exit) => {
   program
     .command("doctor")
     .description(
-      "check, with the environment of a deployment, whether the app that was built into <gen> can work",
+      "check, with the environment of a deployment, whether the app that was built into [gen] can work",
     )
-    .argument("<gen>", "the output directory of `flowc build`")
+    .argument("[gen]", "the output directory of `flowc build`", ".")
+    .addOption(envFileOption())
     .option("--strict", "fail if there is any warning", false)
     .addOption(textOrJson("of the result"))
     .action(

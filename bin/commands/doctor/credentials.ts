@@ -64,6 +64,27 @@ export function credentialChecks(subject: string, sources: z.infer<typeof pemSou
   return checks;
 }
 
+/** Texts in PEM for a connection with TLS. */
+export interface Pems {
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+}
+
+/** What can be read of a client certificate, its key and its authorities; the rest is told by the checks. */
+export function pemsOf(sources: z.infer<typeof pemSources>): Pems {
+  const read = (name: string): string | undefined => {
+    const source = sources[name];
+    try {
+      return source && pemOf(source);
+    } catch {
+      return undefined;
+    }
+  };
+  const [ca, cert, key] = [read("ca"), read("certificate"), read("key")];
+  return { ...(ca && { ca }), ...(cert && key && { cert, key }) };
+}
+
 /** @throws Error if there is none */
 function pemOf(source: z.infer<typeof pemSource>): string {
   const text = "path" in source ? source.path : process.env[source.env];

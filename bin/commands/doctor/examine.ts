@@ -6,13 +6,14 @@ import { manifestPath } from "../../../compiler/output/manifest.js";
 import { misspeltSettings, settings, wrongSettings } from "../../../runtime/base/settings.js";
 import { answers } from "../../../runtime/server/node/upstream-probes.js";
 import { parsedJson } from "../../shared/values.js";
-import { type Check, credentialChecks, pemSources } from "./credentials.js";
+import { type Check, credentialChecks, type Pems, pemSources, pemsOf } from "./credentials.js";
 import { askRedis, connect, startApp } from "./reach.js";
 
 const manifest = z.object({
   needs: z.object({
     environment: z.array(z.string()),
     secrets: z.array(z.object({ name: z.string(), file: z.string() })),
+    tokens: z.array(z.string()).default([]),
     upstreams: z.array(
       z.object({ origin: z.string(), health: z.string().optional(), credentials: pemSources.optional() }),
     ),
@@ -31,11 +32,11 @@ export async function examine(directory: string): Promise<readonly Check[]> {
     existsSync(path) ? parsedJson(readFileSync(path, "utf8")) : undefined,
   );
   if (!success) throw new Error(`${path} is no manifest of this version of flowc: build the app first.`);
-  const { environment, secrets, upstreams } = data.needs;
+  const { environment, secrets, tokens, upstreams } = data.needs;
   const files = new Map(secrets.map(({ name, file }) => [name, file]));
   const checks = [
     examineSettings(directory),
-    environment.map((name) => variable(name, files.get(name))),
+    environment.map((name) => variable(name, files.get(name), tokens.includes(name))),
     ...upstreams.map((upstream) => examineUpstream(upstream)),
     examineReadyUrls(),
     examineCache(),
@@ -66,11 +67,16 @@ async function examineSettings(directory: string): Promise<readonly Check[]> {
   ];
 }
 
-/** @param file the variable that may name a file with the value */
-function variable(name: string, file = name): Check {
+/**
+ * @param file the variable that may name a file with the value
+ * @param isOfTokens true if no token is accepted without it
+ */
+function variable(name: string, file = name, isOfTokens = false): Check {
   const check = "environment";
   const path = process.env[file];
   if (process.env[name]) return { state: "ok", check, subject: name, message: "is set" };
+  if (!path && isOfTokens)
+    return { state: "wrong", check, subject: name, message: "is not set, so no token is accepted" };
   if (!path) return { state: "warning", check, subject: name, message: "is not set, and the app reads it" };
   return isReadable(path)
     ? { state: "ok", check, subject: file, message: "is a file that can be read" }
@@ -95,14 +101,17 @@ async function examineUpstream({
   // A variable that is not set is told of already; one may also be a host alone, or something else.
   if (!/^https?:/i.test(text) || !URL.canParse(text)) return checks;
   const subject = origin.includes("$") ? `${origin} (${new URL(text).host})` : origin;
-  return [await reached(subject, new URL(text), health), ...checks];
+  return [await reached(subject, new URL(text), health, pemsOf(credentials)), ...checks];
 }
 
-async function reached(subject: string, url: URL, health: string): Promise<Check> {
+async function reached(subject: string, url: URL, health: string, pems: Pems = {}): Promise<Check> {
   const check = "upstream";
   if (health !== "" && !(await answers(url.origin + health)))
     return { state: "wrong", check, subject, message: `${health} does not say that it is well` };
-  const problem = health === "" ? await connect(portOf(url), hostOf(url)) : undefined;
+  const problem =
+    health === ""
+      ? await connect(portOf(url), hostOf(url), url.protocol === "https:" ? pems : undefined)
+      : undefined;
   if (problem !== undefined)
     return { state: "wrong", check, subject, message: `cannot be connected to: ${problem}` };
   return {

@@ -1,22 +1,41 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { connect as openSocket } from "node:net";
+import { isIP, connect as openSocket, type Socket } from "node:net";
+import { connect as openSecure } from "node:tls";
 import { listeningUrl, problemsOf } from "../../shared/app-log.js";
 import { messageOf } from "../../shared/values.js";
+import type { Pems } from "./credentials.js";
 
 /** Milliseconds that a system has to answer, and an app to start. */
 const patience = 3_000;
 const startPatience = 30_000;
 
-/** Connects, and sends nothing. Resolves to the problem, if there is one. */
-export function connect(port: number, host: string): Promise<string | undefined> {
+type Place = { readonly port: number; readonly host: string; readonly timeout: number };
+
+/** Begins to connect. Texts that are no PEM are a problem of their own. */
+function open(place: Place, pems: Pems | undefined, told: (problem: string) => void): Socket | undefined {
+  if (pems === undefined) return openSocket(place);
+  try {
+    return openSecure({ ...place, ...pems, ...(isIP(place.host) === 0 && { servername: place.host }) });
+  } catch (error) {
+    told(messageOf(error));
+    return undefined;
+  }
+}
+
+/**
+ * Connects, with TLS if there are texts in PEM for it (or none, as `{}`), and sends no request. Resolves to the problem, if
+ * there is one.
+ */
+export function connect(port: number, host: string, pems?: Pems): Promise<string | undefined> {
   return new Promise((resolve) => {
-    const socket = openSocket({ port, host, timeout: patience });
+    const socket = open({ port, host, timeout: patience }, pems, resolve);
+    if (socket === undefined) return;
     const done = (problem?: string): void => {
       socket.destroy();
       resolve(problem);
     };
-    socket.once("connect", () => done());
+    socket.once(pems === undefined ? "connect" : "secureConnect", () => done());
     socket.once("timeout", () => done("no answer"));
     socket.once("error", ({ code, message }: NodeJS.ErrnoException) => done(code ?? message));
   });

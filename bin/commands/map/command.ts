@@ -8,7 +8,7 @@ import { exitCodes, type Output, type Register } from "../../shared/surroundings
 import { writeWhole } from "../../shared/write-whole.js";
 
 interface MapOptions extends Overlaid {
-  readonly output?: string;
+  readonly out?: string;
   readonly focus?: string;
   readonly open?: readonly string[];
   readonly format: "svg" | "json";
@@ -18,10 +18,10 @@ interface MapOptions extends Overlaid {
 export const registerMap: Register = (program, surroundings, exit) => {
   program
     .command("map")
-    .description("draw what the app of the flow directory <dir> consists of, and what uses what, as SVG")
+    .description("draw what the app of the flow directory [dir] consists of, and what uses what, as SVG")
     .argument(...directoryArgument)
     .addOption(overlayOption())
-    .option("-o, --output <file>", "write to a file (default: standard output)")
+    .option("-o, --out <file>", "write to a file (default: standard output)")
     .option("--focus <what>", "only what a file, a folder, a path or an upstream system has to do with")
     .option("--open <folder...>", "folders to open where all together are too many to draw")
     .addOption(new Option("--format <format>", "of the map").choices(["svg", "json"]).default("svg"))
@@ -36,15 +36,15 @@ export const registerMap: Register = (program, surroundings, exit) => {
 async function draw(
   directory: string,
   whole: AppGraph,
-  { output, focus: focused, open = [], format }: MapOptions,
+  { out, focus: focused, open = [], format }: MapOptions,
   { stdout }: Output,
 ): Promise<void> {
   const { focus } = await import("./focus.js");
   const graph = focused === undefined ? whole : focus(whole, focused);
   const name = `Map of ${basename(resolve(directory))}${focused === undefined ? "" : `: ${focused}`}`;
   const text = format === "json" ? asJson(graph) : await asSvg(graph, open, name);
-  if (output === undefined) stdout(text);
-  else writeWhole(output, text);
+  if (out === undefined) stdout(text);
+  else writeWhole(out, text);
 }
 
 async function asSvg(graph: AppGraph, open: readonly string[], title: string): Promise<string> {

@@ -41,7 +41,7 @@ export const registerRecord: Register = (program, surroundings, exit) => {
       [],
     )
     .option("--keep-secrets", "write credentials and other secrets as they are", false)
-    .option("-o, --output <file>", "the recording; what is there stays")
+    .option("-o, --out <file>", "the recording; what is there stays")
     .addOption(
       new Option("--import <file>", "write what a HAR, or a file of traces or of GoReplay, has").conflicts([
         "old",
@@ -53,23 +53,21 @@ export const registerRecord: Register = (program, surroundings, exit) => {
         "old",
         "listen",
         "import",
-        "output",
+        "out",
       ]),
     )
     .action(async (options: Given) => {
-      const { old, listen, output, import: file, audit } = options;
+      const { old, listen, out, import: file, audit } = options;
       if (audit !== undefined) {
         const { runAudit } = await import("./audit.js");
         return exit(await runAudit(audit, surroundings));
       }
-      if (output !== undefined && file !== undefined) {
+      if (out !== undefined && file !== undefined) {
         const { runImport } = await import("./import.js");
         return exit(await runImport(file, options as RecordOptions, surroundings));
       }
-      if (old === undefined || listen === undefined || output === undefined)
-        throw new Error(
-          "flowc record needs --old, --listen and --output; or --import and --output; or --audit.",
-        );
+      if (old === undefined || listen === undefined || out === undefined)
+        throw new Error("flowc record needs --old, --listen and --out; or --import and --out; or --audit.");
       const { proxy, proxyCa, proxyKey } = options;
       if (
         (proxyCa === undefined) !== (proxyKey === undefined) ||

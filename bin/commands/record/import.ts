@@ -33,7 +33,7 @@ const maxBytes = 256 * 1024 * 1024;
  */
 export async function runImport(
   file: string,
-  { output, mask, keepSecrets }: Pick<RecordOptions, "output" | "mask" | "keepSecrets">,
+  { out, mask, keepSecrets }: Pick<RecordOptions, "out" | "mask" | "keepSecrets">,
   { stderr }: Output,
 ): Promise<ExitCode> {
   if (statSync(file).size > maxBytes) throw new Error(`${file} is larger than ${maxBytes / 1024 / 1024} MB.`);
@@ -46,7 +46,7 @@ export async function runImport(
     : await readTraces(bytes.toString("utf8"), masks);
   if (exchanges.length === 0)
     throw new Error(`${file} is neither a HAR, nor of GoReplay, with requests, and has no traces.`);
-  appendLines(output, exchanges);
+  appendLines(out, exchanges);
   const left = malformed === 0 ? "" : `; ${malformed} malformed messages were left out`;
   stderr(`recorded ${exchanges.length} exchanges${left}\n`);
   return exitCodes.fine;

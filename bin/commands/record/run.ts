@@ -51,7 +51,7 @@ export interface RecordOptions {
   readonly only: readonly RegExp[];
   /** Seconds; `undefined` for no end. */
   readonly for: number | undefined;
-  readonly output: string;
+  readonly out: string;
 }
 
 /** Bytes of a recording. A longer one is not read by anybody. */
@@ -102,7 +102,7 @@ export async function runRecord(options: RecordOptions, { stdout, stderr }: Outp
       options.listen,
       options.old.href,
     );
-    stdout(`recording to ${options.output}\n`);
+    stdout(`recording to ${options.out}\n`);
     await ended;
   } finally {
     for (const server of servers) {
@@ -159,7 +159,7 @@ class Recorder {
     private readonly tell: (text: string) => void,
   ) {
     this.#names = new Set(options.mask.map((name) => name.toLowerCase()));
-    this.#file = openRecording(options.output);
+    this.#file = openRecording(options.out);
   }
 
   /** For one exchange: a secret of one message is one in all that follow. */

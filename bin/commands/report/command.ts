@@ -9,11 +9,11 @@ export const registerReport: Register = (program, surroundings, exit) => {
   program
     .command("report")
     .description(
-      "judge each operation of the flow directories <dir>: what a move from the original engine takes",
+      "judge each operation of the flow directories [dir...]: what a move from the original engine takes",
     )
-    .argument("<dir...>", "directories with swagger.yaml (or openapi.yaml) and the flows")
+    .argument("[dir...]", "directories with swagger.yaml (or openapi.yaml) and the flows", ["."])
     .addOption(overlayOption())
-    .option("-o, --output <file>", "write to a file (default: standard output)")
+    .option("-o, --out <file>", "write to a file (default: standard output)")
     .addOption(
       new Option("--format <format>", "of the report")
         .choices(["text", "json", "html", "md", "csv", "sarif"])
@@ -36,8 +36,8 @@ export const registerReport: Register = (program, surroundings, exit) => {
         throw new InvalidArgumentError("A directory is named twice.");
       const { report } = await import("./run.js");
       const { text, isFailed } = await report(directories, options, surroundings);
-      if (options.output === undefined) surroundings.stdout(text);
-      else writeWhole(options.output, text);
+      if (options.out === undefined) surroundings.stdout(text);
+      else writeWhole(options.out, text);
       if (isFailed) exit(exitCodes.failed);
     });
 };

@@ -22,7 +22,7 @@ import type { Progress, Report, ReportedOperation } from "./report.js";
 import { readTraffic } from "./traffic.js";
 
 export interface ReportOptions extends Overlaid {
-  readonly output?: string;
+  readonly out?: string;
   readonly format: Format;
   readonly failOn?: Verdict;
   readonly log?: readonly string[];

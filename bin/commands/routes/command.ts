@@ -9,7 +9,7 @@ import { table } from "../../shared/table.js";
 export const registerRoutes: Register = (program, surroundings, exit) => {
   program
     .command("routes")
-    .description("list what the app of the flow directory <dir> answers")
+    .description("list what the app of the flow directory [dir] answers")
     .argument(...directoryArgument)
     .addOption(overlayOption())
     .addOption(textOrJson("of the list"))

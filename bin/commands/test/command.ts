@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option } from "commander";
-import { checkDirectory, directoryArgument, overlayOption } from "../../shared/directory.js";
+import { checkDirectory, directoryArgument, isDirectory, overlayOption } from "../../shared/directory.js";
+import { envFileOption } from "../../shared/env-file.js";
 import type { Register } from "../../shared/surroundings.js";
 import type { TestCommandOptions } from "./session.js";
 import { thresholds } from "./thresholds.js";
@@ -8,10 +9,11 @@ import { thresholds } from "./thresholds.js";
 export const registerTest: Register = (program, surroundings, exit) => {
   program
     .command("test")
-    .description("run the tests of the flow directory <dir>")
+    .description("run the tests of the flow directory [dir]")
     .argument(...directoryArgument)
     .addOption(overlayOption())
-    .argument("[files...]", "the tests to run: their paths, also relative to <dir> (default: all of <dir>)")
+    .addOption(envFileOption())
+    .argument("[files...]", "the tests to run: their paths, also relative to [dir] (default: all of [dir])")
     .option("--filter <text>", "run only tests whose path contains <text>")
     .addOption(
       new Option("--format <format>", "of the results").choices(["text", "tap", "json"]).default("text"),
@@ -30,7 +32,9 @@ export const registerTest: Register = (program, surroundings, exit) => {
       "fail if fewer lines, branches or actions have run; also lines=90,operations=50",
       thresholds,
     )
-    .action(async (directory: string, files: readonly string[], options: TestCommandOptions) => {
+    .action(async (first: string, others: readonly string[], options: TestCommandOptions) => {
+      // A file in its place is one of the tests.
+      const [directory, files] = isDirectory(first) === false ? [".", [first, ...others]] : [first, others];
       checkDirectory(directory);
       const { TestSession } = await import("./session.js");
       const session = new TestSession(directory, files, options, surroundings);

@@ -15,7 +15,7 @@ interface TypesOptions extends Overlaid {
 export const registerTypes: Register = (program, surroundings, exit) => {
   program
     .command("types")
-    .description("print TypeScript types of the API in the flow directory <dir>, and a client for it")
+    .description("print TypeScript types of the API in the flow directory [dir], and a client for it")
     .argument(...directoryArgument)
     .addOption(overlayOption())
     .option("-o, --out <file>", "write them to a file instead")

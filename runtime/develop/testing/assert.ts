@@ -58,6 +58,9 @@ function compare(actual: Value, expected: JsonValue, run: TestRun): AssertionFai
   return typeof expected.file === "string" ? compareFile(actual, expected, expected.file, run) : undefined;
 }
 
+const withUpdate = (failure: AssertionFailure | undefined, path: string): AssertionFailure | undefined =>
+  failure && { ...failure, why: `${failure.why}; if the result is right, --update writes it to ${path}` };
+
 function compareFile(
   actual: Value,
   { mode: asked }: JsonObject,
@@ -71,8 +74,12 @@ function compareFile(
   const golden = run.options.readFile(path);
   const failure =
     golden === undefined
-      ? { why: `there is no file ${path}`, expected: undefined, actual: goldenText(actual, mode) }
-      : compareGolden(actual, golden, mode);
+      ? {
+          why: `there is no file ${path}; --update writes it`,
+          expected: undefined,
+          actual: goldenText(actual, mode),
+        }
+      : withUpdate(compareGolden(actual, golden, mode), path);
   if (failure === undefined || !run.options.updates) return failure;
   const text = goldenText(actual, mode);
   run.updates.push({ path, text: mode === "json" ? `${pretty(text)}\n` : text });

@@ -39,7 +39,7 @@ export function shownExchange(exchange: Exchange, masks: Masks): ShownExchange {
       result,
       failure: failure && shownText(failure, masks),
       isReused,
-      cache: sent?.cache && response && cacheResult(response),
+      cache: sent?.cache?.mayAnswer && response ? cacheResult(response) : undefined,
       violations: violations?.slice(0, maxFields).map((one) => shownText(one, masks)),
       isMocked,
       isShared,

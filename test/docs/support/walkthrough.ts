@@ -8,7 +8,10 @@ import { repository } from "../../support/project.js";
 import { accepts, onFreePort, type RunningServer, run } from "../../support/servers.js";
 
 /** Their paths in `docs/`. */
-export const walkthroughs = ["start.md", "guides/first-app.md", "guides/tests.md", "guides/moving.md"];
+export const walkthroughs = [
+  "start.md",
+  ...["first-app.md", "tests.md", "tokens.md", "moving.md"].map((page) => `guides/${page}`),
+];
 
 export const curl: Need = {
   name: "curl (Debian: apt-get install curl)",
@@ -65,7 +68,7 @@ export class Desk {
     const flowc = `exec '${process.execPath}' '${join(repository, "dist/bin/flowc.js")}' "$@"\n`;
     mkdirSync(bin);
     writeFileSync(join(bin, "flowc"), `#!/bin/sh\n${flowc}`);
-    writeFileSync(join(bin, "npx"), `#!/bin/sh\nshift\n${flowc}`);
+    writeFileSync(join(bin, "npx"), `#!/bin/sh\nshift 3\n${flowc}`);
     for (const name of ["flowc", "npx"]) chmodSync(join(bin, name), 0o755);
     this.#env = { ...process.env, PATH: [bin, process.env.PATH].join(delimiter) };
   }

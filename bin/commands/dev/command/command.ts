@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from "commander";
 import { checkDirectory, directoryArgument, overlayOption } from "../../../shared/directory.js";
+import { envFileOption } from "../../../shared/env-file.js";
 import { port, repeated } from "../../../shared/option-values.js";
 import type { Register } from "../../../shared/surroundings.js";
 import type { DevOptions } from "../start/run.js";
@@ -8,9 +9,10 @@ import type { DevOptions } from "../start/run.js";
 export const registerDev: Register = (program, surroundings, exit) => {
   program
     .command("dev")
-    .description("serve the app of <dir> while you edit it, and show how requests pass through its flows")
+    .description("serve the app of [dir] while you edit it, and show how requests pass through its flows")
     .argument(...directoryArgument)
     .addOption(overlayOption())
+    .addOption(envFileOption())
     .option(
       "--port <n>",
       "where the app answers (default: PORT, or 8080); its workbench is on the next port",
