@@ -253,7 +253,8 @@ describe("init", () => {
     expect(stdout).toContain(`wrote ${join(directory, "AGENTS.md")}\n`);
     expect(await flowc("check", directory, "--strict")).toMatchObject({ code: 0, stdout: "" });
     expect(await flowc("test", directory, "--min-coverage", "100")).toMatchObject({ code: 0 });
-    const gen = join(directory, "gen");
+    // Beside the project, whose package.json would keep its types from the flowc of this repository.
+    const gen = `${directory}-gen`;
     expect(await flowc("build", directory, "-o", gen, "--strict")).toMatchObject({ code: 0 });
     expect(await tscStrict(gen)).toBe("");
     const server = await serve(gen);

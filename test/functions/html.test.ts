@@ -190,11 +190,11 @@ describe("Hostile HTML", () => {
     ["references", repeated("&notit;")],
     ["comments that do not end", repeated("<!--")],
   ])("takes time in proportion to its length: %s", (_, make) => {
-    const html = make(100_000);
+    const html = make(25_000);
     beginStretch({});
     const start = workTime();
     parseHtml(html);
-    expect(workTime() - start).toBeLessThan(10_000);
+    expect(workTime() - start).toBeLessThan(2_500);
   });
 
   it.each<[string, string]>([

@@ -185,6 +185,7 @@ test.concurrent("clients make no labels", async () => {
 });
 
 describe.concurrent("what the server refuses", () => {
+  const none = { 400: 0, 408: 0, 413: 0, 417: 0, 431: 0, 503: 0 };
   const refused = (samples: readonly Sample[]) =>
     Object.fromEntries(
       samples
@@ -207,7 +208,7 @@ describe.concurrent("what the server refuses", () => {
     ])
       statuses.push((await sendRaw(app.url, text)).status);
     expect(statuses).toEqual([400, 400, 400, 400, 400, 431, 417, 408]);
-    expect(refused(await scrape(app))).toEqual({ 400: 5, 408: 1, 417: 1, 431: 1 });
+    expect(refused(await scrape(app))).toEqual({ ...none, 400: 5, 408: 1, 417: 1, 431: 1 });
     expect(await served()).toBe(before);
   });
 
@@ -220,7 +221,7 @@ describe.concurrent("what the server refuses", () => {
     expect((await fetch(`${app.url}/t/plain`)).status).toBe(503);
     reply(held[0] as ServerResponse, 200, {});
     await first;
-    expect(refused(await scrape(app))).toEqual({ 503: 1 });
+    expect(refused(await scrape(app))).toEqual({ ...none, 503: 1 });
     await holding.stop();
   });
 

@@ -31,7 +31,7 @@ const common = {
 
 const ofSwagger = {
   top:
-    "swagger:any info:info host:text basePath:text schemes:[text] consumes:[text] produces:[text] paths:any " +
+    "swagger:any info:info host:text basePath:any schemes:[text] consumes:[text] produces:[text] paths:any " +
     "definitions:{schema} parameters:{parameter} responses:{response} securityDefinitions:{scheme} security:any " +
     "tags:[tag] externalDocs:docs",
   operation:
