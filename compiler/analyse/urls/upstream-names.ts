@@ -1,7 +1,5 @@
-import { named } from "../../constructs/action-parts/settings.js";
 import { requestsOf } from "../../constructs/actions/facts.js";
-import { memberOf } from "../../constructs/options/files.js";
-import { urlsOf } from "../../constructs/options/urls.js";
+import { mayRedirect, urlsOf } from "../../constructs/options/urls.js";
 import type { UpstreamRequest } from "../../language/action-definition.js";
 import type { Flow } from "../../syntax/flow.js";
 import { actionsOf } from "../../syntax/statements.js";
@@ -52,9 +50,6 @@ export class UpstreamNames {
     return [...new Set(this.#texts.of(expression).map(systemOf))];
   }
 }
-
-const mayRedirect = ({ config }: UpstreamRequest): boolean =>
-  memberOf(config && named(config, "options")?.value, "follow-redirects") !== undefined;
 
 /** The scheme and the host of a URL, or the environment variable that has them. */
 function systemOf(url: Pieces): string | undefined {

@@ -1,7 +1,8 @@
 import type { UpstreamRequest } from "../../language/action-definition.js";
 import type { AttributeTemplate } from "../../syntax/attribute-template.js";
 import type { JsonNode, ObjectNode } from "../../syntax/json-template.js";
-import { allNamed } from "../action-parts/settings.js";
+import { allNamed, named } from "../action-parts/settings.js";
+import { memberOf } from "./files.js";
 import { properties } from "./properties.js";
 import { requestOptions } from "./request-options.js";
 
@@ -27,6 +28,10 @@ const urlsIn = ({ members }: ObjectNode): readonly UrlValue[] => [
     .flatMap((option) => servers.flatMap((name) => allNamed([option], name)))
     .map((value): UrlValue => ({ part: "server", value })),
 ];
+
+/** Tells whether the response may come from another system. */
+export const mayRedirect = ({ config }: UpstreamRequest): boolean =>
+  memberOf(config && named(config, "options")?.value, "follow-redirects") !== undefined;
 
 /** Options that name a server to connect to. */
 const servers = requestOptions.flatMap(({ name, value }) => (value === "server" ? [name] : []));
