@@ -164,7 +164,7 @@ cases("a comment in an API description", [
   },
   {
     name: "is none in a block scalar",
-    files: api("paths: { /x: { x-flow: x.xml } }\ninfo: |\n  # flowc-ignore FLOW1122\nx-flow-innit: a"),
+    files: api("paths: { /x: { x-flow: x.xml } }\nx-note: |\n  # flowc-ignore FLOW1122\nx-flow-innit: a"),
     finds: ["FLOW1122"],
   },
   {

@@ -23,10 +23,11 @@ test("log: on standard error, with the request ID; no line of it can pass for an
     { body: `x\n${event}\r${event}`, headers: { "content-type": "text/plain" } },
   );
   expect(JSON.parse(text)).toContain(event);
-  expect(log.split("\n")).toEqual([
-    expect.stringMatching(/^debug {3}\[template\] {13}[0-9a-f-]{36} x$/),
-    `  | ${event}`,
-    `  | ${event}`,
+  expect(log.split("\n").map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({
+      ...{ type: "engine_debug", level: "debug", topic: "template", message: `x\n${event}\r${event}` },
+      requestID: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    }),
   ]);
 });
 

@@ -147,8 +147,8 @@ const isBytes = (body: unknown): body is Exclude<Bytes, string> =>
   ArrayBuffer.isView(body) || kindsOfBytes.some((kind) => body instanceof kind);
 
 /**
- * The fields of a form. A list is a field for each of its items, if nothing else is said. If it is one, the commas between
- * its items are not encoded.
+ * The fields of a form. A list is a field for each of its items, if nothing else is said. If it
+ * is one, the commas between its items are not encoded.
  */
 function fieldsOf(
   body: unknown,

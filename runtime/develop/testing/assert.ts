@@ -58,8 +58,11 @@ function compare(actual: Value, expected: JsonValue, run: TestRun): AssertionFai
   return typeof expected.file === "string" ? compareFile(actual, expected, expected.file, run) : undefined;
 }
 
-const withUpdate = (failure: AssertionFailure | undefined, path: string): AssertionFailure | undefined =>
-  failure && { ...failure, why: `${failure.why}; if the result is right, --update writes it to ${path}` };
+function withUpdate(failure: AssertionFailure | undefined, path: string): AssertionFailure | undefined {
+  return (
+    failure && { ...failure, why: `${failure.why}; if the result is right, --update writes it to ${path}` }
+  );
+}
 
 function compareFile(
   actual: Value,

@@ -4,7 +4,7 @@ import { violation } from "../secured.js";
 import { hmacToken, partnerToken } from "../tokens.js";
 import type { Exchange } from "./exchange.js";
 
-const key = "a long passphrase";
+const key = "a passphrase of more than 32 bytes";
 function bearer(token: string) {
   return { path: "/api/me", headers: { authorization: `Bearer ${token}` } };
 }
