@@ -8,7 +8,9 @@ const ask = async (env: Env, debug: string) => {
   const { text, log } = await debugged(`<echo>x</echo>`, env, { headers: { debug } });
   const alerts = log
     .split("\n")
-    .flatMap((line) => (line.startsWith("{") ? [(JSON.parse(line) as { message: string }).message] : []));
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as { readonly type: string; readonly message: string })
+    .flatMap(({ type, message }) => (type === "engine_alert" ? [message] : []));
   return { isShown: text.startsWith("debug   [echo]"), alerts };
 };
 

@@ -29,7 +29,7 @@ export const hurriedExpressions: Mistakes = {
   },
   "two arguments to translate": show(`translate($request/id, "a"«|, "b"»)`),
   "a pattern that does not end": when(`matches($request/path, '«^(orders|^(orders)»')`),
-  "a modifier that there is not": when(`matches($request/path, «!'^a'|'^a'», '«g|i»')`),
+  "a modifier that there is not": when(`matches($request/path, «!'^/api'|'^/api'», '«g|i»')`),
   "no delimiters in a pattern": `<regex in="$request/path" out="$path" pattern="«^a|/^a/»" replace=""/><log>{ "short": {{ $path }} }</log>`,
   "a key of a sort that is a path": `<template out="$l">[{ "id": 2 }]</template>${show(`sort($l, «id|"id"»)`)}`,
   "a sum of a list instead of its items": {
