@@ -206,11 +206,11 @@ test("hostile recordings are read, and cost no more than they have to", async ()
     }),
   ];
   const { stdout, stderr, code } = await compare(
-    [...skipped, ...found, '{"version":2,"kind":"exchange"}'],
+    [...skipped, ...found, '{"version":3,"kind":"exchange"}'],
     "--format",
     "json",
   );
-  expect(stderr).toMatch(/^\S+:12: of another version: 2\n1 lines could not be read\n$/);
+  expect(stderr).toMatch(/^\S+:12: of another version: 3\n1 lines could not be read\n$/);
   expect(JSON.parse(stdout)).toMatchObject({
     ...{ compared: 6, different: 6 },
     skipped: [

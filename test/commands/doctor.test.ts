@@ -266,7 +266,7 @@ paths:
         ),
       ],
     });
-    const set = { OWN_KEY: "a2V5", OWN_AUDIENCE: "me" };
+    const set = { OWN_KEY: "YSBwYXNzcGhyYXNlIG9mIG1vcmUgdGhhbiAzMiBieXRlcw", OWN_AUDIENCE: "me" };
     expect((await doctor({ ...set, TLS_API: urlOf(plain) })).found).toEqual([
       expect.stringMatching(/^wrong upstream \$TLS_API .*cannot be connected to: /),
     ]);

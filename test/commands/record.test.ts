@@ -19,7 +19,8 @@ paths:
 `,
   "order.xml": `<flow>
   <request content="price">
-  { "url": {{ concat("http://prices.internal/prices/", urlencode($request/params/id)) }}, "headers": { "X-Key": "s3cr3t-key" } }
+  { "url": {{ concat("http://prices.internal/prices/", urlencode($request/params/id)) }}, "headers": { "X-Key": "s3cr3t-key" },
+    "options": { "timeout": 60 } }
   </request>
   <error if="$upstream/price/status != 200" status="500">{ "message": "no price" }</error>
   <template>
@@ -234,11 +235,11 @@ test("replay shows what happens now: a flow that is mended answers", async () =>
   // The clock goes on while upstream systems answer, and random values are those of then.
   const [upstreamOf] = exchange.upstream;
   const random = ["0e4b3a5c-8f0e-4b57-9d1c-0d2f6c1e7a11"];
-  const late = { ...exchange, random, upstream: [{ ...upstreamOf, at: 250, duration: 4_750 }] };
+  const late = { ...exchange, random, upstream: [{ ...upstreamOf, at: 250, duration: 1_750 }] };
   writeFileSync(file, `${JSON.stringify(late)}\n`);
   const seen = app["order.xml"].replace('"no price"', "{{ concat(unixtime(), ' ', uuid4(), ' ', uuid4()) }}");
   writeFileSync(join(directory, "order.xml"), seen);
-  const message = `"message":"${Math.floor(exchange.startedAt / 1000) + 5} ${random} `;
+  const message = `"message":"${Math.floor(exchange.startedAt / 1000) + 2} ${random} `;
   expect((await flowc("replay", directory, file)).stdout).toContain(message);
   writeFileSync(join(directory, "order.xml"), app["order.xml"].replace('status="500"', 'status="404"'));
   const after = await flowc("replay", directory, file);
@@ -357,7 +358,7 @@ test("imports a HAR, and audits recordings", async () => {
     stderr: "recorded 3 exchanges\n",
   });
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  expect(readFileSync(file, "utf8")).not.toContain("abcdefgh12345");
+  expect(readFileSync(file, "utf8")).not.toMatch(/abcdefgh12345|DE89|4111 1111/);
   expect(linesOf(file)[0]).toMatchObject({
     ...{ kind: "exchange", startedAt: 1767323045000, isOneSided: true },
     request: { method: "GET", target: "/api/orders/7?x=1" },
@@ -372,12 +373,7 @@ test("imports a HAR, and audits recordings", async () => {
   const audit = await flowc("record", "--audit", file);
   expect([audit.code, audit.stdout.replaceAll(`${file}:`, "")]).toEqual([
     1,
-    [
-      "2: response, body: looks like an e-mail address",
-      "2: response, body: looks like an IBAN",
-      "3: response, body: looks like a card number",
-      "",
-    ].join("\n"),
+    "2: response, body: looks like an e-mail address\n",
   ]);
   writeFileSync(
     file,

@@ -383,7 +383,9 @@ test("each planted difference is found at its line, and no other", async () => {
     const type = answer.body === "" ? {} : { "content-type": json };
     response
       .writeHead(answer.status ?? 200, { ...type, ...answer.headers })
-      .end(answer.body.replace("/api/PATH", path));
+      .end(
+        answer.body.replace("/api/PATH", path).replace("1700000000", String(Math.floor(Date.now() / 1000))),
+      );
   });
   const recording = join(directory, "recording.jsonl");
   const one = await recorder("--old", old, "--listen", "0", "--egress", `0=${prices}`, "-o", recording);

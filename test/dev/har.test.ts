@@ -68,7 +68,7 @@ const asking = traceOf({
           ["authorization", "***"],
           ["content-type", "image/png"],
         ],
-        body: body("image/png", Uint8Array.of(0, 255)),
+        body: body("image/png", Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10)),
       },
       timing: { connected: 1, firstByte: 4, ended: 4.5 },
       isReused: false,

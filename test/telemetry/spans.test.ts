@@ -291,6 +291,12 @@ test("what is still to be sent is sent when the process ends", async () => {
   expect([...collector.metrics].filter((name) => name !== "flow.gc.time").sort()).toEqual([
     "flow.bodies.held",
     "flow.build.info",
+    "flow.cache.requests",
+    "flow.connections.refused",
+    "flow.faults",
+    "flow.refusals",
+    "flow.requests.abandoned",
+    "flow.requests.refused",
     "http.server.active_requests",
     "http.server.request.duration",
     "nodejs.eventloop.delay.max",
