@@ -34,7 +34,7 @@ paths:
 </flow>
 `,
   "first.xml": `<flow>
-  <request content="up">{ "url": "http://up.internal/x", "options": { "time-to-first-byte-timeout": 3 } }</request>
+  <request content="up">{ "url": "http://up.internal/x", "options": { "time-to-first-byte-timeout": 3, "timeout": 60 } }</request>
   <template>{ "status": {{ $upstream/up/status }} }</template>
 </flow>
 `,

@@ -271,7 +271,9 @@ paths:
       expect.stringMatching(/^wrong upstream \$TLS_API .*cannot be connected to: /),
     ]);
     // The key may be in a file, as the app reads it.
-    const inFile = { OWN_KEY_FILE: key, OWN_AUDIENCE: "me" };
+    const secret = join(gen, "..", "own");
+    writeFileSync(secret, set.OWN_KEY);
+    const inFile = { OWN_KEY_FILE: secret, OWN_AUDIENCE: "me" };
     expect((await doctor({ ...inFile, TLS_API: "http://127.0.0.1:1" })).found).toEqual([
       expect.stringContaining("ECONNREFUSED"),
     ]);
