@@ -47,7 +47,7 @@ const operatorNames: ReadonlySet<string> = new Set(["and", "or", "div", "mod"]);
 
 /** By the token and the one before it. */
 function ofPair({ found, before, after, isJoined, rest }: Stop): string | undefined {
-  const minus = /^(\$?[\p{L}_].*?)-+$/u.exec(before)?.[1];
+  const minus = /^(\$?[\p{L}_](?:.*[^-])?)-+$/u.exec(before)?.[1];
   if (minus !== undefined && isOperand(found))
     return `A name may have hyphens, so the - is a part of ${before}: write ${minus} - ${found}, with spaces.`;
   const small = found.toLowerCase();

@@ -19,8 +19,7 @@ paths:
 `,
   "order.xml": `<flow>
   <request content="price">
-  { "url": {{ concat("http://prices.internal/prices/", urlencode($request/params/id)) }}, "headers": { "X-Key": "s3cr3t-key" },
-    "options": { "timeout": 60 } }
+  { "url": {{ concat("http://prices.internal/prices/", urlencode($request/params/id)) }}, "headers": { "X-Key": "s3cr3t-key" }, "options": { "timeout": 60 } }
   </request>
   <error if="$upstream/price/status != 200" status="500">{ "message": "no price" }</error>
   <template>

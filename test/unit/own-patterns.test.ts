@@ -67,6 +67,12 @@ const reasons: Readonly<Record<string, string>> = {
   "runtime/security/crypto/pem.ts: /^Proc-Type:.*ENCRYPTED$/m": "each line is tried once",
   "runtime/observe/trace/mask-text.ts: /(?<![\\w.-])([\\w.-]+)[\"']?\\]?[ \\t]*(?::=|=>|[:=])(?!\\/\\/)/g":
     "a name is tried at its first character alone",
+  "runtime/observe/trace/mask-text.ts: /(?<![\\w.-])([\\w.-]+)[\"']?[ \\t]*[:=][ \\t]*[\"']?([\\w.-]{1,64})[\"']?(?=[ \\t]*(?:[,;&}\\]]|$))/gm":
+    "a name is tried at its first character alone, and the loops behind it have no character in common",
+  "runtime/observe/trace/mask-url.ts: /(?:\\b[a-z][a-z0-9+.-]{0,20}:\\/\\/|\\/|[?#;][\\w.~%[\\]-]{1,200}=)[^\\s\"'<>\\\\]+/gi":
+    "200 characters are tried behind a mark at most",
+  "runtime/observe/trace/traced-credentials.ts: /^(?:apikey|aws4-hmac-sha256|basic|bearer|digest|dpop|gnap|hoba|jwt|mutual|negotiate|ntlm|oauth|privatetoken|scram-sha-(?:1|256)|signature|token|vapid) +(?=\\S)/i":
+    "one loop at the start of a text",
   "runtime/observe/trace/mask-xml.ts: /(?<![\\w.:-])([\\w.:-]+)(\\s*=\\s*)(\"[^\"]*\"?|'[^']*'?|[^\\s\"'<>=]+)/g":
     "a name is tried at its first character alone",
   "runtime/observe/trace/masks.ts: /(?<=-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----)[^-]+/g":
@@ -100,7 +106,7 @@ function literals(): readonly Literal[] {
     });
 }
 
-/** By its form, or, since that says little, by an analyser. */
+/** By its form, or, since that says little, by an analyser. What that cannot tell in a minute needs a reason. */
 function isLinear({ source, flags }: Literal): boolean {
   // Without regard to case, texts are as slow in lower case as in any.
   const folded = flags.includes("i") ? source.replace(/\\.|[A-Z]/g, (found) => lower(found)) : source;
@@ -109,7 +115,7 @@ function isLinear({ source, flags }: Literal): boolean {
   const sticky = flags.includes("y") ? `^(?:${lines})` : lines;
   return (
     ecmaScriptCost(sticky).nativeLength === Number.POSITIVE_INFINITY ||
-    checkSync(source, flags, { checker: "automaton", timeout: null }).status === "safe"
+    checkSync(source, flags, { checker: "automaton", timeout: 60_000 }).status === "safe"
   );
 }
 

@@ -58,6 +58,12 @@ export interface RecordOptions {
 const maxRecording = 8 * 1024 * 1024 * 1024;
 
 /**
+ * Milliseconds that an idle connection is kept. Longer than clients keep one: of a shorter time, a recorder that was busy
+ * would remember first, and close connections whose next request has come.
+ */
+const idleConnections = 75_000;
+
+/**
  * Records until the process is asked to end.
  * @throws Error if the file cannot be written, or a port is taken
  */
@@ -72,6 +78,7 @@ export async function runRecord(options: RecordOptions, { stdout, stderr }: Outp
   const listen = async (what: string, server: Server, port: number, to: string): Promise<void> => {
     servers.push(server);
     server.requestTimeout = 0;
+    server.keepAliveTimeout = idleConnections;
     server.listen(port, options.host);
     await once(server, "listening");
     const { port: found } = server.address() as AddressInfo;

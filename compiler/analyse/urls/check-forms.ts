@@ -34,7 +34,7 @@ function checkPath(alternatives: readonly Pieces[], span: Span, reporter: Report
   for (const pieces of alternatives) {
     const text = shapeOf(pieces);
     const [fragment] = /#.*/s.exec(text) ?? [];
-    const [slashes] = /(?<!:\/*)\/{2,}|\\+/.exec(text.replace(/[?#].*/s, "")) ?? [];
+    const [slashes] = /(?<![:/])\/{2,}|\\+/.exec(text.replace(/[?#].*/s, "")) ?? [];
     if (slashes !== undefined) reporter.report(span, "urlSlashes", { text: slashes });
     if (fragment !== undefined) reporter.report(span, "urlFragment", { text: fragment });
     if (slashes !== undefined || fragment !== undefined) return;

@@ -32,9 +32,13 @@ export function parseAttributeTemplate(
 
 /** Reports an expression that is a text here: without braces, or in the braces of a template. */
 function checkBraces(value: MappedText, reporter: Reporter): void {
-  const [, written] = /^\s*(?:\{\{\s*)?(.*?)(?:\s*\}\})?\s*$/s.exec(value.text) ?? [];
-  if (written === undefined || !/^(\$[a-z_][\w-]*(\/[@\w.*-]+)*|[a-z][\w-]*\(.*\$[a-z_].*\))$/i.test(written))
-    return;
+  const written = value.text
+    .trim()
+    .replace(/^\{\{|\}\}$/g, "")
+    .trim();
+  const isPath = /^\$[a-z_][\w-]*(?:\/[@\w.*-]+)*$/i.test(written);
+  const isCall = written.endsWith(")") && /^[a-z][\w-]*\(.*\$[a-z_]/i.test(written);
+  if (!isPath && !isCall) return;
   reporter.report(value.span(0, value.text.length), "attributeWithoutBraces", { written });
 }
 
