@@ -27,14 +27,14 @@ const proxied = (options: string) =>
 describe("server.js", () => {
   test.each([
     ["hello", 167],
-    ["petstore", 238],
+    ["petstore", 239],
   ])("of fixtures/%s has at most %i KB", async (name, size) => {
     expect(await kilobytes(filesBelow(fixture(name)))).toBeLessThanOrEqual(size);
   });
 
   test.each([
-    ["an upstream request", 198, ""],
-    ["a cache", 224, '"use-http-cache": true'],
+    ["an upstream request", 199, ""],
+    ["a cache", 225, '"use-http-cache": true'],
   ])("of an app with %s has at most %i KB", async (_, size, options) => {
     expect(await kilobytes(proxied(options))).toBeLessThanOrEqual(size);
   });

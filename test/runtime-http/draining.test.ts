@@ -41,6 +41,31 @@ test.each(["1", "2"])("busy connections lose no request: %s processes", async (F
   expect(await server.exit).toBe(0);
 });
 
+/** How the process is told: as by a supervisor that knows it alone, or by one that tells all processes of a group. */
+const told = {
+  process: () => server.child.kill("SIGTERM"),
+  group: () => process.kill(-(server.child.pid as number), "SIGTERM"),
+};
+
+test.each([
+  ["1", "process"],
+  ["2", "process"],
+  ["2", "group"],
+] as const)(
+  "connections that wait to be taken are answered: %s processes, the %s is told",
+  async (FLOW_WORKERS, whom) => {
+    await start({ FLOW_WORKERS });
+    const sockets = await Promise.all(Array.from({ length: 100 }, () => open(server.url)));
+    const answers = sockets.map((socket) => answer(socket));
+    for (const socket of sockets) socket.write(get);
+    await Promise.race(answers);
+    told[whom]();
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    expect(statuses).toEqual(sockets.map(() => 200));
+    expect(await server.exit).toBe(0);
+  },
+);
+
 test("the last of several requests on a connection gets an answer, and is told", async () => {
   await start({});
   const socket = await open(server.url);

@@ -7,6 +7,7 @@ import {
 import { Server as NetServer, type Socket } from "node:net";
 import { logText, processAlert } from "../../observe/logs/log.js";
 import { refused } from "../../observe/telemetry/telemetry.js";
+import { whenAllTaken } from "./all-taken.js";
 import { Exchanges } from "./exchanges.js";
 import { shielded } from "./faults.js";
 import { cutShort, overload, refuse, refuseUnread } from "./refusal.js";
@@ -128,7 +129,9 @@ export function createServer(app: Application, hostname: string, limits: ServerL
       exchanges.drain();
       const looks = setInterval(() => exchanges.endResting(restTime), restInterval);
       server.once("close", () => clearInterval(looks));
-      closeListener.call(server, done);
+      const closed = () => void closeListener.call(server, done);
+      if (server.listening) whenAllTaken(() => exchanges.taken, closed);
+      else closed();
       return server;
     },
   });

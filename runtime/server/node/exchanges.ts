@@ -25,6 +25,7 @@ interface Connection {
 export class Exchanges implements Iterable<Exchange> {
   readonly #bySocket = new Map<Socket, Connection>();
   #size = 0;
+  #taken = 0;
   #isDraining = false;
 
   get size(): number {
@@ -33,6 +34,11 @@ export class Exchanges implements Iterable<Exchange> {
 
   get connections(): number {
     return this.#bySocket.size;
+  }
+
+  /** How many connections there have been. */
+  get taken(): number {
+    return this.#taken;
   }
 
   /** The requests of a connection, the oldest first. */
@@ -72,6 +78,7 @@ export class Exchanges implements Iterable<Exchange> {
 
   /** Adds a connection until it is closed. */
   opened(socket: Socket): Connection {
+    this.#taken++;
     const open: ServerResponse[] = [];
     const remove = (outgoing: ServerResponse): void => {
       const index = open.indexOf(outgoing);

@@ -1,8 +1,9 @@
 import type { Cluster, Worker } from "node:cluster";
 import { countFault } from "../../observe/logs/faults.js";
+import { whenAllTaken } from "./all-taken.js";
 import { asEvents } from "./foreign-lines.js";
 import type { StreamLog } from "./stream-log.js";
-import { takeBackUntaken } from "./untaken.js";
+import { type SentConnections, takeBackUntaken } from "./untaken.js";
 import { WholeLines } from "./whole-lines.js";
 import { logWorkerAlert, signInterval } from "./workers.js";
 
@@ -34,6 +35,7 @@ export class Primary {
   readonly #workers = new Map<Worker, number | undefined>();
   /** How often the primary has looked in vain for a sign of life. It counts looks, since it may have stood still itself. */
   readonly #silence = new Map<Worker, number>();
+  readonly #sent = new WeakMap<Worker, () => SentConnections>();
   #openLogs = 0;
   #vainStarts = 0;
   /** Where the workers listen, once one of them does. */
@@ -76,10 +78,23 @@ export class Primary {
    */
   end(grace: number, exitCode = 0): void {
     this.#exitCode = exitCode;
-    // Closing the channel alone would lose connections that come until the worker has noticed.
-    for (const worker of this.#workers.keys()) if (worker.isConnected()) worker.disconnect();
-    setTimeout(() => this.abort(), grace + patience);
-    this.#endWithLast();
+    // Node closes the connections that wait for a worker with the last one.
+    const taken = (): number | undefined => this.#takenConnections();
+    whenAllTaken(taken, () => {
+      setTimeout(() => this.abort(), grace + patience);
+      // Closing the channel alone would lose connections that come until the worker has noticed.
+      for (const worker of this.#workers.keys()) if (worker.isConnected()) worker.disconnect();
+      this.#endWithLast();
+    });
+  }
+
+  /** How many connections the workers that serve were sent; `undefined` if further ones may wait for them. */
+  #takenConnections(): number | undefined {
+    const serving = [...this.#workers].flatMap(([worker, servedAt]) =>
+      servedAt !== undefined && worker.isConnected() ? (this.#sent.get(worker)?.() ?? []) : [],
+    );
+    if (serving.length > 0 && serving.every(({ underway }) => underway > 0)) return undefined;
+    return serving.reduce((sum, { count }) => sum + count, 0);
   }
 
   /** Ends the workers and the process at once. */
@@ -117,7 +132,10 @@ export class Primary {
       this.#endWithLast();
     });
     if (child.stderr) this.#lines.from(child.stderr);
-    if (child.connected) takeBackUntaken(child, (since) => this.#servesSince(since));
+    if (child.connected) {
+      const hasHeirs = (since: number) => this.#servesSince(since);
+      this.#sent.set(worker, takeBackUntaken(child, hasHeirs));
+    }
   }
 
   /** True if a worker takes requests. */

@@ -12,6 +12,13 @@ interface Connection {
   close(): void;
 }
 
+/** The connections that were sent to a worker. */
+export interface SentConnections {
+  readonly count: number;
+  /** How many it has not answered for. Node sends one after the other: if there is none, no connection waits. */
+  readonly underway: number;
+}
+
 /** Milliseconds in which the last messages of a worker that has ended are read. */
 const lastMessages = 100;
 
@@ -22,11 +29,18 @@ const lastMessages = 100;
  *   Then Node is told that this one refused, and hands them on. Workers that came later may have another
  *   listener, if all others had died: what is handed on at the listener of the dead ones reaches nobody.
  */
-export function takeBackUntaken(child: ChildProcess, hasHeirs: (since: number) => boolean): void {
+export function takeBackUntaken(
+  child: ChildProcess,
+  hasHeirs: (since: number) => boolean,
+): () => SentConnections {
+  let count = 0;
   const untaken = new Map<number, Connection>();
   const send = child.send.bind(child) as (...values: readonly unknown[]) => boolean;
   child.send = (message: ClusterMessage, ...others: readonly unknown[]) => {
-    if (message.act === "newconn") untaken.set(message.seq as number, others[0] as Connection);
+    if (message.act === "newconn") {
+      count++;
+      untaken.set(message.seq as number, others[0] as Connection);
+    }
     return send(message, ...others);
   };
   child.on("internalMessage", ({ ack, accepted }: ClusterMessage) => {
@@ -52,4 +66,5 @@ export function takeBackUntaken(child: ChildProcess, hasHeirs: (since: number) =
     lost();
     setTimeout(setImmediate, lastMessages, takeBack);
   });
+  return () => ({ count, underway: untaken.size });
 }

@@ -52,10 +52,7 @@ export function obeyPrimary(
     isEnding = true;
   };
   onSignals(
-    () => {
-      if (drainDelay === 0) endOnce();
-      else setTimeout(endOnce, drainDelay + precedence);
-    },
+    () => void setTimeout(endOnce, drainDelay + precedence),
     () => {},
   );
   worker.on("error", () => {}); // Node cannot tell the primary something, since it has just closed the channel
