@@ -203,12 +203,6 @@ export const leftOut: Readonly<Record<string, string>> = {
   "xsl:fallback": "it does nothing by itself",
   "xsl:document": "the build reads what it names; what it has of requests is in the setup of each stylesheet",
   "xsl:missing": "no stylesheet can name it",
-  "str:align":
-    "a step took 10 to 30 times the median; it counts each character since then, and is not measured again yet",
-  "str:padding": "as str:align",
-  "str:tokenize": "as str:align; its elements are made after the text is read",
-  "str:split": "as str:tokenize, whose elements it makes",
-  "str:replace": "not measured yet",
 };
 
 const sheet = (content: string): string =>
