@@ -18,26 +18,31 @@ export interface PrintedModule {
 export function print(plan: ModulePlan): PrintedModule {
   const mappings: Mark[] = [];
   const edges: PartEdge[] = [];
-  let text = shell(plan);
+  const parts: string[] = [];
+  let length = 0;
+  const write = (text: string): void => {
+    parts.push(text);
+    length += text.length;
+  };
+  write(shell(plan));
   const longest = plan.declarations.reduce(
     (most, each) => Math.max(most, layoutOf(content(each)).comment),
     0,
   );
   for (const declaration of plan.declarations) {
     const { docs, start } = head(declaration);
-    text += `\n${docs}${start}`;
-    const printed = printDoc(content(declaration), text.length - 1 - text.lastIndexOf("\n"), longest);
+    write(`\n${docs}${start}`);
+    const printed = printDoc(content(declaration), start.length - 1 - start.lastIndexOf("\n"), longest);
     for (const { offset, span, name } of printed.marks)
-      mappings.push({ offset: text.length + offset, span, name });
-    for (const { offset, part, isEnd } of printed.edges)
-      edges.push({ offset: text.length + offset, part, isEnd });
-    text += printed.text;
+      mappings.push({ offset: length + offset, span, name });
+    for (const { offset, part, isEnd } of printed.edges) edges.push({ offset: length + offset, part, isEnd });
+    write(printed.text);
     if (mappings.at(-1)?.span !== undefined)
-      mappings.push({ offset: text.length, span: undefined, name: undefined });
-    text += "\n";
+      mappings.push({ offset: length, span: undefined, name: undefined });
+    write("\n");
   }
-  for (const { name } of plan.declarations.filter(isDefault)) text += `\nexport default ${name};\n`;
-  return { path: plan.path, text, mappings, edges, imports: plan.imports };
+  for (const { name } of plan.declarations.filter(isDefault)) write(`\nexport default ${name};\n`);
+  return { path: plan.path, text: parts.join(""), mappings, edges, imports: plan.imports };
 }
 
 function content(declaration: Declaration): Doc {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import * as c from "../../compiler/code/code.js";
 import type { ModulePlan } from "../../compiler/generate/module/plan.js";
 import { print } from "../../compiler/output/print.js";
-import { workTime } from "../support/growth.js";
+import { expectLinear, workTime } from "../support/growth.js";
 
 const plan = (changes: Partial<ModulePlan> = {}): ModulePlan => ({
   path: "endpoints/get-users.ts",
@@ -48,5 +48,17 @@ describe("print", () => {
     const start = workTime();
     expect(plans.map(print)).toHaveLength(1000);
     expect(workTime() - start).toBeLessThan(2000);
+  });
+
+  test("a module costs no more than its declarations", () => {
+    const initializer = c.code`"${"x".repeat(80)}"`;
+    const run = (count: number) =>
+      printOne({
+        declarations: Array.from({ length: count }, (_, index) => ({
+          ...({ kind: "const", exported: false } as const),
+          ...{ name: `rule${index}`, initializer },
+        })),
+      });
+    expectLinear(run, 1_000);
   });
 });
