@@ -3,14 +3,9 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { scratchDirectory } from "../support/compile.js";
-import { type Finished, flowc, repository, run } from "../support/project.js";
+import { flowc, flowcIn } from "../support/project.js";
 import { serve } from "../support/servers.js";
 import { appOf, describing } from "./app.js";
-
-/** Runs flowc in a directory. */
-async function flowcIn(directory: string, ...args: readonly string[]): Promise<Finished> {
-  return run([join(repository, "dist/bin/flowc.js"), ...args], directory);
-}
 
 const recording = `${JSON.stringify({
   ...{ version: 1, kind: "exchange", id: "1", startedAt: 1_700_000_000_000, duration: 5 },
@@ -51,7 +46,14 @@ describe("every command", () => {
   test("that works on a directory can do without its name", () => {
     const wanting = [...helps].filter(([, help]) => /^Usage:.*<(?:dir|gen)/m.test(help));
     expect(wanting.map(([name]) => name)).toEqual([]);
-    expect([...helps].filter(([, help]) => /^Usage:.*\[(?:dir|gen)/m.test(help)).length).toBe(14);
+    const having = [...helps].filter(([, help]) => /^Usage:.*\[(?:dir|gen)/m.test(help));
+    expect(having.length).toBe(14);
+    const elsewhere = having.filter(
+      ([, help]) =>
+        /^Usage:.*\[(?:dir|gen)\]/m.test(help) &&
+        !/^ {2}(?:dir|gen) .*(?:\n {6,}.*)*\(default: "\."\)/m.test(help),
+    );
+    expect(elsewhere.map(([name]) => name)).toEqual([]);
   });
 
   test("that writes calls the option -o, --out", () => {

@@ -125,6 +125,43 @@ any     /api/all          all.xml    validates the request  -                  e
     });
   });
 
+  test("says which tokens an operation requires, and which it takes, with their scopes", async () => {
+    const securities = {
+      "/none": "[]",
+      "/own": "[{ Own: [] }]",
+      "/scopes": "[{ Login: [read, write] }]",
+      "/either": "[{ Own: [] }, { Login: [read] }]",
+      "/both": "[{ Own: [], Login: [read] }]",
+      "/optional": "[{}, { Login: [read] }]",
+      "/last": "[{ Own: [] }, {}]",
+    };
+    const directory = appOf("routes-tokens", {
+      "openapi.yaml": `openapi: 3.0.3
+info: { title: T, version: "1" }
+components:
+  securitySchemes:
+    Own: { type: apiKey, in: header, name: Authorization, x-flow-jwt: { key: { env: KEY }, alg: HS256 } }
+    Login: { type: apiKey, in: header, name: Cookie, x-flow-cookiename: login, x-flow-jwt: { key: { env: KEY }, alg: HS256 } }
+paths:
+${Object.entries(securities)
+  .map(([path, security]) => `  ${path}: { get: { x-flow: a.xml, security: ${security} } }\n`)
+  .join("")}`,
+      "a.xml": "<flow><template>{}</template></flow>",
+    });
+    const { stdout, stderr } = await flowc("routes", directory, "--format", "json");
+    expect(stderr).toBe("");
+    const { routes } = JSON.parse(stdout) as { routes: { path: string; guards: string[] }[] };
+    expect(Object.fromEntries(routes.map(({ path, guards }) => [path, guards]))).toEqual({
+      "/none": [],
+      "/own": ["requires Own"],
+      "/scopes": ["requires Login (read write)"],
+      "/either": ["requires Own or Login (read)"],
+      "/both": ["requires Own and Login (read)"],
+      "/optional": ["takes Login (read)"],
+      "/last": ["takes Own"],
+    });
+  });
+
   test("lists where the app serves its description, and the page about it", async () => {
     const directory = appOf("routes-docs", {
       "swagger.yaml": describing(

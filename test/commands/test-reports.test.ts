@@ -62,6 +62,48 @@ describe("JUnit XML", () => {
   });
 });
 
+describe("Each report has upstream requests and backend flows that did not meet", () => {
+  const lost = "stock: GET http://stock.example/items";
+  const lines = [`no backend flow answered ${lost}`, "nothing asked the backend flow stocks"];
+
+  test.each(["passes", "fails"])("of a test that %s", async (outcome) => {
+    const directory = appOf("report-unmet", {
+      "swagger.yaml": describing({ "/a": "a.xml" }),
+      "a.xml": `<flow>
+  <requests>{ "stock": { "url": "http://stock.example/items" }, "prices": { "url": "http://prices.example/" } }</requests>
+  <template>{}</template>
+</flow>`,
+      "tests/t.xml": `<flow-test>
+  <backend-flow request="stocks"><template>{}</template></backend-flow>
+  <backend-flow request="prices"><template>{}</template></backend-flow>
+  <test-request>{ "path": "/api/a" }</test-request>
+  <assert>[ [ "$status", ${outcome === "passes" ? 200 : 404} ] ]</assert>
+</flow-test>`,
+    });
+    const junit = join(directory, "junit.xml");
+    const [text, tap, json] = await Promise.all(
+      [
+        ["--junit", junit],
+        ["--format", "tap"],
+        ["--format", "json"],
+      ].map(async (options) => {
+        const { code, stdout } = await flowc("test", directory, ...options);
+        expect(code).toBe(outcome === "passes" ? 0 : 1);
+        return stdout;
+      }),
+    );
+    const found = (report = "", before = "") =>
+      [...report.matchAll(/^(.*)(?<=^|[ >])((?:no backend flow|nothing asked) [^<\n]*)/gm)]
+        .filter(([, start]) => start?.startsWith(before))
+        .map(([, , line]) => line);
+    expect(found(text, "  ")).toEqual(lines);
+    expect(found(tap, "# ")).toEqual(lines);
+    expect(found(readFileSync(junit, "utf8"))).toEqual(lines);
+    expect(JSON.parse(json ?? "").tests).toMatchObject([{ unanswered: [lost], unasked: ["stocks"] }]);
+    await expect(parse(readFileSync(junit, "utf8"))).resolves.toBeDefined();
+  });
+});
+
 test("A report has what failures are about, and no secrets", async () => {
   const flow = `<flow>
   <log>{{ concat("said ", $request/get/n) }}</log>

@@ -1,9 +1,8 @@
 /** `flowc where`: from a place in `server.js` to the flow that it comes from. */
-import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { fixture, flowc, repository } from "../support/project.js";
+import { fixture, flowc, flowcIn, repository } from "../support/project.js";
 import { buildOutput } from "../support/raw.js";
 
 const files = {
@@ -40,14 +39,7 @@ function placeOf(text: string): string {
 }
 
 /** Runs the command as users do: from the directory that has `gen/` and `flows/`. */
-function where(...args: readonly string[]) {
-  return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-    const command = [join(repository, "dist/bin/flowc.js"), "where", ...args];
-    execFile(process.execPath, command, { cwd: join(out, "..") }, (error, stdout, stderr) => {
-      resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr });
-    });
-  });
-}
+const where = (...args: readonly string[]) => flowcIn(join(out, ".."), "where", ...args);
 
 describe("flowc where", () => {
   test("shows the place in the flow, and the one in the generated module", async () => {

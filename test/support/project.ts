@@ -4,23 +4,27 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, posix, sep } from "node:path";
 import { freshBuild } from "../tools/fresh-build.js";
 import { repository } from "../tools/sources.js";
+import { type Finished, runWarm } from "../tools/warm-process.js";
 
-export { repository };
+export { type Finished, repository };
+
 export function fixture(name: string): string {
   return join(repository, "fixtures", name);
 }
 
-export interface Finished {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
+/** Runs `flowc …` as it is built in `dist/`. */
+export const flowc = (...args: readonly string[]): Promise<Finished> => flowcIn(repository, ...args);
+
+/** Runs it in a directory. */
+export async function flowcIn(directory: string, ...args: readonly string[]): Promise<Finished> {
+  await freshBuild();
+  const program = join(repository, "dist/bin/flowc.js");
+  const isAlone = goOn.has(args[0] ?? "") || args.includes("--env-file");
+  return isAlone ? run([program, ...args], directory) : runWarm(program, args, directory);
 }
 
-/** Runs `flowc …` as it is built in `dist/`. */
-export async function flowc(...args: readonly string[]): Promise<Finished> {
-  await freshBuild();
-  return run([join(repository, "dist/bin/flowc.js"), ...args], repository);
-}
+/** Commands that serve until their process is asked to end; and Node itself reads files of variables. */
+const goOn: ReadonlySet<string> = new Set(["dev", "lsp", "mcp", "record"]);
 
 /**
  * Type-checks every module below `directory` with strict settings. Returns the messages; an empty text if

@@ -95,5 +95,11 @@ export function concerned({ assertions, requests, error }: TestResult): Readonly
   return found;
 }
 
+/** Upstream requests without a backend flow, and the reverse, which a test that passes may have overlooked. */
+export const unmet = ({ unanswered, unasked }: Outcome): readonly string[] => [
+  ...unanswered.map((request) => `no backend flow answered ${request}`),
+  ...unasked.map((id) => `nothing asked the backend flow ${id}`),
+];
+
 export const failedAssertions = ({ assertions }: Outcome): readonly AssertionResult[] =>
   assertions.filter(({ isOk }) => !isOk);

@@ -1,5 +1,5 @@
 import { junitCase, junitDocument, junitElement } from "../../shared/junit.js";
-import { failedAssertions, type Outcome } from "./outcome.js";
+import { failedAssertions, type Outcome, unmet } from "./outcome.js";
 
 /** All tests as the XML that CI systems read, in the form of JUnit: a test case for each test. */
 export function junitReport(outcomes: readonly Outcome[]): string {
@@ -16,7 +16,12 @@ function testCase(outcome: Outcome): string {
   const { path, isOk, duration, assertions, events } = outcome;
   const time = seconds(duration);
   const head = { classname: path, name: path, file: path, assertions: assertions.length, time };
-  if (isOk) return junitCase(head);
+  const overlooked = unmet(outcome);
+  if (isOk)
+    return junitCase(
+      head,
+      ...(overlooked.length === 0 ? [] : [junitElement("system-out", {}, overlooked.join("\n"))]),
+    );
   const failure = junitElement("failure", { message: messageOf(outcome) }, textOf(outcome));
   const log = events.length === 0 ? [] : [junitElement("system-err", {}, events.join("\n"))];
   return junitCase(head, failure, ...log);
@@ -30,7 +35,7 @@ function messageOf(outcome: Outcome): string {
 }
 
 function textOf(outcome: Outcome): string {
-  const { problem, unanswered, trace } = outcome;
+  const { problem, trace } = outcome;
   return [
     ...failedAssertions(outcome).flatMap(({ place, expression, message, failure }) => [
       `${place}: ${message ?? ""}`,
@@ -40,7 +45,7 @@ function textOf(outcome: Outcome): string {
       "",
     ]),
     ...(problem === undefined ? [] : [problem]),
-    ...unanswered.map((request) => `no backend flow answered ${request}`),
+    ...unmet(outcome),
     ...trace,
   ].join("\n");
 }

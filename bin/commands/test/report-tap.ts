@@ -1,12 +1,12 @@
 import { escapedLine } from "../../shared/visible-lines.js";
-import { failedAssertions, type Outcome } from "./outcome.js";
+import { failedAssertions, type Outcome, unmet } from "./outcome.js";
 
 /** The plan of a run in the Test Anything Protocol. */
 export const tapPlan = (count: number): string => `1..${count}\n`;
 
-/** A test in the Test Anything Protocol, as the reference prints it, with comments for what failed. */
+/** A test in the Test Anything Protocol, as the reference prints it, with comments for what failed or did not meet. */
 export function tapResult(outcome: Outcome, number: number): string {
-  const { path, isOk, assertions, problem, unanswered, trace } = outcome;
+  const { path, isOk, assertions, problem, trace } = outcome;
   const head = `${isOk ? "ok" : "not ok"} ${number} ${escaped(escapedLine(path))}: ${assertions.length} assertions`;
   const lines = [
     ...failedAssertions(outcome).flatMap(({ place, expression, message, failure }) => [
@@ -16,7 +16,7 @@ export function tapResult(outcome: Outcome, number: number): string {
       ...(failure?.actual === undefined ? [] : [`  actual: ${failure.actual}`]),
     ]),
     ...(problem === undefined ? [] : [problem]),
-    ...unanswered.map((request) => `no backend flow answered ${request}`),
+    ...unmet(outcome),
     ...trace,
   ];
   return [

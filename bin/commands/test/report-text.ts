@@ -1,6 +1,6 @@
 import { diffLines } from "diff";
 import { escapedLine } from "../../shared/visible-lines.js";
-import { failedAssertions, type Outcome } from "./outcome.js";
+import { failedAssertions, type Outcome, unmet } from "./outcome.js";
 
 const colours = { bold: 1, dim: 2, red: 31, green: 32, cyan: 36 } as const;
 
@@ -22,7 +22,7 @@ export function textResult(outcome: Outcome, paint: Paint): string {
     `${Math.round(duration)} ms`,
   ];
   const head = `${mark} ${paint("bold", escapedLine(path))} ${paint("dim", about.join(", "))}\n`;
-  return isOk ? head + indented(answers(outcome)) : `${head}${details(outcome, paint)}\n`;
+  return isOk ? head + indented(unmet(outcome).map(escapedLine)) : `${head}${details(outcome, paint)}\n`;
 }
 
 function details(outcome: Outcome, paint: Paint): string {
@@ -35,7 +35,7 @@ function details(outcome: Outcome, paint: Paint): string {
   const lines = [
     ...failed,
     ...(problem === undefined ? [] : [escapedLine(problem)]),
-    ...answers(outcome),
+    ...unmet(outcome).map(escapedLine),
     ...(events.length === 0
       ? []
       : ["logged meanwhile:", ...events.map((event) => `  ${escapedLine(event)}`)]),
@@ -43,12 +43,6 @@ function details(outcome: Outcome, paint: Paint): string {
   ];
   return indented(lines);
 }
-
-/** Upstream requests without a backend flow, and the reverse, which a test that passes may have overlooked. */
-const answers = ({ unanswered, unasked }: Outcome): readonly string[] => [
-  ...unanswered.map((request) => `no backend flow answered ${escapedLine(request)}`),
-  ...unasked.map((id) => `nothing asked the backend flow ${escapedLine(id)}`),
-];
 
 const indented = (lines: readonly string[]): string => lines.map((line) => `  ${line}\n`).join("");
 

@@ -81,6 +81,7 @@ const documented = ({ path, isOk, duration, request, problem, assertions, ...res
     ...failure,
   })),
   unanswered: rest.unanswered,
+  unasked: rest.unasked,
   events: rest.events,
   trace: rest.trace,
 });

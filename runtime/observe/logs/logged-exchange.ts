@@ -20,10 +20,19 @@ export interface SentRequest {
   readonly body?: Bytes | ReadableStream<Uint8Array> | null | undefined;
   /** Counts the attempts of a request that is repeated; `undefined` for the first. */
   readonly attempt?: number;
-  /** Set if a cache may answer. */
-  readonly cache?: { readonly mayAnswer?: boolean } | undefined;
+  /** The methods of requests that a cache may answer, if there is one. */
+  readonly cache?: { readonly answers?: ReadonlySet<string> } | undefined;
   /** Set if a description is to check the request or the response. */
   readonly checks?: { readonly verdicts: Verdicts } | undefined;
+}
+
+export type CacheResult = "hit" | "miss" | "revalidated";
+
+/** What the cache has done for an exchange; `undefined` if it could not have answered. */
+export function cacheResult({ sent, response }: Exchange): CacheResult | undefined {
+  if (response === undefined || sent?.cache?.answers?.has(sent.method) !== true) return undefined;
+  if (response.refresh === true) return "revalidated";
+  return response.cacheHit === true ? "hit" : "miss";
 }
 
 /** An exchange whose request has been made. */

@@ -1,4 +1,4 @@
-import type { Exchange, SentRequest } from "../logs/logged-exchange.js";
+import { cacheResult, type Exchange, type SentRequest } from "../logs/logged-exchange.js";
 import { shownBody, shownSentBody, unseenBody } from "./bodies.js";
 import type { ShownFields, ShownRequest, ShownResponse, UpstreamEvent, UpstreamTiming } from "./format.js";
 import { shownText } from "./mask-text.js";
@@ -26,8 +26,7 @@ export function shownSent(sent: SentRequest | undefined, masks: Masks): ShownReq
 
 /** The parts of an event that come after the request. */
 export function shownExchange(exchange: Exchange, masks: Masks): ShownExchange {
-  const { id, service, hop, sent, response, result, failure, isReused, violations, isMocked, isShared } =
-    exchange;
+  const { id, service, hop, sent, result, failure, isReused, violations, isMocked, isShared } = exchange;
   return {
     id,
     hop,
@@ -39,7 +38,7 @@ export function shownExchange(exchange: Exchange, masks: Masks): ShownExchange {
       result,
       failure: failure && shownText(failure, masks),
       isReused,
-      cache: sent?.cache?.mayAnswer && response ? cacheResult(response) : undefined,
+      cache: cacheResult(exchange),
       violations: violations?.slice(0, maxFields).map((one) => shownText(one, masks)),
       isMocked,
       isShared,
@@ -82,11 +81,6 @@ function shownUpstreamResponse(
           ? undefined
           : unseenBody(type, masks, bytes),
   };
-}
-
-function cacheResult({ cacheHit, refresh }: NonNullable<Exchange["response"]>): UpstreamEvent["cache"] {
-  if (refresh === true) return "revalidated";
-  return cacheHit === true ? "hit" : "miss";
 }
 
 export function shownFields(fields: readonly (readonly [string, string])[], masks: Masks): ShownFields {

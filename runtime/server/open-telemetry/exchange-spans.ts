@@ -8,7 +8,7 @@ import {
   ATTR_URL_FULL,
 } from "@opentelemetry/semantic-conventions";
 import { aborted } from "../../observe/logs/curl-code.js";
-import type { Exchange, SentExchange } from "../../observe/logs/logged-exchange.js";
+import { cacheResult, type Exchange, type SentExchange } from "../../observe/logs/logged-exchange.js";
 import type { ObservedExchange } from "../../observe/logs/request-log.js";
 import { type TraceParent, traceParentText } from "../../observe/telemetry/trace-parent.js";
 import type { Instruments } from "./instruments.js";
@@ -16,7 +16,6 @@ import { RecordedSpan } from "./recorded-span.js";
 import {
   addressOf,
   cacheAttribute,
-  type cacheResults,
   cut,
   methodOf,
   originOf,
@@ -147,11 +146,3 @@ const failures: ReadonlyMap<number, string> = new Map([
   [60, "certificate_error"],
   [aborted, "client_gone"],
 ]);
-
-/** `undefined` if the request does not use the cache. */
-function cacheResult({ sent, response }: Exchange): (typeof cacheResults)[number] | undefined {
-  if (sent?.cache?.mayAnswer !== true || response === undefined) return undefined;
-  const { cacheHit, refresh } = response;
-  if (refresh === true) return "revalidated";
-  return cacheHit === true ? "hit" : "miss";
-}

@@ -11,6 +11,7 @@ import {
   METRIC_HTTP_SERVER_REQUEST_DURATION,
 } from "@opentelemetry/semantic-conventions";
 
+import type { CacheResult } from "../../observe/logs/logged-exchange.js";
 import { type Refusal, upstreamRefusals } from "../../observe/telemetry/request-events.js";
 import { refusedStatuses } from "../../observe/telemetry/telemetry.js";
 import type { Host } from "../node/telemetry-module.js";
@@ -28,7 +29,7 @@ export interface Instruments {
    * @param attributes those that are not the upstream's
    */
   asked(seconds: number, origin: Origin, method: string, how: string, attributes: () => Attributes): void;
-  cached(result: (typeof cacheResults)[number]): void;
+  cached(result: CacheResult): void;
   /** A client has gone before it had an answer. */
   abandoned(): void;
   /** @param status `undefined` for a connection */

@@ -1,6 +1,6 @@
 import type { Attributes } from "@opentelemetry/api";
 import { ATTR_SERVER_ADDRESS, ATTR_SERVER_PORT } from "@opentelemetry/semantic-conventions";
-import type { Verdicts } from "../../observe/logs/logged-exchange.js";
+import type { CacheResult, Verdicts } from "../../observe/logs/logged-exchange.js";
 
 /** Characters of a text that comes from a client or from a flow. */
 const longest = 1024;
@@ -101,7 +101,7 @@ function verdictOf(isValid: boolean): string {
 }
 
 /** What the cache did. */
-export const cacheResults = ["hit", "miss", "revalidated"] as const;
+export const cacheResults: readonly CacheResult[] = ["hit", "miss", "revalidated"];
 
 /** The attribute for that. */
 export const cacheAttribute = "flow.cache.result";

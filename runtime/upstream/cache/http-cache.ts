@@ -56,7 +56,7 @@ export function httpCache(): HttpCache {
       if (!isUsed || !isCacheable(request)) return send(request.headers);
       return new Exchange(storeFor($), options, directives, request, send, revalidating).response();
     };
-    return Object.assign(exchange, { mayAnswer: isUsed });
+    return isUsed ? Object.assign(exchange, { answers: kept }) : exchange;
   };
 }
 
@@ -67,6 +67,9 @@ type Send = SendCacheable;
 
 /** Methods that only read (RFC 9110 §9.2.1). */
 const safe: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/** Methods whose responses are kept. */
+const kept: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 
 /** Sends a request that may change the resource, and drops what is kept from its URL (RFC 9111 §4.4). */
 async function forgetting(
@@ -81,7 +84,7 @@ async function forgetting(
 
 /** Requests for a part, or with conditions of their own, go to the upstream. */
 function isCacheable({ method, headers }: CacheableRequest): boolean {
-  return (method === "GET" || method === "HEAD") && !conditional.some((name) => headers.has(name));
+  return kept.has(method) && !conditional.some((name) => headers.has(name));
 }
 
 const conditional = [

@@ -41,8 +41,8 @@ export interface SendCacheable {
  */
 export interface CachedExchange {
   (request: CacheableRequest, send: SendCacheable): Promise<CacheableResponse>;
-  /** True if the options let the cache answer. */
-  readonly mayAnswer?: boolean;
+  /** The methods of requests that the cache may answer; undefined if the options do not let it answer. */
+  readonly answers?: ReadonlySet<string>;
 }
 
 /**
