@@ -51,7 +51,7 @@ describe("print", () => {
   });
 
   test("a module costs no more than its declarations", () => {
-    const initializer = c.code`"${"x".repeat(80)}"`;
+    const initializer = c.quote("x".repeat(80));
     const run = (count: number) =>
       printOne({
         declarations: Array.from({ length: count }, (_, index) => ({
