@@ -49,7 +49,7 @@ describe("A file of traces", () => {
   });
 
   test.each<[string, unknown, string]>([
-    ["another version", { ...trace, version: 2 }, "version must be 1"],
+    ["another version", { ...trace, version: 1 }, "version must be 2"],
     ["no object", null, "must be object"],
     [
       "no method",

@@ -1,7 +1,7 @@
 import { visible } from "../../../compiler/diagnostics/render.js";
+import type { RequestMessage, ResponseMessage } from "../../../runtime/observe/trace/exchange.js";
 import { Masks, mask } from "../../../runtime/observe/trace/masks.js";
 import { cardForm, ibanForm, isCard, isIban } from "../../../runtime/observe/trace/payment-numbers.js";
-import type { RecordedRequest, RecordedResponse } from "../../../runtime/observe/trace/recording.js";
 import { bytesOf } from "../../recording/body.js";
 import { readRecording } from "../../recording/reader.js";
 import { type ExitCode, exitCodes, type Output } from "../../shared/surroundings.js";
@@ -27,7 +27,7 @@ export async function runAudit(recording: string, { stdout, stderr }: Output): P
     }
     lines++;
     const upstream = line.kind === "exchange" ? line.upstream : [line.upstream];
-    const messages: readonly (readonly [string, RecordedRequest | RecordedResponse | undefined])[] = [
+    const messages: readonly (readonly [string, RequestMessage | ResponseMessage | undefined])[] = [
       ...(line.kind === "exchange"
         ? ([
             ["request", line.request],
@@ -51,7 +51,7 @@ export async function runAudit(recording: string, { stdout, stderr }: Output): P
 const hidden = /\bhidden-[0-9a-f]{16}\b/g;
 
 function findings(
-  message: RecordedRequest | RecordedResponse,
+  message: RequestMessage | ResponseMessage,
 ): readonly (readonly [where: string, what: string])[] {
   const masks = new Masks();
   const isHidden = (value: string): boolean =>
