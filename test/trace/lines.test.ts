@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { tracesIn } from "../../bin/commands/dev/replay/read-traces.js";
+import { tracesIn } from "../../bin/recording/reader.js";
 import { Session } from "../../compiler/session/session.js";
 import { type Trace, traceVersion } from "../../runtime/observe/trace/format.js";
 import { debugged } from "../debug/support.js";

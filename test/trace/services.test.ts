@@ -2,7 +2,7 @@
  * The questions of a request without an upstream request of a flow: the keys of tokens, and LDAP directories.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { tracesIn } from "../../bin/commands/dev/replay/read-traces.js";
+import { tracesIn } from "../../bin/recording/reader.js";
 import type { UpstreamEvent } from "../../runtime/observe/trace/format.js";
 import { debugged } from "../debug/support.js";
 import { ldapDirectory, type RunningDirectory, startDirectory } from "../support/directory.js";

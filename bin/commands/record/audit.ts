@@ -2,7 +2,7 @@ import { visible } from "../../../compiler/diagnostics/render.js";
 import type { RequestMessage, ResponseMessage } from "../../../runtime/observe/trace/exchange.js";
 import { Masks, mask } from "../../../runtime/observe/trace/masks.js";
 import { cardForm, ibanForm, isCard, isIban } from "../../../runtime/observe/trace/payment-numbers.js";
-import { bytesOf } from "../../recording/body.js";
+import { bytesOf, textOf } from "../../recording/body.js";
 import { readRecording } from "../../recording/reader.js";
 import { type ExitCode, exitCodes, type Output } from "../../shared/surroundings.js";
 import { naming } from "./matching.js";
@@ -75,7 +75,8 @@ function findings(
     if (masks.isSecret(name) && !isHidden(value)) found.push([`field ${name}`, "has the name of a secret"]);
     else if (!/^(?:date|last-modified|etag|content-length)$/i.test(name) && !naming.test(name))
       look(`field ${name}`, value);
-  const text = new TextDecoder().decode(bytesOf(message.body)).slice(0, maxLooked);
+  const { body = {} } = message;
+  const text = (textOf(body) ?? new TextDecoder().decode(bytesOf(body))).slice(0, maxLooked);
   look("body", text);
   const members =
     /"([^"\\]{1,100})"\s*:\s*"([^"\\]+)"|<([\w:.-]{1,100})>([^<]+)<|(?:^|&)([^=&\s"<]{1,100})=([^&\s]+)/g;
