@@ -84,6 +84,20 @@ describe("a body", () => {
   });
 });
 
+test("of a form, a part in another set is hidden: the form is sent again in UTF-8", () => {
+  const part = (head: string, content: string): string =>
+    `--b\r\ncontent-disposition: form-data; name="${head}\r\n\r\n${content}\r\n`;
+  const form = `${part('a"', "plain")}${part('b"\r\ncontent-type: text/plain; charset=latin1', "\xe9")}--b--\r\n`;
+  const bytes = Buffer.from(form, "latin1");
+  const body = keptBody(
+    [["content-type", "multipart/form-data; boundary=b"]],
+    { bytes, length: bytes.length },
+    new Masks(),
+    traceBounds,
+  );
+  expect(body).toEqual({ text: form.replace("\xe9", mask), bytes: bytes.length });
+});
+
 test.each([
   ["image/png", "\x89PNG"],
   ["image/jpeg", "\xff\xd8\xff\xe0"],

@@ -8,7 +8,7 @@ import { shownField, shownUrl } from "./traced-credentials.js";
 /** How much of a message is kept. */
 export interface Bounds {
   readonly fields: number;
-  /** Characters of a URL, and of the value of a field. */
+  /** Characters of a URL, and of the name and the value of a field. */
   readonly characters: number;
   /** Characters of a body, or bytes of one that is no text. */
   readonly body: number;
@@ -49,21 +49,18 @@ export function keptMessage<M extends SeenMessage & { readonly target?: string }
   bounds: Bounds,
 ): Omit<M, "body"> & { readonly body?: Body } {
   const { target, fields, body } = message;
+  const { characters } = bounds;
   return {
     ...message,
-    ...(target && { target: shownUrl(target, masks, bounds.characters) }),
-    fields: keptFields(fields, masks, bounds),
+    ...(target && { target: shownUrl(target, masks, characters) }),
+    fields: fields
+      .slice(0, bounds.fields)
+      .map(([name, value]) => [
+        masks.beginning(name, characters),
+        shownField(name, value, masks, characters),
+      ]),
     body: body && keptBody(fields, body, masks, bounds), // which may repeat what these say
   };
-}
-
-/** Characters of the name of a field, where their number is bounded. */
-const maxName = 200;
-
-function keptFields(fields: Fields, masks: Masks, { fields: most, characters }: Bounds): Fields {
-  return fields
-    .slice(0, most)
-    .map(([name, value]) => [masks.beginning(name, maxName), shownField(name, value, masks, characters)]);
 }
 
 /** @param fields of its message, which say what it is */

@@ -21,16 +21,16 @@ export function maskedBody(
 ): MaskedBody {
   if (/^multipart\//.test(essence(type)) && !masks.shows) return maskedParts(bytes, type, masks, maskedBody);
   if (isMedia(bytes, type)) return { text: undefined };
-  const read = readText(bytes, type, isCut || depth > 0);
+  const read = readText(bytes, type, isCut);
   if (read === undefined) return masks.shows ? { text: undefined } : hiddenBody(bytes, masks);
   const { text, charset } = read;
-  if (masks.shows) return isWritten(charset) ? read : { text: undefined, charset };
   const mark = text.startsWith("\ufeff") ? "\ufeff" : "";
+  const content = text.slice(mark.length);
   const { known } = masks;
-  let masked = maskedContent(text.slice(mark.length), type, masks, isCut, depth);
+  let masked = masks.shows ? content : maskedContent(content, type, masks, isCut, depth);
   // A secret may stand before the place that tells that it is one.
   if (masks.known !== known && masked !== undefined)
-    masked = maskedContent(text.slice(mark.length), type, masks, isCut, depth);
+    masked = maskedContent(content, type, masks, isCut, depth);
   if (masked !== undefined && isWritten(charset)) return { text: mark + masked, charset };
   return mark + masked === text ? { text: undefined, charset } : hiddenBody(bytes, masks);
 }
