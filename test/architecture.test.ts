@@ -114,8 +114,7 @@ describe("imports", () => {
         "compiler/output/schemas/compile.ts",
         "compiler/output/schemas/keywords.ts",
         "compiler/output/schemas/validator-code.ts",
-        "bin/commands/dev/replay/trace-checker.ts",
-        "bin/recording/reader.ts",
+        "bin/recording/checker.ts",
       ],
     ],
   ])("of the compiler, only this imports %s", (name, expected) => {

@@ -1,20 +1,19 @@
-import { maskedBody } from "../../runtime/observe/trace/mask-body.js";
+import type { Fields } from "../../runtime/observe/trace/exchange.js";
+import { keptMessage, unbounded } from "../../runtime/observe/trace/kept-message.js";
 import { shownText } from "../../runtime/observe/trace/mask-text.js";
 import { Masks } from "../../runtime/observe/trace/masks.js";
-import { recordedFields } from "../../runtime/observe/trace/recorded-message.js";
-import type { RecordedFields } from "../../runtime/observe/trace/recording.js";
 import { shownField, shownUrl } from "../../runtime/observe/trace/traced-credentials.js";
 import { bytesOf } from "./body.js";
 
 /** A message of an exchange: its fields, and the bytes of its body. */
 export interface Message {
-  readonly fields: RecordedFields;
+  readonly fields: Fields;
   readonly body: Uint8Array;
 }
 
 /** A message as reports print it. */
 export interface PrintedMessage {
-  readonly fields: RecordedFields;
+  readonly fields: Fields;
   /** As it was sent, but for secrets. */
   readonly body: Uint8Array;
 }
@@ -33,12 +32,9 @@ export class Printed {
   }
 
   message({ fields, body }: Message): PrintedMessage {
-    const type = fields.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
-    const shown = recordedFields(fields, this.#masks);
-    if (body.length === 0) return { fields: shown, body };
-    const { text, charset } = maskedBody(body, type, this.#masks, false);
-    const bytes = text === undefined ? body : bytesOf({ text, bytes: 0, ...(charset && { charset }) });
-    return { fields: shown, body: bytes };
+    const seen = { bytes: body, length: body.length, isCoded: false };
+    const kept = keptMessage({ fields, body: seen }, this.#masks, unbounded);
+    return { fields: kept.fields, body: bytesOf(kept.body) };
   }
 
   url(url: string): string {

@@ -19,7 +19,7 @@ export function readBody($: Context): Promise<void> | undefined {
   return body.read(isShort ? seconds * 1000 : left, late)?.then(
     () => {
       beginStretch(bindings);
-      $[state].events?.received(body.bytes, body.mediaType);
+      $[state].events?.received(body.bytes);
     },
     (thrown: unknown) => {
       throw thrown instanceof TimeLimitError ? thrown : refusal($, thrown, seconds);

@@ -3,7 +3,8 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import type { RecordedBody, RecordedExchange } from "../../runtime/observe/trace/recording.js";
+import type { Body } from "../../runtime/observe/trace/exchange.js";
+import type { RecordedExchange } from "../../runtime/observe/trace/recording.js";
 import { scratchDirectory } from "../support/compile.js";
 import { flowc } from "../support/project.js";
 import { buildOutput } from "../support/raw.js";
@@ -78,11 +79,7 @@ const linesIn = (text: string): readonly RecordedExchange[] =>
     .split("\n")
     .map((line) => JSON.parse(line) as RecordedExchange);
 
-const bodiesOf = ({
-  request,
-  response,
-  upstream: sent,
-}: RecordedExchange): readonly (RecordedBody | undefined)[] =>
+const bodiesOf = ({ request, response, upstream: sent }: RecordedExchange): readonly (Body | undefined)[] =>
   [request, response, ...sent.flatMap((each) => [each.request, each.response])].map((each) => each?.body);
 
 test("flowc record, and what imports its recording", { timeout: 240_000 }, async () => {
@@ -237,17 +234,25 @@ test("bodies in other character sets are replayed with the bytes that were sent"
   onTestFinished(stop);
   const file = join(directory, "recording.jsonl");
   const one = await recorder("--old", url, "--listen", "0", "-o", file);
-  const headers = { "content-type": "application/json; charset=iso-8859-1" };
-  const body = new Uint8Array(bytes('{"password":"', [0xe4], '-secret","a":"', [0xfc, 0xdf], '"}'));
-  await fetch(`${one.listen}/api/a`, { method: "POST", headers, body });
+  const send = (charset: string, ...parts: readonly (readonly number[] | string)[]) => {
+    const headers = { "content-type": `application/json; charset=${charset}` };
+    return fetch(`${one.listen}/api/a`, { method: "POST", headers, body: new Uint8Array(bytes(...parts)) });
+  };
+  await send("iso-8859-1", '{"password":"', [0xe4], '-secret","a":"', [0xfc, 0xdf], '"}');
+  await send("UTF-16", [0xff, 0xfe], [...Buffer.from('{"password":"hunter22","a":"ж"}', "utf16le")]);
+  await send("Shift_JIS", '{"a":"', [0x93, 0xfa, 0x96, 0x7b], '"}');
+  await send("EUC-KR", '{"a":"', [0xc7, 0xd1], '"}');
+  await send("Shift_JIS", '{"password":"hunter22-', [0x93, 0xfa], '","a":1}');
   await one.end();
-  const [line] = linesIn(readFileSync(file, "utf8"));
-  expect(line?.request.body).toMatchObject({
-    charset: "iso-8859-1",
-    text: expect.stringContaining('"a":"üß"'),
-  });
+  expect(linesIn(readFileSync(file, "utf8")).map(({ request }) => request.body)).toMatchObject([
+    { charset: "windows-1252", text: expect.stringContaining('"a":"üß"') },
+    { charset: "utf-16le", text: expect.stringContaining('"a":"ж"') },
+    { charset: "shift_jis", base64: bytes('{"a":"', [0x93, 0xfa, 0x96, 0x7b], '"}').toString("base64") },
+    { charset: "euc-kr", base64: bytes('{"a":"', [0xc7, 0xd1], '"}').toString("base64") },
+    { isHidden: true, text: expect.stringMatching(/^hidden-/) },
+  ]);
   const { stdout } = await flowc("replay", directory, file);
-  expect(stdout).toContain('{"a":"üß"}');
+  for (const text of ["üß", "ж", "日本", "한"]) expect(stdout).toContain(`{"a":"${text}"}`);
 });
 
 test("a recording of version 1 stays readable", async () => {

@@ -98,7 +98,7 @@ describe("flowc dev --mock", () => {
     expect(await lastUpstream(server)).toMatchObject({
       isMocked: true,
       request: { method: "GET", target: `${nowhere}/v1/orders` },
-      response: { status: 200, body: { type: "application/json", content: '[{"id":7}]' } },
+      response: { status: 200, body: { text: '[{"id":7}]' } },
     });
     // The lowest status that tells of success, and the first of several examples.
     expect(await answer(server, "made")).toEqual({ status: 201, body: { id: 8 } });

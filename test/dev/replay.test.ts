@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { FlowSource, RequestSummary, WorkbenchState } from "../../bin/commands/dev/api.js";
-import { readTraces } from "../../bin/commands/dev/replay/read-traces.js";
+import { readTraces } from "../../bin/recording/reader.js";
 import type { Trace } from "../../runtime/observe/trace/format.js";
 import { appOf, describing } from "../commands/app.js";
 import { scratchDirectory } from "../support/compile.js";
@@ -49,7 +49,7 @@ describe("A file of traces", () => {
   });
 
   test.each<[string, unknown, string]>([
-    ["another version", { ...trace, version: 2 }, "version must be 1"],
+    ["another version", { ...trace, version: 1 }, "version must be 2"],
     ["no object", null, "must be object"],
     [
       "no method",

@@ -6,12 +6,13 @@ import { testPath } from "../../bin/commands/dev/save-test/names.js";
 import { saveTest } from "../../bin/commands/dev/save-test/save-test.js";
 import { testOf } from "../../bin/commands/dev/save-test/test-of.js";
 import { recentlyUsed } from "../../compiler/source/store.js";
-import type { ShownBody, ShownFields, Trace } from "../../runtime/observe/trace/format.js";
+import type { Fields } from "../../runtime/observe/trace/exchange.js";
+import type { Trace } from "../../runtime/observe/trace/format.js";
 import { appOf, describing } from "../commands/app.js";
 import { flowc } from "../support/project.js";
 import { bearer, securedPath } from "../support/secured.js";
 import { hmacToken, rsaKeys, rsaToken, secret } from "../support/tokens.js";
-import { body, exchange, traceOf } from "./support/traces.js";
+import { body, exchange, type TypedBody, traceOf } from "./support/traces.js";
 
 const swagger = describing({
   "/hello": "hello.xml",
@@ -151,17 +152,18 @@ describe("A saved test", () => {
 
   test("knows a body that was passed on unread from what the client has got", () => {
     const passed = body("image/x", Uint8Array.of(0, 255, 1));
+    const unread = { type: "image/x", bytes: 3, isCut: true };
     const trace = traceOf({
       target: "/api/pages",
       flow: "pages.xml",
       answer: passed,
       events: [
-        exchange("main", "http://a.example/", { ...passed, content: undefined }, { status: 302 }),
-        exchange("main", "http://b.example/", { ...passed, content: undefined }, { hop: 1 }),
+        exchange("main", "http://a.example/", unread, { status: 302 }),
+        exchange("main", "http://b.example/", unread, { hop: 1 }),
       ],
     });
     const written = testOf(trace, { ...facts, path: "tests/a.xml" });
-    expect([...written.files]).toEqual([["tests/a.main.bin", Buffer.of(0, 255, 1)]]);
+    expect([...written.files]).toEqual([["tests/a.main.bin", Uint8Array.of(0, 255, 1)]]);
     expect(written.text).toContain(`<set-status code="302"/>`);
   });
 
@@ -253,7 +255,7 @@ const hostile = [
 ];
 
 /** Bodies that a client sends, an upstream system answers with, and the client gets. */
-const bodies: readonly (readonly [what: string, body: ShownBody])[] = [
+const bodies: readonly (readonly [what: string, body: TypedBody])[] = [
   ["a body of JSON", json({ list: hostile, named: Object.fromEntries(hostile.map((text) => [text, text])) })],
   [
     "names of JSON that objects have by themselves",
@@ -323,7 +325,7 @@ describe("No test is written", () => {
     return "problem" in result ? result.problem : "";
   };
   const cut = { ...json("x"), isCut: true, bytes: 10_000_000 };
-  const unread = { ...json("x"), content: undefined };
+  const unread = { type: "application/json", isCut: true };
 
   test.each<[string, Trace, string]>([
     [
@@ -347,7 +349,7 @@ describe("No test is written", () => {
       "if an upstream response was not read",
       {
         ...hello,
-        response: { status: 200, fields: [], body: { ...json(""), content: undefined } },
+        response: { status: 200, fields: [], body: { isCut: true } },
         events: [exchange("a", "http://a.example/", unread)],
       },
       "The body of the upstream response a was passed on unread",
@@ -408,7 +410,7 @@ describe("Secrets", () => {
     answer: json({ hello: "Ada", token: "***" }),
   });
   const masked = { ...hello, hasSecrets: true };
-  const withFields = (target: string, fields: ShownFields, sent?: ShownBody): Trace => ({
+  const withFields = (target: string, fields: Fields, sent?: TypedBody): Trace => ({
     ...masked,
     request: { method: "POST", target, fields, body: sent },
   });

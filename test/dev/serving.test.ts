@@ -97,7 +97,7 @@ describe("flowc dev", () => {
       server.ask("/send", "POST", { method: "GET", target: "/api/a", fields });
     const { key } = (await (await sending([["X-Flowc-Sent", "mine"]])).json()) as { key: number };
     const { response } = await server.api<Trace>(`/requests/${key}`);
-    expect(response).toMatchObject({ status: 200, body: { content: '"mine"' } });
+    expect(response).toMatchObject({ status: 200, body: { text: '"mine"' } });
     const refused = await sending([["X-Long", "x".repeat(20_000)]]);
     expect([refused.status, await refused.json()]).toEqual([
       409,

@@ -23,13 +23,15 @@ export const recordingSchema = (): string =>
   ]);
 
 function schemaOf(module: string, title: string, anyOf: readonly Schema[]): string {
-  const path = join(repository, `runtime/observe/trace/${module}.ts`);
-  const source = ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest, true);
+  const sources = ["exchange", module].map((name) => {
+    const path = join(repository, `runtime/observe/trace/${name}.ts`);
+    return ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest, true);
+  });
   const schema = {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title,
     anyOf,
-    $defs: new Definitions(source).schemas(),
+    $defs: new Definitions(sources).schemas(),
   };
   return `${JSON.stringify(schema, null, 2)}\n`;
 }
@@ -38,19 +40,21 @@ const ref = (name: string): Schema => ({ $ref: `#/$defs/${name}` });
 
 type Declaration = TypeScript.InterfaceDeclaration | TypeScript.TypeAliasDeclaration;
 
-/** The declarations of the module, by name. */
+/** The declarations of the modules, by name. */
 class Definitions {
   readonly #declared = new Map<string, Declaration>();
   readonly #constants = new Map<string, number>();
 
-  constructor(source: TypeScript.SourceFile) {
-    source.forEachChild((node) => {
-      if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node))
-        this.#declared.set(node.name.text, node);
-      if (ts.isVariableStatement(node))
-        for (const { name, initializer } of node.declarationList.declarations)
-          if (initializer !== undefined) this.#constants.set(name.getText(), Number(initializer.getText()));
-    });
+  constructor(sources: readonly TypeScript.SourceFile[]) {
+    for (const source of sources) source.forEachChild((node) => this.#declare(node));
+  }
+
+  #declare(node: TypeScript.Node): void {
+    if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node))
+      this.#declared.set(node.name.text, node);
+    if (ts.isVariableStatement(node))
+      for (const { name, initializer } of node.declarationList.declarations)
+        if (initializer !== undefined) this.#constants.set(name.getText(), Number(initializer.getText()));
   }
 
   schemas(): Readonly<Record<string, Schema>> {
@@ -174,6 +178,7 @@ function described(node: TypeScript.Node): Schema {
   const text = ts
     .getJSDocCommentsAndTags(node)
     .filter(ts.isJSDoc)
+    .slice(-1) // the first declaration has the comment of its module, too
     .map(({ comment }) => ts.getTextOfJSDocComment(comment))
     .join(" ");
   const plain = text.replaceAll(/\s+/g, " ").replaceAll("`undefined`", "missing");

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { tracesIn } from "../../bin/commands/dev/replay/read-traces.js";
+import { tracesIn } from "../../bin/recording/reader.js";
 import { Session } from "../../compiler/session/session.js";
-import type { Trace } from "../../runtime/observe/trace/format.js";
+import { type Trace, traceVersion } from "../../runtime/observe/trace/format.js";
 import { debugged } from "../debug/support.js";
 import { inputOf, scratchDirectory, writeFiles } from "../support/compile.js";
 import { apiFiles, basePath } from "../support/samples.js";
@@ -58,7 +58,7 @@ test("a served app writes the trace of a request among the lines of its log", as
     {
       id: "main",
       hop: 0,
-      response: { status: 200, body: { content: '{"token":"***","n":1}' } },
+      response: { status: 200, body: { text: '{"token":"***","n":1}' } },
       isReused: false,
     },
   ]);
@@ -84,7 +84,7 @@ test("the reader takes what is there: lines of several requests, cut lines, othe
   const begin = (id: string): string =>
     JSON.stringify({
       type: "engine_trace",
-      version: 1,
+      version: traceVersion,
       requestID: id,
       seq: 0,
       kind: "begin",
@@ -93,7 +93,7 @@ test("the reader takes what is there: lines of several requests, cut lines, othe
       route: "/x",
     });
   const event = (id: string, more: object): string =>
-    JSON.stringify({ type: "engine_trace", version: 1, requestID: id, seq: 1, at: 1, ...more });
+    JSON.stringify({ type: "engine_trace", version: traceVersion, requestID: id, seq: 1, at: 1, ...more });
   const flow = { kind: "flow", file: "a.xml" };
   const response = { status: 200, fields: [] };
   const end = { kind: "end", seq: 9, flow: "a.xml", duration: 5, response, hasSecrets: false, dropped: 0 };

@@ -1,8 +1,8 @@
 /** Bodies in which secrets stand in every way that one can be written: none is kept, whichever door it comes through. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readHar } from "../../bin/commands/dev/har/read.js";
+import { keptBody, unbounded } from "../../runtime/observe/trace/kept-message.js";
 import { Masks } from "../../runtime/observe/trace/masks.js";
-import { recordedBody } from "../../runtime/observe/trace/recorded-message.js";
 import { apiFiles, basePath } from "../support/samples.js";
 import { type RunningServer, upstream } from "../support/servers.js";
 import { bytes, form, hidden, inJson, part, secret } from "./secret-messages.js";
@@ -107,15 +107,18 @@ describe("is not kept", () => {
 describe("stays as it is", () => {
   test.each(Object.entries(shown))("%s", async (_, [type, body]) => {
     const { request } = await kept("/read", type, body);
-    expect(request.body?.content).toBe(body);
+    expect(request.body?.text).toBe(body);
   });
 
   test("a picture, and everything where secrets are shown", async () => {
     const [picture, data] = [bytes([0x89, 0x50, 0x4e, 0x47, 0]), bytes([0, 255, 1])];
-    expect((await kept("/read", "image/png", picture)).request.body).toMatchObject({ encoding: "base64" });
+    expect((await kept("/read", "image/png", picture)).request.body).toEqual({
+      base64: picture.toString("base64"),
+      bytes: 5,
+    });
     const init = { method: "POST", headers: { "content-type": "a/b" }, body: new Uint8Array(data) };
     const { trace: made } = await trace(app, `${basePath}/read`, init, { showsSecrets: () => true });
-    expect(made.request.body).toMatchObject({ content: data.toString("base64"), encoding: "base64" });
+    expect(made.request.body).toEqual({ base64: data.toString("base64"), bytes: 3 });
   });
 });
 
@@ -173,7 +176,7 @@ function costOf(type: string, body: string): number {
   const content = new TextEncoder().encode(body);
   const before = process.cpuUsage();
   const masks = new Masks(undefined, false, (secret) => `hidden-${secret.length}`);
-  recordedBody({ bytes: content, length: content.length }, type, masks);
+  keptBody([["content-type", type]], { bytes: content, length: content.length }, masks, unbounded);
   const { user, system: own } = process.cpuUsage(before);
   return (user + own) / 1000;
 }

@@ -2,7 +2,7 @@
  * The questions of a request without an upstream request of a flow: the keys of tokens, and LDAP directories.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { tracesIn } from "../../bin/commands/dev/replay/read-traces.js";
+import { tracesIn } from "../../bin/recording/reader.js";
 import type { UpstreamEvent } from "../../runtime/observe/trace/format.js";
 import { debugged } from "../debug/support.js";
 import { ldapDirectory, type RunningDirectory, startDirectory } from "../support/directory.js";
@@ -39,7 +39,7 @@ describe("A key set", () => {
         id: "jwks",
         service: "key-set",
         request: { method: "GET", target: `${keys.url}/keys?api_key=***` },
-        response: { status: 200, body: { content: JSON.stringify({ keys: [key] }), isCut: false } },
+        response: { status: 200, body: { text: JSON.stringify({ keys: [key] }) } },
         timing: { firstByte: expect.any(Number), ended: expect.any(Number) },
       },
     ]);
@@ -59,7 +59,7 @@ describe("A key set", () => {
     ]);
     keys.answer = says("{ no JSON");
     expect((await fetched(`${keys.url}/other`))[0]).toMatchObject([
-      { response: { status: 200, body: { content: "{ no JSON" } }, failure: expect.stringMatching(/./) },
+      { response: { status: 200, body: { text: "{ no JSON" } }, failure: expect.stringMatching(/./) },
     ]);
     const [dead] = (await fetched(await deadUrl()))[0] ?? [];
     expect(dead).toMatchObject({ failure: "The connection failed (ECONNREFUSED)." });

@@ -1,9 +1,6 @@
 import { isJson } from "../../../runtime/http/media-type.js";
-import type {
-  RecordedExchange,
-  RecordedFields,
-  RecordedUpstream,
-} from "../../../runtime/observe/trace/recording.js";
+import { type Fields, fieldValue } from "../../../runtime/observe/trace/exchange.js";
+import type { RecordedExchange, RecordedUpstream } from "../../../runtime/observe/trace/recording.js";
 import type { AskedUpstream } from "../../../runtime/tracing.js";
 import { bytesOf } from "../../recording/body.js";
 import type { LooseUpstream } from "../../recording/unmatched.js";
@@ -13,7 +10,7 @@ import { type SentUpstream, urlOf } from "./sent-upstream.js";
 
 export interface Answer {
   readonly status: number;
-  readonly fields: RecordedFields;
+  readonly fields: Fields;
   readonly body: Uint8Array;
 }
 
@@ -44,10 +41,7 @@ const bodies = (was: Answer, is: Answer): readonly Difference[] =>
     { bytes: is.body, type: fieldValue(is.fields, "content-type") },
   ).map(({ problem, member, ...values }) => ({ class: `body-member-${problem}`, what: member, ...values }));
 
-export const fieldValue = (fields: RecordedFields, wanted: string): string =>
-  fields.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? "";
-
-function fieldDifferences(was: RecordedFields, is: RecordedFields, ignored: RegExp): readonly Difference[] {
+function fieldDifferences(was: Fields, is: Fields, ignored: RegExp): readonly Difference[] {
   const [before, now] = [fieldsOf(was, ignored), fieldsOf(is, ignored)];
   return [...new Set([...before.keys(), ...now.keys()])].flatMap((key) => {
     const [old, own] = [before.get(key), now.get(key)];
@@ -69,7 +63,7 @@ interface FieldPart {
 }
 
 /** The values of fields, by the names; those of cookies one by one, since a secret in one says nothing of the others. */
-function fieldsOf(fields: RecordedFields, ignored: RegExp): ReadonlyMap<string, FieldPart> {
+function fieldsOf(fields: Fields, ignored: RegExp): ReadonlyMap<string, FieldPart> {
   const found = new Map<string, FieldPart>();
   const put = (name: string, value: string, detail?: string): void => {
     const key = detail === undefined ? name : `${name} ${detail}`;

@@ -5,10 +5,10 @@ import type { Difference as DecidedDifference, Decision } from "../../../compile
 import type { Inputs } from "../../../compiler/source/read-directory.js";
 import { readJson } from "../../../runtime/data/json/long-integers.js";
 import { isXml } from "../../../runtime/http/media-type.js";
+import { type Fields, fieldValue } from "../../../runtime/observe/trace/exchange.js";
 import type { Trace } from "../../../runtime/observe/trace/format.js";
-import type { RecordedExchange, RecordedFields } from "../../../runtime/observe/trace/recording.js";
+import type { RecordedExchange } from "../../../runtime/observe/trace/recording.js";
 import { memberOf, parsedJson } from "../../shared/values.js";
-import { fieldValue } from "./answer-differences.js";
 import type { Difference, FoundDifference } from "./difference.js";
 import type { Ran } from "./worker.js";
 
@@ -126,7 +126,7 @@ function decidedOf(found: FoundDifference, context: Context): DecidedDifference 
   };
 }
 
-const sendsXml = (fields: RecordedFields): boolean => isXml(fieldValue(fields, "content-type"));
+const sendsXml = (fields: Fields): boolean => isXml(fieldValue(fields, "content-type"));
 
 /** A member as reports show it: JSON, or text that was cut. */
 function memberValue(text: string): unknown {

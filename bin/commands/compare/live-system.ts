@@ -1,6 +1,7 @@
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
-import type { RecordedExchange, RecordedFields } from "../../../runtime/observe/trace/recording.js";
+import { type Fields, fieldValue } from "../../../runtime/observe/trace/exchange.js";
+import type { RecordedExchange } from "../../../runtime/observe/trace/recording.js";
 import { bytesOf } from "../../recording/body.js";
 import { messageOf } from "../../shared/values.js";
 import type { Answer } from "./answer-differences.js";
@@ -47,7 +48,7 @@ const ofConnections =
 /** Sends a recorded request to a server. Resolves to its answer, or to the reason why there is none. */
 export function ask(origin: URL, { request }: RecordedExchange): Promise<Answer | string> {
   const body = bytesOf(request.body);
-  const host = request.fields.find(([name]) => name.toLowerCase() === "host")?.[1] ?? origin.host;
+  const host = fieldValue(request.fields, "host") || origin.host;
   const fields = request.fields.filter(([name]) => !ofConnections.test(name));
   const headers = [
     ...["host", host, "accept-encoding", "identity"],
@@ -83,7 +84,7 @@ export function ask(origin: URL, { request }: RecordedExchange): Promise<Answer 
   });
 }
 
-export function pairsOf(raw: readonly string[]): RecordedFields {
+export function pairsOf(raw: readonly string[]): Fields {
   return Array.from({ length: raw.length / 2 }, (_, index) => [
     raw[index * 2] ?? "",
     raw[index * 2 + 1] ?? "",

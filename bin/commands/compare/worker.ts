@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { parentPort, workerData } from "node:worker_threads";
+import { fieldValue, type RequestMessage } from "../../../runtime/observe/trace/exchange.js";
 import type { Trace } from "../../../runtime/observe/trace/format.js";
-import type { RecordedRequest } from "../../../runtime/observe/trace/recording.js";
 import type { Application } from "../../../runtime/testing.js";
 import type { TracingOptions } from "../../../runtime/tracing.js";
 import { bytesOf } from "../../recording/body.js";
@@ -92,8 +92,8 @@ async function run({ exchange, turn }: RunJob): Promise<Ran> {
   }
 }
 
-function requestOf({ method, target, fields, body }: RecordedRequest): Request {
-  const host = fields.find(([name]) => name.toLowerCase() === "host")?.[1] ?? "localhost";
+function requestOf({ method, target, fields, body }: RequestMessage): Request {
+  const host = fieldValue(fields, "host") || "localhost";
   const headers = fields.filter(
     ([name]) => !/^(?:connection|keep-alive|transfer-encoding|content-length|expect)$/i.test(name),
   );

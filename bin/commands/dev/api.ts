@@ -8,7 +8,8 @@
  * `flowc explain` prints. Every error is `{ problem: string }`.
  * @module
  */
-import type { ShownFields, Trace } from "../../../runtime/observe/trace/format.js";
+import type { Fields } from "../../../runtime/observe/trace/exchange.js";
+import type { Trace } from "../../../runtime/observe/trace/format.js";
 import type { DrawnKind, PlacedBox, PlacedEdge } from "../map/outline.js";
 
 /** `GET /state`, and the event `state`. */
@@ -76,10 +77,12 @@ export type RequestDetail = Trace;
 export interface RequestToSend {
   readonly method: string;
   readonly target: string;
-  readonly fields: ShownFields;
+  readonly fields: Fields;
   /** As text or, with `isBase64`, as bytes. */
   readonly body?: string | undefined;
   readonly isBase64?: boolean;
+  /** The character set that a text is sent in; UTF-8 if it is missing. */
+  readonly charset?: string | undefined;
 }
 
 /** A line of a flow and a line of a module that belong together, both from 1. */

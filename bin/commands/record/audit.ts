@@ -1,8 +1,8 @@
 import { visible } from "../../../compiler/diagnostics/render.js";
+import type { RequestMessage, ResponseMessage } from "../../../runtime/observe/trace/exchange.js";
 import { Masks, mask } from "../../../runtime/observe/trace/masks.js";
 import { cardForm, ibanForm, isCard, isIban } from "../../../runtime/observe/trace/payment-numbers.js";
-import type { RecordedRequest, RecordedResponse } from "../../../runtime/observe/trace/recording.js";
-import { bytesOf } from "../../recording/body.js";
+import { bytesOf, textOf } from "../../recording/body.js";
 import { readRecording } from "../../recording/reader.js";
 import { type ExitCode, exitCodes, type Output } from "../../shared/surroundings.js";
 import { naming } from "./matching.js";
@@ -27,7 +27,7 @@ export async function runAudit(recording: string, { stdout, stderr }: Output): P
     }
     lines++;
     const upstream = line.kind === "exchange" ? line.upstream : [line.upstream];
-    const messages: readonly (readonly [string, RecordedRequest | RecordedResponse | undefined])[] = [
+    const messages: readonly (readonly [string, RequestMessage | ResponseMessage | undefined])[] = [
       ...(line.kind === "exchange"
         ? ([
             ["request", line.request],
@@ -51,7 +51,7 @@ export async function runAudit(recording: string, { stdout, stderr }: Output): P
 const hidden = /\bhidden-[0-9a-f]{16}\b/g;
 
 function findings(
-  message: RecordedRequest | RecordedResponse,
+  message: RequestMessage | ResponseMessage,
 ): readonly (readonly [where: string, what: string])[] {
   const masks = new Masks();
   const isHidden = (value: string): boolean =>
@@ -75,7 +75,8 @@ function findings(
     if (masks.isSecret(name) && !isHidden(value)) found.push([`field ${name}`, "has the name of a secret"]);
     else if (!/^(?:date|last-modified|etag|content-length)$/i.test(name) && !naming.test(name))
       look(`field ${name}`, value);
-  const text = new TextDecoder().decode(bytesOf(message.body)).slice(0, maxLooked);
+  const { body = {} } = message;
+  const text = (textOf(body) ?? new TextDecoder().decode(bytesOf(body))).slice(0, maxLooked);
   look("body", text);
   const members =
     /"([^"\\]{1,100})"\s*:\s*"([^"\\]+)"|<([\w:.-]{1,100})>([^<]+)<|(?:^|&)([^=&\s"<]{1,100})=([^&\s]+)/g;

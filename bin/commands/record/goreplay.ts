@@ -2,9 +2,10 @@ import { once } from "node:events";
 import { createServer, request as httpRequest, type IncomingMessage } from "node:http";
 import { duplexPair } from "node:stream";
 import { buffer } from "node:stream/consumers";
+import type { SeenMessage } from "../../../runtime/observe/trace/kept-message.js";
 import type { Masks } from "../../../runtime/observe/trace/masks.js";
 import { type RecordedExchange, recordingVersion } from "../../../runtime/observe/trace/recording.js";
-import { fieldsOf, recordedUpstream, type SeenMessage, withoutCodings } from "./seen-messages.js";
+import { fieldsOf, recordedUpstream, withoutCodings } from "./seen-messages.js";
 
 /** GoReplay ends each message with it. */
 const separator = Buffer.from("\n🐵🙈🙉\n");

@@ -1,25 +1,20 @@
 import { readFileSync, statSync } from "node:fs";
-import type {
-  ShownBody,
-  ShownRequest,
-  ShownResponse,
-  Trace,
-  UpstreamEvent,
-} from "../../../runtime/observe/trace/format.js";
-import { Masks } from "../../../runtime/observe/trace/masks.js";
-import { recordedBody, recordedFields } from "../../../runtime/observe/trace/recorded-message.js";
 import {
-  type RecordedExchange,
-  type RecordedRequest,
-  type RecordedResponse,
-  recordingVersion,
-} from "../../../runtime/observe/trace/recording.js";
-import { shownUrl } from "../../../runtime/observe/trace/traced-credentials.js";
+  type Body,
+  isUnread,
+  type RequestMessage,
+  type ResponseMessage,
+} from "../../../runtime/observe/trace/exchange.js";
+import type { Trace, UpstreamEvent } from "../../../runtime/observe/trace/format.js";
+import { keptMessage, type SeenBody, unbounded } from "../../../runtime/observe/trace/kept-message.js";
+import { Masks } from "../../../runtime/observe/trace/masks.js";
+import { type RecordedExchange, recordingVersion } from "../../../runtime/observe/trace/recording.js";
 import { pseudonyms } from "../../../runtime/server/recording/black-box.js";
+import { bytesOf } from "../../recording/body.js";
+import { tracesIn } from "../../recording/reader.js";
 import { type ExitCode, exitCodes, type Output } from "../../shared/surroundings.js";
 import { memberOf, parsedJson } from "../../shared/values.js";
 import { readHar } from "../dev/har/read.js";
-import { tracesIn } from "../dev/replay/read-traces.js";
 import { type Imported, isGoReplay, readGoReplay } from "./goreplay.js";
 import { appendLines } from "./recording-file.js";
 import type { RecordOptions } from "./run.js";
@@ -72,15 +67,8 @@ function recordedOf(
   masks: Masks,
 ): RecordedExchange {
   const upstream = events.filter((event): event is UpstreamEvent => event.kind === "upstream");
-  const asked = (sent: ShownRequest): RecordedRequest => ({
-    method: sent.method,
-    target: shownUrl(sent.target, masks),
-    ...contentOf(sent, masks),
-  });
-  const answered = (received: ShownResponse): RecordedResponse => ({
-    status: received.status,
-    ...contentOf(received, masks),
-  });
+  const asked = (sent: RequestMessage) => keptMessage({ ...sent, body: seen(sent.body) }, masks, unbounded);
+  const answered = (got: ResponseMessage) => keptMessage({ ...got, body: seen(got.body) }, masks, unbounded);
   return {
     ...{ version: recordingVersion, kind: "exchange", id, startedAt, duration, request: asked(request) },
     upstream: upstream.map(({ at, timing, id: name, request: sent, response: received, failure }) => ({
@@ -94,14 +82,9 @@ function recordedOf(
   };
 }
 
-function contentOf({ fields, body }: ShownRequest | ShownResponse, masks: Masks) {
-  const shown = body && bodyOf(body, masks);
-  return { fields: recordedFields(fields, masks), ...(shown && { body: shown }) };
-}
-
-function bodyOf({ type, content = "", encoding, bytes: all, isCut }: ShownBody, masks: Masks) {
-  const bytes = Buffer.from(content, encoding === "base64" ? "base64" : "utf8");
-  const length = isCut ? Math.max(all ?? 0, bytes.length + 1) : bytes.length || (all ?? 1);
-  const made = recordedBody({ bytes, length }, type, masks);
-  return made && { ...made, bytes: all ?? bytes.length };
+/** A body that was kept once. */
+function seen(body: Body | undefined): SeenBody | undefined {
+  if (body === undefined) return undefined;
+  const bytes = isUnread(body) ? undefined : bytesOf(body);
+  return { bytes, length: body.bytes ?? bytes?.length, isCut: body.isCut === true, isCoded: false };
 }

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import type { MatchedBy, RecordedFields } from "../../../runtime/observe/trace/recording.js";
+import type { Fields } from "../../../runtime/observe/trace/exchange.js";
+import type { MatchedBy } from "../../../runtime/observe/trace/recording.js";
 
 /** A client's request on its way. */
 export interface OpenRequest {
@@ -13,13 +14,13 @@ export const naming =
   /^(?:traceparent|x-b3-traceid|uber-trace-id|(?:x-)?(?:request|correlation|trace|amzn-trace)-id)$/i;
 
 /** The IDs in the fields of a request: those of a trace without the part that names the sender. */
-export function idsIn(fields: RecordedFields): ReadonlySet<string> {
+export function idsIn(fields: Fields): ReadonlySet<string> {
   const values = fields.flatMap(([name, value]) => (naming.test(name) ? value : []));
   return new Set(values.map((value) => /^[\da-f]{2}-([\da-f]{32})-/.exec(value)?.[1] ?? value));
 }
 
 /** Fields that name a request, for one that has none of them. */
-export function addedIds(fields: RecordedFields): RecordedFields {
+export function addedIds(fields: Fields): Fields {
   const has = (name: string): boolean => fields.some(([each]) => each.toLowerCase() === name);
   const trace = `00-${randomBytes(16).toString("hex")}-${randomBytes(8).toString("hex")}-01`;
   return [
@@ -36,7 +37,7 @@ export interface Match<R> {
 }
 
 /** Finds the client's request that an upstream request is sent for. */
-export function matched<R extends OpenRequest>(fields: RecordedFields, open: ReadonlySet<R>): Match<R> {
+export function matched<R extends OpenRequest>(fields: Fields, open: ReadonlySet<R>): Match<R> {
   const ids = idsIn(fields);
   const named = [...open].filter((each) => [...ids].some((id) => each.ids.has(id)));
   const [only, another] = named.length > 0 ? named : [...open];

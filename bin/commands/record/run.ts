@@ -12,10 +12,10 @@ import { request as httpsRequest } from "node:https";
 import type { AddressInfo } from "node:net";
 import { pipeline } from "node:stream";
 import { errorCode } from "../../../runtime/base/timeout.js";
+import type { Fields } from "../../../runtime/observe/trace/exchange.js";
 import { Masks } from "../../../runtime/observe/trace/masks.js";
 import {
   type RecordedExchange,
-  type RecordedFields,
   type RecordedLine,
   recordingVersion,
 } from "../../../runtime/observe/trace/recording.js";
@@ -235,9 +235,9 @@ class Recorder {
     }).on("connect", (...connection: Parameters<Tunnels["connect"]>) => tunnels.connect(...connection));
   }
 
-  #seen({ method = "GET" }: IncomingMessage, target: string, fields: RecordedFields): Seen {
+  #seen({ method = "GET" }: IncomingMessage, target: string, fields: Fields): Seen {
     const now = performance.now();
-    return { method, target, fields, started: now, ended: now, body: { bytes: new Uint8Array(), length: 0 } };
+    return { method, target, fields, started: now, ended: now };
   }
 
   /** Notes an upstream exchange with the client's request that it belongs to. Returns what is to be called at its end. */

@@ -1,28 +1,25 @@
 import type { IncomingMessage } from "node:http";
 import { PassThrough, pipeline, type Readable } from "node:stream";
 import * as zlib from "node:zlib";
-import type { Masks } from "../../../runtime/observe/trace/masks.js";
+import type { Fields } from "../../../runtime/observe/trace/exchange.js";
 import {
-  recordedBody,
-  recordedFields,
+  keptMessage,
   type SeenBody,
-} from "../../../runtime/observe/trace/recorded-message.js";
-import type { RecordedFields, RecordedUpstream } from "../../../runtime/observe/trace/recording.js";
-import { shownUrl } from "../../../runtime/observe/trace/traced-credentials.js";
+  type SeenMessage,
+  unbounded,
+} from "../../../runtime/observe/trace/kept-message.js";
+import type { Masks } from "../../../runtime/observe/trace/masks.js";
+import type { RecordedUpstream } from "../../../runtime/observe/trace/recording.js";
 
 /** Bytes that are kept of a body, and of all bodies that are on their way. */
 const maxBody = 16 * 1024 * 1024;
 const maxHeld = 256 * 1024 * 1024;
 
-export interface SeenMessage {
-  readonly fields: RecordedFields;
-  body: SeenBody;
-}
-
 /** The parts of a request and its answer that were seen; secrets are masked when it is written. */
 export interface Seen extends SeenMessage {
   readonly method: string;
   readonly target: string;
+  body?: SeenBody;
   readonly started: number;
   ended: number;
   response?: SeenMessage & { readonly status: number };
@@ -31,7 +28,7 @@ export interface Seen extends SeenMessage {
   by?: RecordedUpstream["matchedBy"];
 }
 
-export function fieldsOf({ rawHeaders }: IncomingMessage): RecordedFields {
+export function fieldsOf({ rawHeaders }: IncomingMessage): Fields {
   const fields: [string, string][] = [];
   for (let at = 0; at < rawHeaders.length; at += 2)
     fields.push([rawHeaders[at] ?? "", rawHeaders[at + 1] ?? ""]);
@@ -39,33 +36,16 @@ export function fieldsOf({ rawHeaders }: IncomingMessage): RecordedFields {
 }
 
 export function recordedUpstream(
-  { method, target, fields, body, response, started, ended, failure, isUnseen, by }: Seen,
+  { response, started, ended, failure, isUnseen, by, ...request }: Seen,
   since: number,
   masks: Masks,
 ): RecordedUpstream {
-  const typeOf = (of: RecordedFields): string =>
-    of.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
-  const shown = (of: SeenBody, type: string) => {
-    const made = recordedBody(of, type, masks);
-    return made && { body: made };
-  };
   return {
     at: Math.round((started - since) * 1000) / 1000,
     duration: Math.round((ended - started) * 1000) / 1000,
     ...(by !== undefined && { matchedBy: by }),
-    request: {
-      method,
-      target: shownUrl(target, masks),
-      fields: recordedFields(fields, masks),
-      ...shown(body, typeOf(fields)),
-    },
-    ...(response && {
-      response: {
-        status: response.status,
-        fields: recordedFields(response.fields, masks),
-        ...shown(response.body, typeOf(response.fields)),
-      },
-    }),
+    request: keptMessage(request, masks, unbounded),
+    ...(response && { response: keptMessage(response, masks, unbounded) }),
     ...(failure !== undefined && { failure }),
     ...(isUnseen && { isUnseen }),
   };
@@ -121,7 +101,7 @@ export function withoutCodings(bytes: Buffer, sent: string | undefined): SeenBod
     } catch {
       return { bytes: content, length: content.length, isCoded: true };
     }
-  return { bytes: content, length: content.length };
+  return { bytes: content, length: content.length, isCoded: false };
 }
 
 /** Nobody packs a body more often. */

@@ -1,5 +1,5 @@
 import { type Pieces, streamOf } from "../../http/body-bytes.js";
-import { PassingBody } from "../../observe/trace/bodies.js";
+import { PassingBody } from "../../observe/trace/kept-message.js";
 
 /** The parts of responses that have passed, by their heads. */
 const passed = new WeakMap<object, PassingBody>();

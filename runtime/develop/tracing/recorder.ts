@@ -1,23 +1,18 @@
+import { processVariables } from "../../base/environment-variables.js";
 import type { JsonObject } from "../../data/model/values.js";
 import type { Bytes } from "../../http/body-bytes.js";
 import { streamOf } from "../../http/body-bytes.js";
-import { type Reply, toHeaders } from "../../http/reply.js";
+import type { Reply } from "../../http/reply.js";
 import type { Exchange } from "../../observe/logs/logged-exchange.js";
 import type { Listener, Told } from "../../observe/telemetry/request-events.js";
-import { beginTrace } from "../../observe/trace/begin-trace.js";
-import { PassingBody, shownBody, unseenBody } from "../../observe/trace/bodies.js";
+import { beginTrace, type GrowingTrace } from "../../observe/trace/begin-trace.js";
 import { eventOf } from "../../observe/trace/events.js";
-import type {
-  ActionEvent,
-  ShownBody,
-  ShownResponse,
-  Trace,
-  TraceEvent,
-  UpstreamEvent,
-} from "../../observe/trace/format.js";
+import { type Body, type Fields, isUnread, type ResponseMessage } from "../../observe/trace/exchange.js";
+import type { ActionEvent, TraceEvent, UpstreamEvent } from "../../observe/trace/format.js";
+import { keptBody, PassingBody, type SeenBody, traceBounds } from "../../observe/trace/kept-message.js";
 import { Masks } from "../../observe/trace/masks.js";
-import { shownExchange, shownFields, shownSent } from "../../observe/trace/traced-exchanges.js";
-import { shownRequest } from "../../observe/trace/traced-request.js";
+import { clientRequest, repliedResponse, sentRequest } from "../../observe/trace/told-messages.js";
+import { shownExchange } from "../../observe/trace/traced-exchanges.js";
 import type { State } from "../../request/context.js";
 import { passedOf } from "./passing.js";
 import { actionOf, ranLines } from "./points.js";
@@ -34,7 +29,7 @@ export class Recorder implements Listener {
   readonly #state: State;
   readonly #options: TracingOptions;
   readonly #masks: Masks;
-  readonly #trace: Trace;
+  readonly #trace: GrowingTrace;
   readonly #room: Room;
   readonly #counts = new Map<number, number>();
   readonly #open: OpenAction[] = [];
@@ -48,11 +43,12 @@ export class Recorder implements Listener {
     this.#options = options;
     const names = new Set(options.secretNames?.map((name) => name.toLowerCase()));
     this.#masks = new Masks(names, options.showsSecrets?.() ?? false);
+    this.#masks.rememberVariables(processVariables());
     this.#trace = beginTrace({
       id: current.requestID,
       startedAt: current.access.startedAt,
       build: options.build ?? 0,
-      request: shownRequest(current, this.#masks),
+      request: clientRequest(current, undefined, this.#masks, traceBounds),
       route: current.route.pattern,
       hasSecrets: this.#masks.hasMasked,
     });
@@ -82,10 +78,18 @@ export class Recorder implements Listener {
     }
   }
 
-  received(body: Bytes | undefined, type: string | undefined): void {
+  received(body: Bytes | undefined): void {
     if (body === undefined) return;
-    const shown = shownBody(body, type ?? "", this.#masks);
-    this.#setBody(this.#room.keepBody(shown));
+    const { request } = this.#trace;
+    const kept = this.#kept({ bytes: body, length: body.byteLength }, request.fields);
+    this.#trace.request = { ...request, body: kept };
+    this.#trace.hasSecrets = this.#masks.hasMasked;
+  }
+
+  /** A body, or no more of it than there is room for. */
+  #kept(seen: SeenBody, fields: Fields): Body | undefined {
+    const body = keptBody(fields, seen, this.#masks, traceBounds);
+    return body && this.#room.keepBody(body);
   }
 
   chose(value: string): string {
@@ -112,34 +116,35 @@ export class Recorder implements Listener {
     const event = this.#exchanges.get(exchange);
     if (event === undefined) return;
     const { response, ...more } = shownExchange(exchange, this.#masks);
-    const isKept = event.response?.body?.content !== undefined;
+    const isKept = event.response?.body !== undefined && !isUnread(event.response.body);
     Object.assign(event, more);
     if (response !== undefined && !isKept)
-      Object.assign(event, { response: this.#room.keepResponse(this.#withPassed(response, exchange)) });
+      Object.assign(event, { response: this.#withPassed(this.#room.keepResponse(response), exchange) });
     if (exchange.ended !== undefined) this.#keepSent(event, exchange);
     this.#trace.hasSecrets = this.#masks.hasMasked;
   }
 
   /** With the beginning of a body that was passed on as it came. */
-  #withPassed(shown: ShownResponse, { response, ended, bytes, failure }: Exchange): ShownResponse {
+  #withPassed(kept: ResponseMessage, { response, ended, failure }: Exchange): ResponseMessage {
     const seen = ended === undefined || response === undefined ? undefined : passedOf(response);
-    if (seen === undefined || shown.body === undefined || bytes === 0) return shown;
-    return { ...shown, body: seen.shown(shown.body.type, this.#masks, failure === undefined) };
+    return seen === undefined
+      ? kept
+      : { ...kept, body: this.#kept(seen.seen(failure === undefined), kept.fields) };
   }
 
   /** Keeps the beginning of a body that was sent piece by piece. */
   #keepSent(event: UpstreamEvent, { id, response }: Exchange): void {
     const { request } = event;
     const seen = this.#sent.get(id);
-    if (seen === undefined || request.body === undefined || request.body.content !== undefined) return;
+    if (seen === undefined || request.body === undefined || !isUnread(request.body)) return;
     this.#sent.delete(id);
-    const body = seen.shown(request.body.type, this.#masks, response !== undefined);
-    Object.assign(event, { request: { ...request, body: this.#room.keepBody(body) } });
+    const body = this.#kept(seen.seen(response !== undefined), request.fields);
+    Object.assign(event, { request: { ...request, body } });
   }
 
   #begunExchange({ id, hop, sent }: Exchange): UpstreamEvent | undefined {
     const place = this.#place;
-    const request = shownSent(sent, this.#masks);
+    const request = sentRequest(sent, this.#masks, traceBounds);
     const event: UpstreamEvent = {
       kind: "upstream",
       at: this.#now(),
@@ -159,24 +164,18 @@ export class Recorder implements Listener {
     trace.flow = this.#state.access.flow;
     trace.duration = now;
     trace.ran = this.#room.keepLines(ranLines(this.#counts));
-    const { status } = reply;
-    const sent = toHeaders(reply.head);
-    const fields = shownFields([...sent], this.#masks);
-    const type = sent.get("content-type") ?? "";
-    const set = (body: ShownBody | undefined): void => {
-      trace.response = { status, fields, body: body && this.#room.keepBody(body) };
+    const response = repliedResponse(reply, this.#masks, traceBounds);
+    const set = (body: Body | undefined): void => {
+      trace.response = { ...response, body };
       trace.hasSecrets = this.#masks.hasMasked;
     };
+    set(response.body && this.#room.keepBody(response.body));
     if (!(reply.body instanceof ReadableStream)) {
-      set(
-        reply.body === null || reply.body.length === 0 ? undefined : shownBody(reply.body, type, this.#masks),
-      );
       this.#options.ended(trace);
       return reply;
     }
-    set(unseenBody(type, this.#masks));
     const body = this.#watched(reply.body, (seen, isWhole) => {
-      set(seen.shown(type, this.#masks, isWhole));
+      set(this.#kept(seen.seen(isWhole), response.fields));
       this.#options.ended(trace);
     });
     return { ...reply, body };
@@ -212,11 +211,6 @@ export class Recorder implements Listener {
   #add(event: TraceEvent): boolean {
     this.#trace.hasSecrets = this.#masks.hasMasked;
     return this.#room.keep(event);
-  }
-
-  #setBody(body: ShownBody): void {
-    Object.assign(this.#trace.request, { body });
-    this.#trace.hasSecrets = this.#masks.hasMasked;
   }
 
   get #place(): string | undefined {

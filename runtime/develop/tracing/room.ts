@@ -1,11 +1,5 @@
-import type {
-  RanLines,
-  ShownBody,
-  ShownResponse,
-  Trace,
-  TraceEvent,
-  UpstreamEvent,
-} from "../../observe/trace/format.js";
+import type { Body, Fields, ResponseMessage } from "../../observe/trace/exchange.js";
+import type { RanLines, Trace, TraceEvent, UpstreamEvent } from "../../observe/trace/format.js";
 
 /** Characters that a trace may have if nobody says how many. */
 const usualMaxBytes = 1_048_576;
@@ -37,17 +31,19 @@ export class Room {
   }
 
   /** The body, or no more of it than there is room for. */
-  keepBody(body: ShownBody): ShownBody {
-    const { content } = body;
-    if (content === undefined) return body;
+  keepBody(body: Body): Body {
+    const { text, base64 = "" } = body;
+    const { length } = text ?? base64;
     const room = Math.max(0, this.#left);
-    this.#left -= Math.min(content.length, room);
+    this.#left -= Math.min(length, room);
+    if (length <= room) return body;
     // Base64 is cut between groups of four.
-    const length = body.encoding === "base64" ? room - (room % 4) : room;
-    return content.length <= length ? body : { ...body, content: content.slice(0, length), isCut: true };
+    const kept =
+      text === undefined ? { base64: base64.slice(0, room - (room % 4)) } : { text: text.slice(0, room) };
+    return { ...body, ...kept, isCut: true };
   }
 
-  keepResponse(response: ShownResponse): ShownResponse {
+  keepResponse(response: ResponseMessage): ResponseMessage {
     this.#left -= sizeOf(response.fields);
     return { ...response, body: response.body && this.keepBody(response.body) };
   }
@@ -81,9 +77,9 @@ function sizeOfEvent(event: TraceEvent): number {
 }
 
 function sizeOfExchange({ request: { target, fields, body } }: UpstreamEvent): number {
-  return 300 + target.length + sizeOf(fields) + (body?.content?.length ?? 0);
+  return 300 + target.length + sizeOf(fields) + (body?.text ?? body?.base64 ?? "").length;
 }
 
-function sizeOf(fields: ShownResponse["fields"]): number {
+function sizeOf(fields: Fields): number {
   return fields.reduce((sum, [name, value]) => sum + name.length + value.length + 8, 0);
 }

@@ -1,7 +1,7 @@
 import { keepVariables } from "../../base/environment-variables.js";
 import { piecesOf } from "../../http/body-bytes.js";
 import { findPlacesWith } from "../../observe/logs/place.js";
-import { PassingBody } from "../../observe/trace/bodies.js";
+import { PassingBody } from "../../observe/trace/kept-message.js";
 import { type Context, type State, state, subscribe } from "../../request/context.js";
 import { type Harness, putAround } from "../../request/harness.js";
 import { givenPlaces } from "../../server/node/source-places.js";

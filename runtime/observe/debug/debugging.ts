@@ -59,8 +59,8 @@ export class Debugging implements Listener {
     } else if (this.#topicOf(topics, "debug") !== undefined) this.lines.exchanged(exchange);
   }
 
-  received(body: Bytes | undefined, type: string | undefined): void {
-    this.lines?.received(body, type);
+  received(body: Bytes | undefined): void {
+    this.lines?.received(body);
   }
 
   failed(error: JsonObject): void {

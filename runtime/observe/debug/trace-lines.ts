@@ -1,17 +1,31 @@
+import { processVariables } from "../../base/environment-variables.js";
 import { writeJson } from "../../data/json/long-integers.js";
 import type { JsonObject } from "../../data/model/values.js";
 import type { Bytes } from "../../http/body-bytes.js";
-import { type Reply, toHeaders } from "../../http/reply.js";
+import type { ClientRequest } from "../../http/client-request.js";
+import type { RequestUrl } from "../../http/client-url.js";
+import type { Reply } from "../../http/reply.js";
+import type { AccessRecord } from "../logs/access-record.js";
 import { logText } from "../logs/log.js";
 import type { Exchange } from "../logs/logged-exchange.js";
 import { alertPlace } from "../logs/place.js";
 import type { Listener, Told } from "../telemetry/request-events.js";
-import { shownBody, shownSentBody } from "../trace/bodies.js";
 import { eventOf } from "../trace/events.js";
-import { type ShownBody, traceVersion } from "../trace/format.js";
+import type { Body } from "../trace/exchange.js";
+import { traceVersion } from "../trace/format.js";
+import { keptBody, traceBounds } from "../trace/kept-message.js";
 import { Masks } from "../trace/masks.js";
-import { shownExchange, shownFields, shownSent } from "../trace/traced-exchanges.js";
-import { shownRequest, type WatchedRequest } from "../trace/traced-request.js";
+import { clientRequest, repliedResponse, sentRequest } from "../trace/told-messages.js";
+import { shownExchange } from "../trace/traced-exchanges.js";
+
+/** The facts that have to be known of a client's request. */
+interface WatchedRequest {
+  readonly requestID: string;
+  readonly client: ClientRequest;
+  readonly url: RequestUrl;
+  readonly access: AccessRecord;
+  readonly route: { readonly pattern: string };
+}
 
 /** How many characters all lines about one request may have. */
 const maxLines = 1_048_576;
@@ -21,7 +35,7 @@ export class TraceLines implements Listener {
   readonly #request: WatchedRequest;
   readonly #masks = new Masks();
   readonly #exchanges = new Map<Exchange, object>();
-  #body: ShownBody | undefined;
+  #body: Body | undefined;
   #lastError: JsonObject | undefined;
   #seq = 0;
   #left = maxLines;
@@ -30,10 +44,11 @@ export class TraceLines implements Listener {
   constructor(request: WatchedRequest) {
     this.#request = request;
     const { access, route } = request;
+    this.#masks.rememberVariables(processVariables());
     this.#write({
       kind: "begin",
       startedAt: access.startedAt,
-      request: shownRequest(request, this.#masks),
+      request: clientRequest(request, undefined, this.#masks, traceBounds),
       route: route.pattern,
     });
   }
@@ -49,7 +64,7 @@ export class TraceLines implements Listener {
         at: this.#now(),
         place: this.#place,
         seq: this.#seq++,
-        request: shownSent(exchange.sent, this.#masks),
+        request: sentRequest(exchange.sent, this.#masks, traceBounds),
       });
     if (exchange.ended === undefined && exchange.violations === undefined && exchange.failure === undefined)
       return;
@@ -57,8 +72,10 @@ export class TraceLines implements Listener {
     this.#write({ kind: "upstream", ...this.#exchanges.get(exchange), ...shown });
   }
 
-  received(body: Bytes | undefined, type: string | undefined): void {
-    if (body !== undefined) this.#body = shownBody(body, type ?? "", this.#masks);
+  received(body: Bytes | undefined): void {
+    if (body === undefined) return;
+    const fields = [...this.#request.client.headers];
+    this.#body = keptBody(fields, { bytes: body, length: body.byteLength }, this.#masks, traceBounds);
   }
 
   failed(error: JsonObject): void {
@@ -66,19 +83,13 @@ export class TraceLines implements Listener {
   }
 
   answered(reply: Reply): Reply {
-    const { status, body } = reply;
-    const headers = toHeaders(reply.head);
     this.#left = Math.max(this.#left, maxLines / 4); // the end is always written
     this.#write({
       kind: "end",
       flow: this.#request.access.flow,
       duration: this.#now(),
       requestBody: this.#body,
-      response: {
-        status,
-        fields: shownFields([...headers], this.#masks),
-        body: shownSentBody(body, headers.get("content-type") ?? "", this.#masks),
-      },
+      response: repliedResponse(reply, this.#masks, traceBounds),
       hasSecrets: this.#masks.hasMasked,
       dropped: this.#dropped,
     });

@@ -47,7 +47,7 @@ export interface Listener {
    */
   exchanged?(exchange: Exchange, line: string | undefined, tags: readonly string[]): void;
   /** The client's body has been read; there is none if it is empty. */
-  received?(body: Bytes | undefined, type: string | undefined): void;
+  received?(body: Bytes | undefined): void;
   /** A random value was made for the flows. Returns the one that they get. */
   chose?(value: string): string;
   /** A description has been asked about the client's request, or about the response to it. */
@@ -120,8 +120,8 @@ export class RequestEvents {
     for (const one of this.#listeners) one.exchanged?.(exchange, line, tags);
   }
 
-  received(body: Bytes | undefined, type: string | undefined): void {
-    for (const one of this.#listeners) one.received?.(body, type);
+  received(body: Bytes | undefined): void {
+    for (const one of this.#listeners) one.received?.(body);
   }
 
   chose(value: string): string {

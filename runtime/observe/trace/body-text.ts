@@ -9,9 +9,9 @@ export interface BodyText {
 
 /** A body without secrets. */
 export interface MaskedBody {
-  /** `undefined` if it is no text, and has no secret: a picture. */
+  /** `undefined` if its bytes have no secret, and no text would make them again: those of a picture. */
   readonly text: string | undefined;
-  /** The character set of the bytes that it was read from. */
+  /** The character set of the bytes that it was read from, also if nobody can write it. */
   readonly charset?: string;
   /** True if it cannot be read, so that a stand-in is all that is kept. */
   readonly isHidden?: true;
@@ -19,32 +19,43 @@ export interface MaskedBody {
 
 /**
  * Reads bytes as text: in the character set of their mark, in UTF-8, in that of the media type, or in what they look
- * like. `undefined` for what is no text, or in a character set that nobody here can read. The last character may be cut.
+ * like. `undefined` for what is no text, or in a character set that nobody here can read.
+ * @param isCut true if half of a character may be at the end
  */
-export function readText(bytes: Uint8Array, type: string): BodyText | undefined {
+export function readText(bytes: Uint8Array, type: string, isCut = true): BodyText | undefined {
   const label = parameter(type, "charset");
-  if (label !== undefined && charsetNamed(label) === undefined) return undefined;
-  for (const charset of charsetsOf(bytes, label)) {
-    const text = decoded(bytes, charset);
+  const named = label === undefined ? undefined : charsetNamed(label);
+  if (label !== undefined && named === undefined) return undefined;
+  for (const charset of charsetsOf(bytes, named)) {
+    const text = decoded(bytes, charset, isCut);
     if (text === undefined || control.test(text)) continue;
     // Of ASCII that is said to be in UTF-16, nobody would find a name.
-    if (/^utf-?16/i.test(charset) && decoded(bytes.subarray(2), "utf-8")?.search(control) === -1)
-      return undefined;
+    if (charset.startsWith("utf-16") && isUtf8(bytes.subarray(2))) return undefined;
     return { text, charset };
   }
   return undefined;
+}
+
+/** Returns true if bytes are text in UTF-8. */
+export function isUtf8(bytes: Uint8Array): boolean {
+  return decoded(bytes, "utf-8", true)?.search(control) === -1;
+}
+
+/** Returns true if text in a character set becomes the same bytes again: no platform writes the large ones of Asia. */
+export function isWritten(charset: string): boolean {
+  return charset.startsWith("utf-") || hasOneByteEach(charset);
 }
 
 /** No text has them. C1 controls come where bytes are read in a character set that they are not in. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what it looks for
 const control = /[\0-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f-\x84\x86-\x9f]/;
 
-function charsetsOf(bytes: Uint8Array, label: string | undefined): readonly string[] {
+function charsetsOf(bytes: Uint8Array, named: string | undefined): readonly string[] {
   const [first, second, third] = bytes;
   if (first === 0xff && second === 0xfe) return ["utf-16le"];
   if (first === 0xfe && second === 0xff) return ["utf-16be"];
   if (first === 0xef && second === 0xbb && third === 0xbf) return ["utf-8"];
-  if (label !== undefined) return ["utf-8", label];
+  if (named !== undefined) return ["utf-8", named];
   return [
     "utf-8",
     ...(isWide(bytes, 1) ? ["utf-16le"] : isWide(bytes, 0) ? ["utf-16be"] : []),
@@ -59,23 +70,23 @@ function isWide(bytes: Uint8Array, from: number): boolean {
   return true;
 }
 
-function decoded(bytes: Uint8Array, label: string): string | undefined {
-  const name = charsetNamed(label);
-  if (name === undefined) return undefined;
+function decoded(bytes: Uint8Array, name: string, isCut: boolean): string | undefined {
   try {
-    return hasOneByteEach(name) ? decodeIn(name, bytes, true) : wholeOrBeginning(name, bytes);
+    return hasOneByteEach(name) ? decodeIn(name, bytes, true) : decodeWhole(name, bytes, isCut);
   } catch {
     return undefined;
   }
 }
 
-/** The last character may be cut. Node decodes streams four times as slowly, so that is tried last. */
-function wholeOrBeginning(name: string, bytes: Uint8Array): string {
-  const options = { fatal: true, ignoreBOM: true };
+/** Node decodes streams four times as slowly, so half of a character at the end is looked for last. */
+function decodeWhole(name: string, bytes: Uint8Array, isCut: boolean): string {
+  const decode = (stream: boolean) =>
+    new TextDecoder(name, { fatal: true, ignoreBOM: true }).decode(bytes, { stream });
   try {
-    return new TextDecoder(name, options).decode(bytes);
-  } catch {
-    return new TextDecoder(name, options).decode(bytes, { stream: true });
+    return decode(false);
+  } catch (error) {
+    if (isCut) return decode(true);
+    throw error;
   }
 }
 
@@ -98,11 +109,12 @@ const media: readonly string[] = [
   ...["wOFF", "wOF2", "OTTO", "\0\x01\0\0"],
 ];
 
-/** Returns true if a body is what its type says: a picture, sound, a video or a font. */
+/** Returns true if a body is what its type says: a picture, sound, a video or a font, which is no text whatever it begins with. */
 export function isMedia(bytes: Uint8Array, type: string): boolean {
+  if (!/^(?:image|audio|video|font)\//.test(essence(type))) return false;
   const first = String.fromCharCode(...bytes.subarray(0, 8));
   const isOne = first.startsWith("ftyp", 4) || media.some((start) => first.startsWith(start));
-  return isOne && /^(?:image|audio|video|font)\//.test(essence(type));
+  return isOne && !isUtf8(bytes);
 }
 
 /** The text with a character for each byte. */

@@ -4,9 +4,10 @@
  * as lines of JSON. `docs/trace.md` describes it for readers of other programs.
  * @module
  */
+import type { Body, ExchangeBase, RequestMessage, ResponseMessage } from "./exchange.js";
 
 /** Grows by one where a reader of the form before would misread this one. */
-export const traceVersion = 1;
+export const traceVersion = 2;
 
 /** A place in the flow directory: `users/get.xml:12:3`, with line and column from 1; or a file alone. */
 export type Place = string;
@@ -21,33 +22,6 @@ export interface ShownValue {
   readonly text: string;
   /** Characters of the whole value, where `text` is only its beginning; 0 if nobody has counted them. */
   readonly cutFrom?: number;
-}
-
-export type ShownFields = readonly (readonly [name: string, value: string])[];
-
-export interface ShownBody {
-  /** The media type that its sender declares; empty if there is none. */
-  readonly type: string;
-  /** All bytes of the body, kept or not. `undefined` if nobody has counted them. */
-  readonly bytes: number | undefined;
-  /** Its beginning as text, or in Base64 if it is none; `undefined` for a body that was passed on unread. */
-  readonly content: string | undefined;
-  readonly encoding: "text" | "base64";
-  readonly isCut: boolean;
-}
-
-export interface ShownRequest {
-  readonly method: string;
-  /** The path and the query as they were sent; a whole URL for upstream requests. */
-  readonly target: string;
-  readonly fields: ShownFields;
-  readonly body: ShownBody | undefined;
-}
-
-export interface ShownResponse {
-  readonly status: number;
-  readonly fields: ShownFields;
-  readonly body: ShownBody | undefined;
 }
 
 export interface EventBase {
@@ -100,7 +74,7 @@ export interface UpstreamTiming {
 }
 
 /** One exchange with an upstream system; redirects that are followed are events of their own. */
-export interface UpstreamEvent extends EventBase {
+export interface UpstreamEvent extends EventBase, ExchangeBase {
   readonly kind: "upstream";
   /** The ID of the request in its flow, `main` if it has none; `jwks`, or the function that asked a directory. */
   readonly id: string;
@@ -108,15 +82,10 @@ export interface UpstreamEvent extends EventBase {
   readonly hop: number;
   /** From 2 on for attempts to repeat a request that has failed. */
   readonly attempt?: number;
-  readonly request: ShownRequest;
   /** The service that was asked, if it is no request of a flow: the keys of tokens, or an LDAP directory. */
   readonly service?: "key-set" | "directory";
-  /** `undefined` while it is waited for, and if there was none. */
-  readonly response?: ShownResponse;
   /** The answer of a directory, in words. */
   readonly result?: string;
-  /** Why there is no response, or none that can be used. */
-  readonly failure?: string;
   readonly timing: UpstreamTiming;
   /** True if the connection had been used before. */
   readonly isReused?: boolean;
@@ -162,7 +131,7 @@ export interface RanLines {
 }
 
 /** A request and all that is known of it. */
-export interface Trace {
+export interface Trace extends ExchangeBase {
   readonly version: typeof traceVersion;
   /** The request ID, as in the log. */
   readonly id: string;
@@ -170,15 +139,12 @@ export interface Trace {
   readonly startedAt: number;
   /** The number of the build that answered, in a session of `flowc dev`; 0 elsewhere. */
   readonly build: number;
-  readonly request: ShownRequest;
   /** The path of the API description; empty if there is none. */
   route: string;
   /** The flow of the operation, relative to the flow directory; empty if there is none. */
   flow: string;
-  /** `undefined` while it is waited for, and if the client went away. */
-  response: ShownResponse | undefined;
   /** Milliseconds until the answer began to be sent. */
-  duration: number | undefined;
+  duration?: number;
   readonly events: TraceEvent[];
   /** Which lines of flows ran, of all flows that were entered; empty if nobody counted. */
   ran: readonly RanLines[];
@@ -202,7 +168,7 @@ export interface BeginLine {
   readonly kind: "begin";
   /** Milliseconds since 1970. */
   readonly startedAt: number;
-  readonly request: ShownRequest;
+  readonly request: RequestMessage;
   /** The path of the API description; empty if there is none. */
   readonly route: string;
 }
@@ -214,9 +180,9 @@ export interface EndLine {
   readonly flow: string;
   /** Milliseconds until the answer began to be sent. */
   readonly duration: number;
-  readonly response: ShownResponse;
+  readonly response: ResponseMessage;
   /** The body of the request, if a flow has read it. */
-  readonly requestBody: ShownBody | undefined;
+  readonly requestBody?: Body;
   readonly hasSecrets: boolean;
   /** Lines that had no room. */
   readonly dropped: number;

@@ -1,6 +1,6 @@
 import { essence, isHtml, isJson, isXml } from "../../http/media-type.js";
 import { hasValueOfAnother, namesAnother } from "../logs/secret-name.js";
-import { isMedia, isTextual, type MaskedBody, oneCharacterEach, readText } from "./body-text.js";
+import { isMedia, isTextual, isWritten, type MaskedBody, oneCharacterEach, readText } from "./body-text.js";
 import { maskedJson, maskedJsonLines } from "./mask-json.js";
 import { maskedParts } from "./mask-parts.js";
 import { innerText, maskedText } from "./mask-text.js";
@@ -20,19 +20,19 @@ export function maskedBody(
   depth = 0,
 ): MaskedBody {
   if (/^multipart\//.test(essence(type)) && !masks.shows) return maskedParts(bytes, type, masks, maskedBody);
-  const read = readText(bytes, type);
-  if (read === undefined)
-    return masks.shows || isMedia(bytes, type) ? { text: undefined } : hiddenBody(bytes, masks);
+  if (isMedia(bytes, type)) return { text: undefined };
+  const read = readText(bytes, type, isCut);
+  if (read === undefined) return masks.shows ? { text: undefined } : hiddenBody(bytes, masks);
   const { text, charset } = read;
-  if (masks.shows) return { text, charset };
   const mark = text.startsWith("\ufeff") ? "\ufeff" : "";
+  const content = text.slice(mark.length);
   const { known } = masks;
-  let masked = maskedContent(text.slice(mark.length), type, masks, isCut, depth);
+  let masked = masks.shows ? content : maskedContent(content, type, masks, isCut, depth);
   // A secret may stand before the place that tells that it is one.
   if (masks.known !== known && masked !== undefined)
-    masked = maskedContent(text.slice(mark.length), type, masks, isCut, depth);
-  if (masked === undefined) return hiddenBody(bytes, masks);
-  return { text: mark + masked, charset };
+    masked = maskedContent(content, type, masks, isCut, depth);
+  if (masked !== undefined && isWritten(charset)) return { text: mark + masked, charset };
+  return mark + masked === text ? { text: undefined, charset } : hiddenBody(bytes, masks);
 }
 
 /** Longer bodies are no value that a flow copies. */

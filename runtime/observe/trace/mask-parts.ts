@@ -73,7 +73,7 @@ function partOf(bytes: Uint8Array, piece: string): Part | undefined {
   return {
     ...{ head, fields, type, end, content },
     name: decodePercent(values.get("name")?.replace(/\\(.)/g, "$1") ?? ""),
-    text: readText(content, type)?.text,
+    text: readText(content, type, end === "")?.text,
     // Parts of parts are not looked into. Another name may be there in a form of its own: `name*=…`.
     isOdd:
       /^multipart\//i.test(type) ||
@@ -86,7 +86,9 @@ function shownPart(part: Part, isNamed: boolean, masks: Masks, maskBody: MaskBod
   const { head, fields, name, type, text, content, end, isOdd } = part;
   const isSecret = isOdd || masks.isSecretParameter(name) || (isNamed && hasValueOfAnother(name));
   if (isSecret) masks.remember(text ?? "");
-  const shown = isSecret ? undefined : maskBody(content, type, masks, false, 1).text;
+  // The form is sent again in UTF-8.
+  const read = isSecret ? undefined : maskBody(content, type, masks, end === "", 1);
+  const shown = read?.isHidden || read?.charset === "utf-8" ? read.text : undefined;
   const shownFields = [...fields].flatMap(([field, value]) =>
     field === "" ? [] : [[field, value, shownField(field, value, masks, maxHead)] as const],
   );

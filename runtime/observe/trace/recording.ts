@@ -3,6 +3,7 @@
  * `flowc compare` and `flowc replay` read them.
  * @module
  */
+import type { ExchangeBase } from "./exchange.js";
 
 /** Grows by one where a reader of the form before would misread this one. */
 export const recordingVersion = 2;
@@ -10,40 +11,10 @@ export const recordingVersion = 2;
 /** Older ones that are read. 1 has no `charset` and no `isHidden`: it has the bytes of bodies that nobody could read. */
 export const readableVersions: readonly number[] = [1, recordingVersion];
 
-export type RecordedFields = readonly (readonly [name: string, value: string])[];
-
-/** A body without its content coding: `text`, or `base64` for a picture and the like. */
-export interface RecordedBody {
-  readonly text?: string;
-  readonly base64?: string;
-  /** The character set in which the text was sent; UTF-8 if it is missing. */
-  readonly charset?: string;
-  /** True if it cannot be read, so that nobody can find secrets in it: `text` is a stand-in, the same for the same body. */
-  readonly isHidden?: boolean;
-  /** All bytes of the body, kept or not. */
-  readonly bytes: number;
-  /** True if only the beginning of it was kept. */
-  readonly isCut?: boolean;
-}
-
-export interface RecordedRequest {
-  readonly method: string;
-  /** The path and the query as they were sent; a whole URL for upstream requests. */
-  readonly target: string;
-  readonly fields: RecordedFields;
-  readonly body?: RecordedBody;
-}
-
-export interface RecordedResponse {
-  readonly status: number;
-  readonly fields: RecordedFields;
-  readonly body?: RecordedBody;
-}
-
 /** How an upstream exchange was found to belong to a client's request. */
 export type MatchedBy = "id" | "time" | "engine";
 
-export interface RecordedUpstream {
+export interface RecordedUpstream extends ExchangeBase {
   /** Milliseconds since the client's request began. */
   readonly at: number;
   /** Milliseconds. */
@@ -52,16 +23,12 @@ export interface RecordedUpstream {
   readonly matchedBy?: MatchedBy;
   /** The ID of the request in its flow, where an app of flowc has recorded it. */
   readonly id?: string;
-  readonly request: RecordedRequest;
-  readonly response?: RecordedResponse;
-  /** Why there is no response, or none that is whole: the code of the error, or words. */
-  readonly failure?: string;
   /** True if it was a tunnel, into which nobody could look. */
   readonly isUnseen?: boolean;
 }
 
 /** A client's request, and all that is known of it. */
-export interface RecordedExchange {
+export interface RecordedExchange extends ExchangeBase {
   readonly version: number;
   readonly kind: "exchange";
   readonly id: string;
@@ -69,12 +36,8 @@ export interface RecordedExchange {
   readonly startedAt: number;
   /** Milliseconds until the answer was over. */
   readonly duration: number;
-  readonly request: RecordedRequest;
   /** In the order in which they began. */
   readonly upstream: readonly RecordedUpstream[];
-  readonly response?: RecordedResponse;
-  /** Why there is no response, or none that is whole. */
-  readonly failure?: string;
   /** The random values that flows have got, in their order, where an app of flowc has recorded it. */
   readonly random?: readonly string[];
   /** How many further upstream exchanges may belong to it, or to another request of the same time. */

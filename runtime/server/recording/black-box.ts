@@ -5,24 +5,28 @@
  */
 import type { JsonObject } from "../../data/model/values.js";
 import type { Bytes } from "../../http/body-bytes.js";
-import { type Reply, toHeaders } from "../../http/reply.js";
+import type { Reply } from "../../http/reply.js";
 import type { Exchange } from "../../observe/logs/logged-exchange.js";
 import type { Listener } from "../../observe/telemetry/request-events.js";
+import { unbounded } from "../../observe/trace/kept-message.js";
 import { Masks } from "../../observe/trace/masks.js";
-import { recordedBody, recordedFields } from "../../observe/trace/recorded-message.js";
 import {
   type RecordedExchange,
-  type RecordedResponse,
   type RecordedUpstream,
   recordingVersion,
 } from "../../observe/trace/recording.js";
-import { shownUrl } from "../../observe/trace/traced-credentials.js";
+import {
+  clientRequest,
+  receivedResponse,
+  repliedResponse,
+  sentRequest,
+} from "../../observe/trace/told-messages.js";
 import type { State } from "../../request/context.js";
 import type { RecordingHost, RecordingModule } from "../node/recording-module.js";
 import { maxOfCause, RecordingDirectory } from "./recording-directory.js";
 
-/** Bytes of a body that are kept. A longer one is marked as cut. */
-const maxBody = 4 * 1024 * 1024;
+/** Of a body, the first bytes are kept. A longer one is marked as cut. */
+const bounds = { ...unbounded, searched: 4 * 1024 * 1024 };
 
 /** Upstream requests and random values of a request that are kept. */
 const maxExchanges = 1_000;
@@ -170,80 +174,29 @@ class Inputs implements Listener {
   }
 
   #recorded(masks: Masks): Omit<RecordedExchange, keyof Head> {
-    const { client, url, access } = this.current;
-    const { headers, method } = client;
-    const target = url.query === undefined ? url.path : `${url.path}?${url.query}`;
-    const request = {
-      method,
-      target: shownUrl(target, masks),
-      fields: recordedFields([...headers], masks),
-      ...kept(this.#body, Number(headers.get("content-length")) || 0, headers, masks),
-    };
+    const request = clientRequest(this.current, this.#body, masks, bounds);
+    const { startedAt } = this.current.access;
     const exchanges = this.#exchanges ?? (this.#exchange === undefined ? [] : [this.#exchange]);
-    const upstream = [...exchanges].flatMap((each) => upstreamOf(each, access.startedAt, masks));
-    const response = this.#reply && responseOf(this.#reply, masks);
+    const upstream = [...exchanges].flatMap((each) => upstreamOf(each, startedAt, masks));
+    const response = this.#reply && repliedResponse(this.#reply, masks, bounds);
     const random = this.#random?.map((value) => masks.masked(value));
     return { request, upstream, ...(response && { response }), ...(random && { random }) };
   }
 }
 
-function responseOf({ status, head, body, bytes }: Reply, masks: Masks): RecordedResponse {
-  const headers = toHeaders(head);
-  const whole = typeof body === "string" ? new TextEncoder().encode(body) : body;
-  const unseen = whole instanceof ReadableStream || whole === null;
-  return {
-    status,
-    fields: recordedFields([...headers], masks),
-    ...kept(unseen ? undefined : whole, whole === null ? 0 : (bytes ?? 1), headers, masks),
-  };
-}
-
 /** Directories are asked by no request, and requests that were refused were never sent. */
-function upstreamOf(
-  { id, sent, response, body, bytes = 0, failure, startedAt, started, ended = started }: Exchange,
-  since: number,
-  masks: Masks,
-): readonly RecordedUpstream[] {
+function upstreamOf(exchange: Exchange, since: number, masks: Masks): readonly RecordedUpstream[] {
+  const { id, sent, failure, startedAt, started, ended = started } = exchange;
+  const response = receivedResponse(exchange, masks, bounds);
   if (sent === undefined || (response === undefined && failure === undefined)) return [];
-  const { url, method, headers } = sent;
-  const isStream = sent.body instanceof ReadableStream;
-  const bodySent = sent.body instanceof ReadableStream ? undefined : (sent.body ?? undefined);
-  const received: (readonly [string, string])[] = [];
-  response?.headers.forEach((value, name) => {
-    received.push([name, value]);
-  });
   return [
     {
       ...{ at: startedAt - since, duration: rounded(ended - started), matchedBy: "engine", id },
-      request: {
-        ...{ method, target: shownUrl(url.href, masks) },
-        fields: recordedFields([...headers], masks),
-        ...kept(bodySent, isStream ? 1 : 0, headers, masks),
-      },
-      ...(response && {
-        response: {
-          status: response.status,
-          fields: recordedFields(received, masks),
-          ...kept(body, bytes, response.headers, masks),
-        },
-      }),
+      request: sentRequest(sent, masks, bounds),
+      ...(response && { response }),
       ...(failure !== undefined && { failure: masks.masked(failure) }),
     },
   ];
-}
-
-interface Named {
-  get(name: string): string | null | undefined;
-}
-
-/** @param length of a body that was passed on as it came */
-function kept(body: Uint8Array | undefined, length: number, headers: Named, masks: Masks) {
-  const type = headers.get("content-type") ?? "";
-  const isCoded = Boolean(headers.get("content-encoding"));
-  const seen = body ?? new Uint8Array();
-  const bytes = seen.subarray(0, maxBody);
-  const made = recordedBody({ bytes, length: body?.byteLength ?? length, isCoded }, type, masks);
-  return made && { body: made };
 }
 
 function rounded(milliseconds: number): number {

@@ -1,24 +1,16 @@
 /** The request that is sent again after it was traced, and when it differs from the one that was sent. */
 import { describe, expect, test } from "vitest";
 import { asSent, whyNotAsSent } from "../../../bin/commands/dev/page/replay/as-sent.js";
-import type { ShownBody, ShownRequest } from "../../../runtime/observe/trace/format.js";
+import type { Body, RequestMessage } from "../../../runtime/observe/trace/exchange.js";
 
-const request = (more: Partial<ShownRequest> = {}): ShownRequest => ({
+const request = (more: Partial<RequestMessage> = {}): RequestMessage => ({
   method: "POST",
   target: "/api/a?b=1",
   fields: [["accept", "text/plain"]],
-  body: undefined,
   ...more,
 });
 
-const body = (more: Partial<ShownBody> = {}): ShownBody => ({
-  type: "text/plain",
-  bytes: 2,
-  content: "hi",
-  encoding: "text",
-  isCut: false,
-  ...more,
-});
+const body = (more: Body = {}): Body => ({ text: "hi", bytes: 2, ...more });
 
 describe("a request that is sent again", () => {
   test("has its method, target, fields and body", () => {
@@ -28,7 +20,7 @@ describe("a request that is sent again", () => {
       fields: [["accept", "text/plain"]],
       body: "hi",
     });
-    expect(asSent(request({ body: body({ content: "AP8=", encoding: "base64" }) }))).toMatchObject({
+    expect(asSent(request({ body: { base64: "AP8=", bytes: 2 } }))).toMatchObject({
       body: "AP8=",
       isBase64: true,
     });
@@ -52,10 +44,10 @@ describe("a request that is sent again", () => {
 
   test.each([
     [request({ body: body({ isCut: true }) }), "Only the beginning of its body was kept."],
-    [request({ body: body({ content: undefined }) }), "Its body was passed on without being read."],
+    [request({ body: { bytes: 2, isCut: true } }), "Its body was passed on without being read."],
     [request({ fields: [["cookie", "***"]] }), "A secret in its header field cookie was masked."],
     [request({ target: "/a?token=***" }), "A secret in its target was masked."],
-    [request({ body: body({ content: '{"password":"***"}' }) }), "A secret in its body was masked."],
+    [request({ body: body({ text: '{"password":"***"}' }) }), "A secret in its body was masked."],
     [request({ body: body() }), undefined],
   ])("is not what was sent if something is missing: %#", (shown, reason) => {
     expect(whyNotAsSent(shown)).toBe(reason);

@@ -1,15 +1,20 @@
-import type { ShownValue, Trace, TraceEvent } from "../../../runtime/observe/trace/format.js";
+import {
+  type ShownValue,
+  type Trace,
+  type TraceEvent,
+  traceVersion,
+} from "../../../runtime/observe/trace/format.js";
 
 /** A trace of a request that was answered with 200, with what a test changes. */
 export const traceOf = (events: readonly TraceEvent[], changes: Partial<Trace> = {}): Trace => ({
-  version: 1,
+  version: traceVersion,
   id: "a",
   startedAt: 0,
   build: 1,
-  request: { method: "GET", target: "/api/users/7", fields: [], body: undefined },
+  request: { method: "GET", target: "/api/users/7", fields: [] },
   route: "/users/{id}",
   flow: "get.xml",
-  response: { status: 200, fields: [], body: undefined },
+  response: { status: 200, fields: [] },
   duration: 20,
   events: [...events],
   ran: [],

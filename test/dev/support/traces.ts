@@ -1,35 +1,39 @@
-import type {
-  ShownBody,
-  ShownFields,
-  Trace,
-  TraceEvent,
-  UpstreamEvent,
+import type { Body, Fields } from "../../../runtime/observe/trace/exchange.js";
+import {
+  type Trace,
+  type TraceEvent,
+  traceVersion,
+  type UpstreamEvent,
 } from "../../../runtime/observe/trace/format.js";
 
-/** A body that was kept whole. */
-export function body(type: string, content: string | Uint8Array): ShownBody {
-  const bytes = Buffer.from(content);
-  return {
-    type,
-    bytes: bytes.length,
-    content: typeof content === "string" ? content : bytes.toString("base64"),
-    encoding: typeof content === "string" ? "text" : "base64",
-    isCut: false,
-  };
+/** A body, and what the fields of its message say of it. */
+export interface TypedBody extends Body {
+  readonly type: string;
 }
 
-const fieldsOf = (shown: ShownBody | undefined): ShownFields =>
-  shown === undefined ? [] : [["content-type", shown.type]];
+/** A body that was kept whole. */
+export function body(type: string, content: string | Uint8Array): TypedBody {
+  const bytes = Buffer.from(content);
+  const kept = typeof content === "string" ? { text: content } : { base64: bytes.toString("base64") };
+  return { type, bytes: bytes.length, ...kept };
+}
+
+/** The fields and the body of a message. */
+function content(typed: TypedBody | undefined, fields: Fields = []): { fields: Fields; body?: Body } {
+  if (typed === undefined) return { fields };
+  const { type, ...body } = typed;
+  return { fields: [["content-type", type], ...fields], body };
+}
 
 interface Told {
   readonly method?: string;
   readonly target: string;
-  readonly fields?: ShownFields;
-  readonly sent?: ShownBody;
+  readonly fields?: Fields;
+  readonly sent?: TypedBody;
   readonly route?: string;
   readonly flow: string;
   readonly status?: number;
-  readonly answer?: ShownBody;
+  readonly answer?: TypedBody;
   readonly events?: readonly TraceEvent[];
 }
 
@@ -37,14 +41,14 @@ interface Told {
 export function traceOf({ method = "GET", target, fields = [], sent, route, flow, ...more }: Told): Trace {
   const { status = 200, answer, events = [] } = more;
   return {
-    version: 1,
+    version: traceVersion,
     id: "0f3c5e1a-6f0e-4a3e-9a53-7b1c2d3e4f50",
     startedAt: Date.now(),
     build: 1,
-    request: { method, target, fields: [...fieldsOf(sent), ...fields], body: sent },
+    request: { method, target, ...content(sent, fields) },
     route: route ?? target.replace(/\?.*/, "").replace(/^\/api/, ""),
     flow,
-    response: { status, fields: fieldsOf(answer), body: answer },
+    response: { status, ...content(answer) },
     duration: 1,
     events: [{ kind: "flow", at: 0, file: flow }, ...events],
     ran: [],
@@ -57,8 +61,8 @@ export function traceOf({ method = "GET", target, fields = [], sent, route, flow
 export function exchange(
   id: string,
   target: string,
-  answer: ShownBody | undefined,
-  more: Partial<UpstreamEvent> & { readonly status?: number; readonly fields?: ShownFields } = {},
+  answer: TypedBody | undefined,
+  more: Partial<UpstreamEvent> & { readonly status?: number; readonly fields?: Fields } = {},
 ): UpstreamEvent {
   const { status = 200, fields = [], ...rest } = more;
   return {
@@ -66,8 +70,8 @@ export function exchange(
     at: 0,
     id,
     hop: 0,
-    request: { method: "GET", target, fields: [], body: undefined },
-    response: { status, fields: [...fieldsOf(answer), ...fields], body: answer },
+    request: { method: "GET", target, fields: [] },
+    response: { status, ...content(answer, fields) },
     timing: {},
     ...rest,
   };

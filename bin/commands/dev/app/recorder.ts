@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
-import { beginTrace } from "../../../../runtime/observe/trace/begin-trace.js";
+import { beginTrace, type GrowingTrace } from "../../../../runtime/observe/trace/begin-trace.js";
 import type { Trace } from "../../../../runtime/observe/trace/format.js";
 import type { RequestStore } from "../requests/store.js";
 import type { Gate } from "./gate.js";
@@ -92,7 +92,7 @@ export class Recorder {
     outgoing.once("close", () => {
       const status = outgoing.headersSent ? outgoing.statusCode : undefined;
       if (!running.isTraced && status !== undefined) {
-        trace.response = { status, fields: [], body: undefined };
+        trace.response = { status, fields: [] };
         trace.duration = duration;
       }
       this.requests.changed(running.key);
@@ -123,7 +123,7 @@ export class Recorder {
 const isMark = (name: string, index: number): boolean => index % 2 === 0 && name.toLowerCase() === sentField;
 
 /** Makes a trace of the known facts of a request about which the app tells nothing. */
-function untraced(method: string, target: string, build: number): Trace {
-  const request = { method, target, fields: [], body: undefined };
+function untraced(method: string, target: string, build: number): GrowingTrace {
+  const request = { method, target, fields: [] };
   return beginTrace({ id: "", startedAt: Date.now(), build, request, route: "", hasSecrets: false });
 }

@@ -2,6 +2,7 @@ import { type ClientRequest, request as overHttp, type RequestOptions } from "no
 import { request as overHttps } from "node:https";
 import { z } from "zod";
 import { isConnectionField, isFieldValue, isToken } from "../../../../runtime/http/field-syntax.js";
+import { bytesOf } from "../../../recording/body.js";
 import type { RequestToSend } from "../api.js";
 import { ApiError } from "../workbench.js";
 
@@ -26,6 +27,7 @@ const requestSchema = z.object(
       .default([]),
     body: z.string("The body has to be a text.").optional(),
     isBase64: z.boolean().default(false),
+    charset: z.string().optional(),
   },
   "This is no request.",
 );
@@ -48,11 +50,12 @@ export function requestTo({ host, port, isSecure }: AppAddress, options: Request
  * @param more a field that only this session knows
  */
 export function sendRequest(
-  { method, target, fields, body, isBase64 }: RequestToSend,
+  { method, target, fields, body, isBase64, charset }: RequestToSend,
   address: AppAddress,
   more: readonly [name: string, value: string],
 ): Promise<number> {
-  const bytes = body === undefined ? undefined : Buffer.from(body, isBase64 ? "base64" : "utf8");
+  const bytes =
+    body === undefined ? undefined : bytesOf(isBase64 ? { base64: body } : { text: body, charset });
   const isHost = ([name]: readonly [string, string]): boolean => name.toLowerCase() === "host";
   const own = fields.filter((field) => isHost(field) || !isConnectionField(field[0].toLowerCase()));
   const length = bytes === undefined ? [] : [["content-length", String(bytes.length)] as const];

@@ -1,17 +1,23 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { isToken } from "../../../../runtime/http/field-syntax.js";
-import { shownBody, unseenBody } from "../../../../runtime/observe/trace/bodies.js";
-import type {
-  ShownBody,
-  ShownRequest,
-  ShownResponse,
-  Trace,
-  UpstreamEvent,
-} from "../../../../runtime/observe/trace/format.js";
+import { parameter } from "../../../../runtime/http/media-type.js";
+import {
+  type Fields,
+  fieldValue,
+  type RequestMessage,
+  type ResponseMessage,
+} from "../../../../runtime/observe/trace/exchange.js";
+import { type Trace, traceVersion, type UpstreamEvent } from "../../../../runtime/observe/trace/format.js";
+import {
+  keptMessage,
+  type SeenBody,
+  type SeenMessage,
+  traceBounds,
+} from "../../../../runtime/observe/trace/kept-message.js";
 import { shownText } from "../../../../runtime/observe/trace/mask-text.js";
-import { type Masks, mask } from "../../../../runtime/observe/trace/masks.js";
-import { shownField, shownUrl } from "../../../../runtime/observe/trace/traced-credentials.js";
+import type { Masks } from "../../../../runtime/observe/trace/masks.js";
+import { bytesOf } from "../../../recording/body.js";
 import { ApiError } from "../workbench.js";
 import { wellFormed } from "./write.js";
 
@@ -154,7 +160,7 @@ function traceOf(entry: Entry, index: number, masks: Masks): Trace {
   const response = responseOf(entry, masks);
   const started = Date.parse(entry.startedDateTime);
   return {
-    version: 1,
+    version: traceVersion,
     id: id || randomUUID(),
     startedAt: Number.isFinite(started) ? started : Date.now(),
     build: 0,
@@ -171,65 +177,65 @@ function requestOf(
   { request: { method, url, headers, bodySize, postData }, _flowc: own }: Entry,
   target: (url: string) => string,
   masks: Masks,
-): ShownRequest {
+): RequestMessage {
   const { params } = postData;
   const form = params.length === 0 ? undefined : params.map(({ name, value }) => [name, value]);
   const isForm = postData.text === undefined && form !== undefined && postData.mimeType === "";
-  return {
-    method: isToken(method) ? method : "",
-    fields: fieldsOf(headers, masks),
-    body: bodyOf(
-      postData.text ?? (form && String(new URLSearchParams(form))),
-      isForm ? "application/x-www-form-urlencoded" : postData.mimeType,
-      { size: bodySize, isBase64: own.isRequestBase64 === true, isCut: own.isRequestCut === true },
-      masks,
-    ),
-    target: shownUrl(target(url), masks, maxValue),
+  const content = {
+    text: postData.text ?? (form && String(new URLSearchParams(form))),
+    type: isForm ? "application/x-www-form-urlencoded" : postData.mimeType,
+    ...{ size: bodySize, isBase64: own.isRequestBase64 === true, isCut: own.isRequestCut === true },
   };
+  const request = { method: isToken(method) ? method : "", target: target(url) };
+  return keptMessage({ ...request, ...seen(headers, content) }, masks, traceBounds);
 }
 
 /** `undefined` for an entry without an answer. */
-function responseOf({ response, _flowc: own }: Entry, masks: Masks): ShownResponse | undefined {
+function responseOf({ response, _flowc: own }: Entry, masks: Masks): ResponseMessage | undefined {
   const { status, headers, content } = response;
   if (status === undefined) return undefined;
+  const { text, mimeType: type, size } = content;
   const kept = {
-    size: content.size,
+    text,
+    type,
+    size,
     isBase64: content.encoding === "base64",
     isCut: own.isResponseCut === true,
   };
-  return {
-    status,
-    body: bodyOf(content.text, content.mimeType, kept, masks),
-    fields: fieldsOf(headers, masks),
-  };
+  return keptMessage({ status, ...seen(headers, kept) }, masks, traceBounds);
 }
 
-function bodyOf(
-  content: string | undefined,
-  type: string,
-  {
-    size,
-    isBase64,
-    isCut,
-  }: { readonly size: number | undefined; readonly isBase64: boolean; readonly isCut: boolean },
-  masks: Masks,
-): ShownBody | undefined {
-  const bytes = size === undefined ? undefined : Math.trunc(size);
-  if (content === undefined || content === "")
-    // Programs leave out what they have not kept.
-    return isCut || bytes ? { ...unseenBody(type, masks, bytes), isCut: true } : undefined;
-  const isBytes = isBase64 && /^[\d+/a-z\s]*={0,2}\s*$/i.test(content);
-  const shown = shownBody(isBytes ? Buffer.from(content, "base64") : content, type, masks);
-  return { ...shown, bytes: bytes ?? shown.bytes, isCut: shown.isCut || isCut };
+interface Content {
+  readonly text: string | undefined;
+  readonly type: string;
+  readonly size: number | undefined;
+  readonly isBase64: boolean;
+  readonly isCut: boolean;
+}
+
+function seen(headers: Entry["request"]["headers"], content: Content): SeenMessage {
+  const body = bodyOf(content);
+  const fields = fieldsOf(headers);
+  // Of a type that nobody knows, browsers write `x-unknown`.
+  const isTyped =
+    body === undefined || !content.type.includes("/") || fieldValue(fields, "content-type") !== "";
+  return { fields: isTyped ? fields : [...fields, ["content-type", content.type]], body };
+}
+
+function bodyOf({ text, type, size, isBase64, isCut }: Content): SeenBody | undefined {
+  const length = size === undefined ? undefined : Math.trunc(size);
+  // Programs leave out what they have not kept.
+  if (text === undefined || text === "") return isCut || length ? { length } : undefined;
+  const isBytes = isBase64 && /^[\d+/a-z\s]*={0,2}\s*$/i.test(text);
+  const bytes = bytesOf(isBytes ? { base64: text } : { text, charset: parameter(type, "charset") });
+  return { bytes, length: length ?? bytes.length, isCut: isCut || undefined, isCoded: false };
 }
 
 /** Fields that no message can have are left out, such as the pseudo-fields of HTTP/2. */
-function fieldsOf(headers: Entry["request"]["headers"], masks: Masks): ShownRequest["fields"] {
-  return headers.flatMap(({ name, value: written }) => {
-    const value = written.replace(/[^\t -~\x80-\uffff]/g, " ");
-    if (!isToken(name)) return [];
-    return [[name, value === mask ? mask : shownField(name, value, masks, maxValue)] as const];
-  });
+function fieldsOf(headers: Entry["request"]["headers"]): Fields {
+  return headers.flatMap(({ name, value }) =>
+    isToken(name) ? [[name, value.replace(/[^\t -~\x80-\uffff]/g, " ")] as const] : [],
+  );
 }
 
 /** The path and the query, written as a request line has them. */

@@ -1,13 +1,12 @@
 import { STATUS_CODES } from "node:http";
-import type {
-  ShownBody,
-  ShownFields,
-  ShownRequest,
-  ShownResponse,
-  Trace,
-  UpstreamEvent,
-  UpstreamTiming,
-} from "../../../../runtime/observe/trace/format.js";
+import {
+  type Body,
+  type Fields,
+  fieldValue,
+  type RequestMessage,
+  type ResponseMessage,
+} from "../../../../runtime/observe/trace/exchange.js";
+import type { Trace, UpstreamEvent, UpstreamTiming } from "../../../../runtime/observe/trace/format.js";
 
 /** HAR 1.2. Names that begin with `_` are flowc's own, as the format allows. */
 export type Har = ReturnType<typeof writeHar>;
@@ -75,7 +74,7 @@ function initiatorOf(place: string) {
 }
 
 /** @param origin where it went to, if only its path is known */
-function harRequest({ method, target, fields, body }: ShownRequest, origin = "") {
+function harRequest({ method, target, fields, body }: RequestMessage, origin = "") {
   const url = uriOf(target.startsWith("/") ? origin + target : target) || "about:blank";
   const question = url.indexOf("?");
   return {
@@ -83,8 +82,8 @@ function harRequest({ method, target, fields, body }: ShownRequest, origin = "")
     cookies: valuesOf(fields, "cookie").flatMap((value) => value.split(";").flatMap(cookie)),
     headers: pairs(fields),
     queryString: pairs(question < 0 ? [] : [...new URLSearchParams(url.slice(question))]),
-    ...(body?.content !== undefined && {
-      postData: { mimeType: body.type, text: body.content, ...commentOn(body) },
+    ...(contentOf(body) !== undefined && {
+      postData: { mimeType: fieldValue(fields, "content-type"), text: contentOf(body), ...commentOn(body) },
     }),
     headersSize: -1,
     bodySize: body === undefined ? 0 : (body.bytes ?? -1),
@@ -92,19 +91,17 @@ function harRequest({ method, target, fields, body }: ShownRequest, origin = "")
 }
 
 /** Requests without an answer have status 0. */
-function harResponse(response: ShownResponse | undefined) {
-  const { status, fields, body } = response ?? { status: 0, fields: [], body: undefined };
+function harResponse(response: ResponseMessage | undefined) {
+  const { status, fields, body }: ResponseMessage = response ?? { status: 0, fields: [] };
   return {
     ...{ status, statusText: STATUS_CODES[status] ?? "", httpVersion: "HTTP/1.1" },
     cookies: valuesOf(fields, "set-cookie").flatMap((value) => cookie(value.split(";", 1)[0] ?? "")),
     headers: pairs(fields),
     content: {
-      size: body?.bytes ?? body?.content?.length ?? 0,
-      mimeType: body?.type ?? "",
-      ...(body?.content !== undefined && {
-        text: body.content,
-        ...(body.encoding === "base64" && { encoding: "base64" }),
-      }),
+      size: body?.bytes ?? contentOf(body)?.length ?? 0,
+      mimeType: body === undefined ? "" : fieldValue(fields, "content-type"),
+      ...(contentOf(body) !== undefined && { text: contentOf(body) }),
+      ...(body?.base64 !== undefined && { encoding: "base64" }),
       ...commentOn(body),
     },
     redirectURL: valuesOf(fields, "location")[0] ?? "",
@@ -114,21 +111,20 @@ function harResponse(response: ShownResponse | undefined) {
 }
 
 /** The facts about the bodies that a HAR does not say. */
-const ownBodyData = (request: ShownRequest, response: ShownResponse | undefined) => ({
-  isRequestCut: isCut(request.body),
-  isRequestBase64: request.body?.encoding === "base64",
-  isResponseCut: isCut(response?.body),
+const ownBodyData = (request: RequestMessage, response: ResponseMessage | undefined) => ({
+  isRequestCut: request.body?.isCut === true,
+  isRequestBase64: request.body?.base64 !== undefined,
+  isResponseCut: response?.body?.isCut === true,
 });
 
-const isCut = (body: ShownBody | undefined): boolean =>
-  body !== undefined && (body.isCut || body.content === undefined);
+const contentOf = (body: Body | undefined) => body?.text ?? body?.base64;
 
-const commentOn = (body: ShownBody | undefined) =>
+const commentOn = (body: Body | undefined) =>
   body?.isCut === true ? { comment: "Only the beginning of the body was kept." } : {};
 
-const pairs = (fields: ShownFields) => fields.map(([name, value]) => ({ name, value }));
+const pairs = (fields: Fields) => fields.map(([name, value]) => ({ name, value }));
 
-const valuesOf = (fields: ShownFields, wanted: string): readonly string[] =>
+const valuesOf = (fields: Fields, wanted: string): readonly string[] =>
   fields.flatMap(([name, value]) => (name.toLowerCase() === wanted ? value : []));
 
 function cookie(text: string) {

@@ -1,8 +1,7 @@
-import { closeSync, openSync, readSync } from "node:fs";
 import type { Trace } from "../../../../runtime/observe/trace/format.js";
+import { isRecording, type ReadTraces, readTraces } from "../../../recording/reader.js";
 import type { Output } from "../../../shared/surroundings.js";
 import { type AppOptions, replay } from "../../replay/run.js";
-import { type ReadTraces, readTraces } from "./read-traces.js";
 
 /** As many requests of a recording are run. */
 const maxTraces = 1_000;
@@ -26,15 +25,4 @@ export async function tracesOf(
   });
   const problems = passedOver === 0 ? [] : [`requests that no flow has seen, or beyond ${maxTraces}`];
   return { traces, passedOver, problems };
-}
-
-function isRecording(file: string): boolean {
-  const descriptor = openSync(file, "r");
-  try {
-    const bytes = Buffer.alloc(200);
-    const text = bytes.toString("utf8", 0, readSync(descriptor, bytes));
-    return /^\s*\{"version":\d+,"kind":"(?:exchange|upstream)"/.test(text);
-  } finally {
-    closeSync(descriptor);
-  }
 }

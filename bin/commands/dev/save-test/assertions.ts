@@ -1,5 +1,8 @@
 import { escaped } from "../../../../runtime/data/xml/xml-text.js";
-import { isJson, wholeBody } from "./bodies.js";
+import { isJson } from "../../../../runtime/http/media-type.js";
+import { fieldValue } from "../../../../runtime/observe/trace/exchange.js";
+import { textOf } from "../../../recording/body.js";
+import { wholeBody } from "./bodies.js";
 import type { Draft } from "./facts.js";
 import { isList, type Json, jsonText, membersOf, plainJson } from "./json-text.js";
 import { isMasked } from "./masked.js";
@@ -22,13 +25,13 @@ const answer = "$answer";
 export function assertions(draft: Draft): readonly string[] {
   const { response } = draft.trace;
   const { leftOut } = draft.facts;
-  const type = response?.fields.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? null;
-  const location = response?.fields.find(([name]) => name.toLowerCase() === "location")?.[1];
+  const type = fieldValue(response?.fields ?? [], "content-type");
+  const location = fieldValue(response?.fields ?? [], "location");
   const { before, list } = ofBody(draft);
   const all: readonly Assertion[] = [
     ["$status", response?.status ?? null],
-    ["$headers/content-type", type],
-    ...(location === undefined ? [] : [["$headers/location", location] as const]),
+    ["$headers/content-type", type || null],
+    ...(location === "" ? [] : [["$headers/location", location] as const]),
     ...list,
   ];
   const changes = ([expression, expected]: Assertion) =>
@@ -57,14 +60,14 @@ interface OfBody {
 }
 
 function ofBody(draft: Draft): OfBody {
-  const body = draft.trace.response?.body;
+  const { body, fields = [] } = draft.trace.response ?? {};
   const content = wholeBody(body, "the answer");
   if (typeof content !== "string") {
     // Its text in the test has a stand-in for what is no UTF-8.
     const text = new TextDecoder().decode(content);
     return { before: [], list: [["string-length($response)", [...text].length]] };
   }
-  const value = isJson(body?.type ?? "") ? plainJson(content) : undefined;
+  const value = isJson(fieldValue(fields, "content-type")) ? plainJson(content) : undefined;
   if (value === undefined || typeof value !== "object" || value === null) return ofText(content, draft);
   const list = [...ofMember(answer, value)];
   const isChanging = list.some(
@@ -161,7 +164,7 @@ function inputsOf({ trace, facts }: Draft): string {
     request.target,
     ...[request, ...responses].flatMap(({ fields, body }) => [
       ...fields.map(([, value]) => value),
-      body?.content ?? "",
+      (body && textOf(body)) ?? body?.base64 ?? "",
     ]),
     ...Object.values(facts.environment),
     ...facts.files.map((path) => facts.read(path) ?? ""),

@@ -1,5 +1,6 @@
 import { attribute, escaped } from "../../../../runtime/data/xml/xml-text.js";
-import type { ShownBody, ShownResponse, UpstreamEvent } from "../../../../runtime/observe/trace/format.js";
+import { type Body, isUnread, type ResponseMessage } from "../../../../runtime/observe/trace/exchange.js";
+import type { UpstreamEvent } from "../../../../runtime/observe/trace/format.js";
 import { grouped } from "../../../shared/values.js";
 import { savedBody } from "./bodies.js";
 import { type Draft, NoTest } from "./facts.js";
@@ -92,7 +93,12 @@ const indented = (lines: readonly string[], by: number): readonly string[] =>
 /** The statements that give a response again. */
 function answerLines(id: string, { response }: UpstreamEvent, draft: Draft): readonly string[] {
   if (response === undefined) return [];
-  const saved = savedBody(knownBody(response, draft), `the upstream response ${id}`, id, draft);
+  const saved = savedBody(
+    { ...response, body: knownBody(response, draft) },
+    `the upstream response ${id}`,
+    id,
+    draft,
+  );
   const fields = new Map(
     [...responseFields(response.fields, draft)].filter(
       ([, values]) => !values.some((value) => isMasked(value, draft.trace)),
@@ -122,11 +128,11 @@ function answerLines(id: string, { response }: UpstreamEvent, draft: Draft): rea
  * The body of a response. Of one that was passed on unread, the client has got the bytes; nobody has looked at that of a
  * redirect that was followed.
  */
-function knownBody({ status, body }: ShownResponse, { trace }: Draft): ShownBody | undefined {
-  if (body === undefined || body.content !== undefined) return body;
+function knownBody({ status, body }: ResponseMessage, { trace }: Draft): Body | undefined {
+  if (body === undefined || !isUnread(body)) return body;
   if (status >= 300 && status < 400) return undefined;
   const passed = trace.response?.body;
-  return passed?.content === undefined || passed.isCut ? body : { ...passed, type: body.type };
+  return passed === undefined || passed.isCut ? body : passed;
 }
 
 const element = (name: string, json: string): string => `<${name}>${escaped(json)}</${name}>`;

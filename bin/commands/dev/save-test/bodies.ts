@@ -1,4 +1,11 @@
-import type { ShownBody } from "../../../../runtime/observe/trace/format.js";
+import { isJson, isXml } from "../../../../runtime/http/media-type.js";
+import {
+  type Body,
+  fieldValue,
+  isUnread,
+  type RequestMessage,
+} from "../../../../runtime/observe/trace/exchange.js";
+import { bytesOf } from "../../../recording/body.js";
 import { type Draft, NoTest } from "./facts.js";
 import { type Json, plainJson } from "./json-text.js";
 import { isXmlText } from "./xml.js";
@@ -18,43 +25,39 @@ const maxInside = 2_000;
  * @throws NoTest if the trace does not have all of it
  */
 export function savedBody(
-  body: ShownBody | undefined,
+  { fields, body }: Pick<RequestMessage, "fields" | "body">,
   whose: string,
   part: string,
   draft: Draft,
 ): SavedBody | undefined {
   const content = wholeBody(body, whose);
-  if (content.length === 0 || body === undefined) return undefined;
-  const extension = extensionOf(body);
-  if (typeof content !== "string") return { kind: "file", name: draft.file(part, extension, content) };
+  if (content.length === 0) return undefined;
+  if (typeof content !== "string") return { kind: "file", name: draft.file(part, "bin", content) };
+  const type = fieldValue(fields, "content-type");
   if (content.length <= maxInside) {
-    const value = isJson(body.type) ? plainJson(content) : undefined;
+    const value = isJson(type) ? plainJson(content) : undefined;
     if (value !== undefined && typeof value === "object" && value !== null) return { kind: "json", value };
     if (isXmlText(content) && value === undefined) return { kind: "text", text: content };
   }
-  return { kind: "file", name: draft.file(part, extension, content) };
+  return { kind: "file", name: draft.file(part, extensionOf(type), content) };
 }
 
 /**
- * A text, or bytes that are none.
+ * A text, or bytes that are none in UTF-8.
  * @throws NoTest if the trace does not have all of it
  */
-export function wholeBody(body: ShownBody | undefined, whose: string): string | Uint8Array {
+export function wholeBody(body: Body | undefined, whose: string): string | Uint8Array {
   if (body === undefined || body.bytes === 0) return "";
-  if (body.content === undefined)
-    throw new NoTest(`The body of ${whose} was passed on unread, so that it is not known.`);
+  if (isUnread(body)) throw new NoTest(`The body of ${whose} was passed on unread, so that it is not known.`);
   if (body.isCut)
     throw new NoTest(`The body of ${whose} is too long: only its beginning was kept${ofBytes(body)}.`);
-  return body.encoding === "text" ? body.content : Buffer.from(body.content, "base64");
+  return body.charset === undefined && body.text !== undefined ? body.text : bytesOf(body);
 }
 
-const ofBytes = ({ bytes }: ShownBody): string => (bytes === undefined ? "" : ` of ${bytes} bytes`);
+const ofBytes = ({ bytes }: Body): string => (bytes === undefined ? "" : ` of ${bytes} bytes`);
 
-export const isJson = (type: string): boolean => /^[^;]*[/+]json\s*(;|$)/i.test(type);
-
-function extensionOf({ type, encoding }: ShownBody): string {
-  if (encoding === "base64") return "bin";
+function extensionOf(type: string): string {
   if (isJson(type)) return "json";
-  if (/^[^;]*[/+]xml\s*(;|$)/i.test(type)) return "xml-text"; // not as a flow would be called
+  if (isXml(type)) return "xml-text"; // not as a flow would be called
   return "txt";
 }

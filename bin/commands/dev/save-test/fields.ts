@@ -1,5 +1,5 @@
 import { isConnectionField } from "../../../../runtime/http/field-syntax.js";
-import type { ShownFields } from "../../../../runtime/observe/trace/format.js";
+import type { Fields as FieldList } from "../../../../runtime/observe/trace/exchange.js";
 import type { Draft } from "./facts.js";
 
 /** Fields that the test itself makes, that belong to a connection, or that say how a body was packed. */
@@ -17,16 +17,16 @@ const ofEveryResponse =
 /** Fields by lower-case name; those that came more than once have all their values. */
 type Fields = ReadonlyMap<string, readonly string[]>;
 
-export const requestFields = (fields: ShownFields, draft: Draft): Fields =>
+export const requestFields = (fields: FieldList, draft: Draft): Fields =>
   gathered(fields, (name) => {
     const words = name === "authorization" ? ["authorization", "jwt", "secur"] : [name];
     return !ofEveryRequest.test(name) || words.some((word) => draft.mentions(word));
   });
 
-export const responseFields = (fields: ShownFields, draft: Draft): Fields =>
+export const responseFields = (fields: FieldList, draft: Draft): Fields =>
   gathered(fields, (name) => !ofEveryResponse.test(name) || draft.mentions(name));
 
-function gathered(fields: ShownFields, matters: (name: string) => boolean): Fields {
+function gathered(fields: FieldList, matters: (name: string) => boolean): Fields {
   const found = new Map<string, string[]>();
   for (const [written, value] of fields) {
     const name = written.toLowerCase();

@@ -19,8 +19,8 @@ export function checkMasks(draft: Draft): void {
     ...[...requestFields(fields, draft)]
       .filter(([, values]) => values.some((value) => isMasked(value, trace)))
       .map(([name]) => `the header field ${name}`),
-    ...(isMasked(body?.content ?? "", trace)
-      ? [`${namesIn((body?.content ?? "").split(/[&,{}[\]\n]/))} in the body`]
+    ...(isMasked(body?.text ?? "", trace)
+      ? [`${namesIn((body?.text ?? "").split(/[&,{}[\]\n]/))} in the body`]
       : []),
   ];
   if (names.length > 0)

@@ -45,9 +45,10 @@ function checkTrace(trace: Trace): void {
 
 /** The `<test-request>` that sends the request again. */
 function testRequest(draft: Draft): string {
-  const { method, target, fields: sent, body } = draft.trace.request;
-  const fields = requestFields(sent, draft);
-  const saved = savedBody(body, "the request", "request", draft);
+  const { request } = draft.trace;
+  const { method, target } = request;
+  const fields = requestFields(request.fields, draft);
+  const saved = savedBody(request, "the request", "request", draft);
   const config = new Map<string, Json>([["path", target]]);
   if (method !== (saved === undefined ? "GET" : "POST")) config.set("method", method);
   const headers = new Map<string, Json>();

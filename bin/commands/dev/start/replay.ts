@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
+import type { ReadTraces } from "../../../recording/reader.js";
 import type { WorkbenchState } from "../api.js";
 import type { CompilerData } from "../build/app-build.js";
-import type { ReadTraces } from "../replay/read-traces.js";
 import { RequestStore } from "../requests/store.js";
 import { problem, send } from "../server/answers.js";
 import { ApiError, type Ask } from "../workbench.js";

@@ -5,9 +5,9 @@ import { visible } from "../../../../compiler/diagnostics/render.js";
 import type { MockedUpstreams } from "../../../../compiler/generate/mocks.js";
 import { keepVariables } from "../../../../runtime/base/environment-variables.js";
 import { writeLogWith } from "../../../../runtime/observe/logs/log.js";
+import { traceBounds } from "../../../../runtime/observe/trace/kept-message.js";
 import { Masks } from "../../../../runtime/observe/trace/masks.js";
 import { shownUrl } from "../../../../runtime/observe/trace/traced-credentials.js";
-import { maxUrl } from "../../../../runtime/observe/trace/traced-exchanges.js";
 import { messageOf } from "../../../shared/values.js";
 import type { RequestToSend, WorkbenchFinding, WorkbenchState } from "../api.js";
 import { createAppServer } from "../app/app-server.js";
@@ -71,7 +71,7 @@ export class Session implements Workbench {
     this.#recorder = new Recorder(
       this.requests,
       () => this.#builds.serving?.number ?? 0,
-      (target) => shownUrl(target, this.masks(), maxUrl),
+      (target) => shownUrl(target, this.masks(), traceBounds.characters),
       (answered) => terminal.request(answered),
     );
   }

@@ -3,7 +3,9 @@
  * @module
  */
 import { structuredPatch } from "diff";
-import type { ShownBody, ShownFields, Trace } from "../../../../../runtime/observe/trace/format.js";
+import type { Body, Fields } from "../../../../../runtime/observe/trace/exchange.js";
+import type { Trace } from "../../../../../runtime/observe/trace/format.js";
+import { textOf } from "../../../../recording/body.js";
 import { parsedJson } from "../../../../shared/values.js";
 
 /** A part of two requests. */
@@ -51,18 +53,22 @@ export function lineDifference(one: string, other: string): readonly string[] {
 const ended = (text: string): string => (text === "" || text.endsWith("\n") ? text : `${text}\n`);
 
 /** A body as lines that can be compared. */
-export function bodyText(body: ShownBody | undefined): string {
-  const { content = body && "(passed on unread)", type = "", encoding, isCut } = body ?? {};
-  if (content === undefined) return "";
-  const isJson = /[/+]json\b/i.test(type) || /^\s*[[{]/.test(content);
-  const text =
-    encoding === "base64" ? content.replace(/.{76}/g, "$&\n") : isJson ? laidOut(content) : content;
-  return isCut ? `${text}\n(only its beginning was kept)` : text;
+export function bodyText(body: Body | undefined): string {
+  if (body === undefined) return "";
+  const text = textOf(body);
+  if (text === undefined && body.base64 === undefined) return "(passed on unread)";
+  const lines =
+    text === undefined
+      ? (body.base64 ?? "").replace(/.{76}/g, "$&\n")
+      : /^\s*[[{]/.test(text)
+        ? laidOut(text)
+        : text;
+  return body.isCut ? `${lines}\n(only its beginning was kept)` : lines;
 }
 
 const laidOut = (json: string): string => JSON.stringify(parsedJson(json), null, 2) ?? json;
 
-const fieldsText = (fields: ShownFields): string =>
+const fieldsText = (fields: Fields): string =>
   fields
     .map(([name, value]) => `${name.toLowerCase()}: ${value}`)
     .sort()

@@ -3,32 +3,34 @@
  * @module
  */
 import { isConnectionField } from "../../../../../runtime/http/field-syntax.js";
-import type { ShownRequest } from "../../../../../runtime/observe/trace/format.js";
+import { isUnread, type RequestMessage } from "../../../../../runtime/observe/trace/exchange.js";
 import type { RequestToSend } from "../../api.js";
 
 /** The text in place of a secret in a trace: `runtime/observe/trace/masks.ts`. */
 const mask = "***";
 
 /** The request with what was kept of it: path and query of its target, and the fields that its sender chose. */
-export function asSent({ method, target, fields, body }: ShownRequest): RequestToSend {
+export function asSent({ method, target, fields, body }: RequestMessage): RequestToSend {
   return {
     method,
     target: pathOf(target),
     // Who sends anew says anew what the connection needs.
     fields: fields.filter(([name]) => !isConnectionField(name.toLowerCase())),
-    body: body?.content,
-    ...(body?.encoding === "base64" ? { isBase64: true } : {}),
+    body: body?.text ?? body?.base64,
+    ...(body?.text === undefined
+      ? body?.base64 !== undefined && { isBase64: true }
+      : { charset: body.charset }),
   };
 }
 
 /** Why a request cannot be sent as it was; `undefined` if it can. */
-export function whyNotAsSent({ target, fields, body }: ShownRequest): string | undefined {
+export function whyNotAsSent({ target, fields, body }: RequestMessage): string | undefined {
+  if (body !== undefined && isUnread(body)) return "Its body was passed on without being read.";
   if (body?.isCut) return "Only the beginning of its body was kept.";
-  if (body !== undefined && body.content === undefined) return "Its body was passed on without being read.";
   const secret = fields.find(([, value]) => value.includes(mask))?.[0];
   if (secret !== undefined) return `A secret in its header field ${secret} was masked.`;
   if (target.includes(mask)) return "A secret in its target was masked.";
-  if (body?.encoding === "text" && body.content?.includes(mask)) return "A secret in its body was masked.";
+  if (body?.text?.includes(mask)) return "A secret in its body was masked.";
   return undefined;
 }
 

@@ -45,7 +45,7 @@ function EditForm({ request, reason, onSend }: Editing & EditDialogProps) {
         target,
         fields: readFields(fields),
         body: hasBody ? body : undefined,
-        ...(request.isBase64 === true ? { isBase64: true } : {}),
+        ...(request.isBase64 === true ? { isBase64: true } : { charset: request.charset }),
       });
       editing.set(undefined);
     } catch (error) {

@@ -1,9 +1,6 @@
 import { useState } from "preact/hooks";
-import type {
-  ShownRequest,
-  ShownResponse,
-  UpstreamEvent,
-} from "../../../../../runtime/observe/trace/format.js";
+import type { RequestMessage, ResponseMessage } from "../../../../../runtime/observe/trace/exchange.js";
+import type { UpstreamEvent } from "../../../../../runtime/observe/trace/format.js";
 import { duration } from "../shared/figures.js";
 import { Status } from "../shared/status.js";
 import { Fields, MessageBody } from "./value.js";
@@ -164,7 +161,7 @@ const services: Readonly<Record<NonNullable<UpstreamEvent["service"]>, string>> 
   directory: "LDAP directory",
 };
 
-export function Sent({ request }: { readonly request: ShownRequest }) {
+export function Sent({ request }: { readonly request: RequestMessage }) {
   return (
     <section>
       <h3>Request</h3>
@@ -172,13 +169,13 @@ export function Sent({ request }: { readonly request: ShownRequest }) {
         {request.method} {request.target}
       </p>
       <Fields fields={request.fields} />
-      <MessageBody body={request.body} label="Body of the request" />
+      <MessageBody message={request} label="Body of the request" />
     </section>
   );
 }
 
 export interface ReceivedProps {
-  readonly response: ShownResponse | undefined;
+  readonly response: ResponseMessage | undefined;
   /** The result that came in place of a response. */
   readonly result?: string | undefined;
 }
@@ -195,7 +192,7 @@ export function Received({ response, result }: ReceivedProps) {
             <Status status={response.status} />
           </p>
           <Fields fields={response.fields} />
-          <MessageBody body={response.body} label="Body of the response" />
+          <MessageBody message={response} label="Body of the response" />
         </>
       )}
     </section>

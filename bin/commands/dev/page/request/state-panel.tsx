@@ -145,7 +145,7 @@ function ClientRequest({ trace: { request } }: { readonly trace: Trace }) {
       {() => (
         <>
           <Fields fields={request.fields} />
-          <MessageBody body={request.body} label="Body of the request" />
+          <MessageBody message={request} label="Body of the request" />
         </>
       )}
     </Fold>

@@ -1,5 +1,12 @@
 import { useMemo } from "preact/hooks";
-import type { ShownBody, ShownFields, ShownValue } from "../../../../../runtime/observe/trace/format.js";
+import {
+  type Fields as FieldList,
+  fieldValue,
+  isUnread,
+  type RequestMessage,
+} from "../../../../../runtime/observe/trace/exchange.js";
+import type { ShownValue } from "../../../../../runtime/observe/trace/format.js";
+import { textOf } from "../../../../recording/body.js";
 import { parsedJson } from "../../../../shared/values.js";
 import { Code } from "../shared/code.js";
 import { size } from "../shared/figures.js";
@@ -42,26 +49,33 @@ function Content({ type, text, label }: Pick<ShownValue, "type" | "text"> & { re
 
 /** A body of a message, with its type and length. */
 export function MessageBody({
-  body,
+  message: { fields, body },
   label,
 }: {
-  readonly body: ShownBody | undefined;
+  readonly message: Pick<RequestMessage, "fields" | "body">;
   readonly label: string;
 }) {
   if (body === undefined) return <p class="muted">No body</p>;
-  const { type, bytes, content, encoding, isCut } = body;
+  const type = fieldValue(fields, "content-type");
+  const { bytes, base64 = "", isCut, isHidden } = body;
+  const text = textOf(body);
   return (
     <div class="value">
       <p class="muted">
         {type === "" ? "no media type" : type}
         {bytes !== undefined && ` · ${size(bytes)}`}
-        {isCut && " · only its beginning was kept"}
-        {encoding === "base64" && content !== undefined && " · in Base64"}
+        {isCut && !isUnread(body) && " · only its beginning was kept"}
+        {isHidden && " · hidden, since nobody can look for secrets in it"}
+        {text === undefined && base64 !== "" && " · in Base64"}
       </p>
-      {content === undefined ? (
+      {isUnread(body) ? (
         <p class="muted">It was passed on unread.</p>
       ) : (
-        <BodyContent type={encoding === "text" ? type : ""} content={content} label={label} />
+        <BodyContent
+          type={text === undefined || isHidden ? "" : type}
+          content={text ?? base64}
+          label={label}
+        />
       )}
     </div>
   );
@@ -98,7 +112,7 @@ function parseJson(text: string, type: "json" | "string"): { readonly value: unk
 }
 
 /** Header fields as a list. */
-export function Fields({ fields }: { readonly fields: ShownFields }) {
+export function Fields({ fields }: { readonly fields: FieldList }) {
   if (fields.length === 0) return <p class="muted">No header fields</p>;
   return (
     <dl class="fields">

@@ -1,13 +1,14 @@
-import { beginTrace, type GrowingTrace } from "../../../../runtime/observe/trace/begin-trace.js";
+import { beginTrace, type GrowingTrace } from "../../runtime/observe/trace/begin-trace.js";
 import type {
   BeginLine,
   EndLine,
   LineBase,
   Trace,
   TraceEvent,
-} from "../../../../runtime/observe/trace/format.js";
-import { parsedJson } from "../../../shared/values.js";
-import { NoTraceError, type TraceChecker } from "./trace-checker.js";
+  TraceLine,
+} from "../../runtime/observe/trace/format.js";
+import { parsedJson } from "../shared/values.js";
+import type { Check } from "./checker.js";
 
 /** How many traces are read of a log, how many events of each, and how long a line may be. */
 const maxTraces = 10_000;
@@ -27,32 +28,31 @@ interface OpenTrace {
  * Makes traces of the lines that apps write for `FLOW_DEBUG=…:…:trace`, in the order of their beginnings. Lines of
  * requests that began earlier are passed over. Of a request that never ended, there is what was written.
  */
-export class TraceLineReader {
-  readonly #checker: TraceChecker;
+export class JoinedLines {
   readonly #traces: GrowingTrace[] = [];
   readonly #open = new Map<string, OpenTrace>();
 
-  constructor(checker: TraceChecker) {
-    this.#checker = checker;
-  }
+  constructor(private readonly check: Check) {}
 
   get traces(): readonly Trace[] {
     return this.#traces;
   }
 
-  /** @throws NoTraceError */
-  take(text: string): void {
-    if (text.length > maxLine) throw new NoTraceError(`has more than ${maxLine} characters`);
+  /** Returns the reason why a text is no line of a trace; `undefined` if it is one. */
+  take(text: string): string | undefined {
+    if (text.length > maxLine) return `has more than ${maxLine} characters`;
     const value = parsedJson(text);
-    if (value === undefined) throw new NoTraceError("is no JSON, or was cut");
-    const { type: _, version: __, requestID: id, seq, ...what } = this.#checker.line(value);
-    if (what.kind === "begin") {
-      this.#begin(id, what);
-      return;
-    }
+    if (value === undefined) return "is no JSON, or was cut";
+    const problem = this.check(value);
+    if (problem === undefined) this.#add(value as TraceLine);
+    return problem;
+  }
+
+  #add({ type: _, version: __, requestID: id, seq, ...what }: TraceLine): void {
     const known = this.#open.get(id);
-    if (known === undefined) return;
-    if (what.kind === "end") {
+    if (what.kind === "begin") this.#begin(id, what);
+    else if (known === undefined) return;
+    else if (what.kind === "end") {
       this.#open.delete(id);
       end(known.trace, what);
     } else this.#event(known, seq, what);
