@@ -37,6 +37,9 @@ function checkPath(alternatives: readonly Pieces[], span: Span, reporter: Report
     const [slashes] = /(?<!:\/*)\/{2,}|\\+/.exec(text.replace(/[?#].*/s, "")) ?? [];
     if (slashes !== undefined) reporter.report(span, "urlSlashes", { text: slashes });
     if (fragment !== undefined) reporter.report(span, "urlFragment", { text: fragment });
+    const [, scheme = "", port = ""] = /^(https?):\/\/[^/?#]*:(80|443)(?=[/?#]|$)/.exec(text) ?? [];
+    if ((scheme === "http" && port === "443") || (scheme === "https" && port === "80"))
+      reporter.report(span, "urlPort", { scheme, port, other: scheme === "http" ? "https" : "http" });
     if (slashes !== undefined || fragment !== undefined) return;
   }
 }
@@ -103,6 +106,9 @@ function placeholderIn(value: JsonNode, variables: ReadonlySet<string>): Placeho
 /** Finds a query in a URL that another one takes the place of. */
 export function checkQuery(request: UpstreamRequest, texts: UrlTexts, reporter: Reporter): void {
   const query = request.config && named(request.config, "query")?.value;
+  for (const written of query === undefined ? [] : writtenValues(query))
+    if (written.kind === "constant" && /^[?&]/.test(String(written.value)))
+      reporter.report(written.span, "queryMark", { text: String(written.value).slice(0, 1) });
   if (query === undefined || !writtenValues(query).some(hasPairs)) return;
   for (const { part, value } of urlsOf(request)) {
     const written = "parts" in value ? texts.ofAttribute(value) : texts.ofJson(value);
