@@ -133,11 +133,6 @@ export const bodyDiagnostics = {
     "The port {port} is the usual one of {other}, not of {scheme}.",
     "Write {other}, or leave the port out.",
   ),
-  queryMark: warning(
-    "FLOW4195",
-    "The {text} at its beginning becomes a part of the query.",
-    "Leave it out: it is written between the path and the query.",
-  ),
   basicCredentials: warning(
     "FLOW4133",
     "After Basic, user:password is sent in Base64, and this is not.",

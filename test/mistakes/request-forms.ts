@@ -12,8 +12,6 @@ export const requestForms: Mistakes = {
   "a method in an attribute and in JSON": `<request «!method="PUT"|content="a"»>{ "url": "https://b.example/", "method": "PATCH" }</request>`,
   "no requests": `<requests>«{}|{ "a": { "url": "https://a.example/" } }»</requests>`,
   "no JSON of requests": `<requests>«|{ "a": { "url": "https://a.example/" } }»</requests>`,
-  "a query with its mark": `<request>{ "url": "https://a.example/", "query": "«?|»a=1" }</request>`,
-  "a query that goes on": `<request>{ "url": "https://a.example/", "query": "«&amp;|»a=1" }</request>`,
   "the port of HTTP for HTTPS": `<request>{ "url": "https://a.example:«80|443»/" }</request>`,
   "the port of HTTPS for HTTP, in an attribute": `<request url="http://a.example:«443|80»/"/>`,
   "a path behind requests without main": `${requests("«a|main»")}<template>{ "x": {{ «!items|items» }} }</template>`,

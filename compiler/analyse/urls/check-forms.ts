@@ -106,9 +106,6 @@ function placeholderIn(value: JsonNode, variables: ReadonlySet<string>): Placeho
 /** Finds a query in a URL that another one takes the place of. */
 export function checkQuery(request: UpstreamRequest, texts: UrlTexts, reporter: Reporter): void {
   const query = request.config && named(request.config, "query")?.value;
-  for (const written of query === undefined ? [] : writtenValues(query))
-    if (written.kind === "constant" && /^[?&]/.test(String(written.value)))
-      reporter.report(written.span, "queryMark", { text: String(written.value).slice(0, 1) });
   if (query === undefined || !writtenValues(query).some(hasPairs)) return;
   for (const { part, value } of urlsOf(request)) {
     const written = "parts" in value ? texts.ofAttribute(value) : texts.ofJson(value);
