@@ -33,7 +33,7 @@ async function shownInEditor(files: Files): Promise<readonly string[]> {
 /** Returns the output of the build, or of `flowc test` in samples about tests of flows. */
 async function found(name: string, files: Files) {
   const tests = Object.keys(files).filter((path) => path.startsWith("tests/"));
-  if (name.startsWith("FLOW60")) {
+  if (/^FLOW(?:60|419[23])/.test(name)) {
     const { diagnostics, code } = await new Session().tests(inputOf(files), tests);
     return { diagnostics, isBuilt: code !== "" };
   }

@@ -1,6 +1,6 @@
 import { warning } from "./entry.js";
 
-/** FLOW2105 to FLOW2125: arguments, conditions and sources that are taken without a word, and that mean something else than they seem to. */
+/** FLOW2105 to FLOW2130: arguments, conditions and sources that are taken without a word, and that mean something else than they seem to. */
 export const argumentDiagnostics = {
   constantArgument: warning<{ name: string; what: string; found: string; instead: string | undefined }>(
     "FLOW2105",
@@ -126,6 +126,35 @@ export const argumentDiagnostics = {
     ({ base, isAlways }) =>
       `This is ${isAlways ? "always" : "never"} true: $request/path begins with the base path, ${base}.`,
     ({ meant }) => `Write ${meant}.`,
+  ),
+  documentMember: warning<{ name: string; where: string; isArray: boolean; nearest: string | undefined }>(
+    "FLOW2126",
+    ({ name, where }) => `In ${where}, there is no ${name} here: it is always empty.`,
+    ({ name, isArray, nearest }) => {
+      if (isArray)
+        return `The items of an array are called value: write value/${name} for a member of theirs.`;
+      return nearest === undefined ? undefined : `Did you mean ${nearest}?`;
+    },
+  ),
+  ownName: warning(
+    "FLOW2127",
+    "The path begins at {name} already, and leads to a child of this name: it is most likely empty.",
+    "Leave {name}/ out.",
+  ),
+  documentRoot: warning(
+    "FLOW2128",
+    "The only child of this document is its root, {root}: {name} is always empty.",
+    "Write {root}/ before it.",
+  ),
+  positionBehindLast: warning<{ isAlways: boolean }>(
+    "FLOW2129",
+    ({ isAlways }) => `This is ${isAlways ? "always" : "never"} true: no position comes behind last().`,
+    "Positions go from 1 to last().",
+  ),
+  chainedComparison: warning(
+    "FLOW2130",
+    "A comparison is true or false, which is compared here as 1 or 0: {text}.",
+    "Compare twice, with and between.",
   ),
   constantKey: warning<{ isDirection: boolean }>(
     "FLOW2116",

@@ -128,6 +128,11 @@ export const bodyDiagnostics = {
     "This {name} has an ampersand that is escaped twice, or in a CDATA section: it is sent with its escape.",
     "Write & in a CDATA section, and &amp; outside of one.",
   ),
+  urlPort: warning(
+    "FLOW4194",
+    "The port {port} is the usual one of {other}, not of {scheme}.",
+    "Write {other}, or leave the port out.",
+  ),
   basicCredentials: warning(
     "FLOW4133",
     "After Basic, user:password is sent in Base64, and this is not.",

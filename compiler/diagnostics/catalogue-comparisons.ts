@@ -24,7 +24,7 @@ export const comparisonDiagnostics = {
   comparisonOutOfRange: warning<{ name: string; least: number; isAlways: boolean }>(
     "FLOW2052",
     ({ name, least, isAlways }) =>
-      `This is ${isAlways ? "always" : "never"} true: ${name}() is a whole number from ${least} on.`,
+      `This is ${isAlways ? "always" : "never"} true: ${name}() is a whole number${Number.isFinite(least) ? ` from ${least} on` : ""}.`,
   ),
   positionNeverReached: warning(
     "FLOW2053",

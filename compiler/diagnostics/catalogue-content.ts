@@ -67,6 +67,29 @@ export const contentDiagnostics = {
     "This stylesheet declares no {what} {name}.",
     "Did you mean {nearest}?",
   ),
+  sheetValue: warning("FLOW4187", '{name} takes {what} here, and "{text}" is none.', "Write {what}."),
+  lateAttribute: warning(
+    "FLOW4188",
+    "This attribute comes behind what its element contains, and is left out.",
+    "Write it before.",
+  ),
+  numberFormat: warning<{ written: string; decimal: string; grouping: string; hasDigits: boolean }>(
+    "FLOW4189",
+    ({ written, hasDigits, decimal, grouping }) =>
+      hasDigits
+        ? `In ${written}, ${decimal} is what comes before the fraction, and ${grouping} what groups digits.`
+        : `${written} has no digit, so it is no format of a number.`,
+    ({ hasDigits }) =>
+      hasDigits
+        ? "Declare another format with xsl:decimal-format, and name it as the third argument."
+        : "Write 0 for a digit that is always there, and # for one that may be missing, as in '#,##0.00'.",
+  ),
+  settingAlone: warning("FLOW4190", "{name} has no effect without {needed}.", "Add {needed}."),
+  noContent: warning(
+    "FLOW4191",
+    "There is no main content yet, so <{element}> has nothing to read.",
+    "Send a request before it, or name what it is to read with in.",
+  ),
   stylesheetMode: warning(
     "FLOW4092",
     "No template has the mode {mode}: this writes all texts, one after the other.",

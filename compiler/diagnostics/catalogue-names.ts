@@ -72,7 +72,7 @@ export const nameDiagnostics = {
   ),
   queryParameterTypo: warning(
     "FLOW2098",
-    "The API description lists no query parameter {name}, but one much like it.",
+    "The API description lists no {what} {name}, but one much like it.",
     "Did you mean {nearest}?",
   ),
   environmentTypo: warning<{ name: string; nearest: string; count: number }>(

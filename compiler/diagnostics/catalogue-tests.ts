@@ -67,6 +67,12 @@ export const testDiagnostics = {
   lateBackend: warning(
     "FLOW6014",
     "No request follows this backend flow, so it answers nothing.",
-    "Write it before <test-request>.",
+    "Write a <test-request> behind it, before any other backend flow of the same ID.",
+  ),
+  testPattern: warning("FLOW4192", "This pattern compares nothing: {reason}.", "Write it as in #^a.*#i."),
+  unreadSetting: warning(
+    "FLOW4193",
+    "Nothing in the app reads the environment variable {name}, but one much like it.",
+    "Did you mean {nearest}?",
   ),
 } as const;

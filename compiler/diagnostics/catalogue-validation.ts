@@ -194,6 +194,16 @@ export const validationDiagnostics = {
     "{key} is {text} here, which is none of {known}.",
     "Did you mean {nearest}?",
   ),
+  keywordUntyped: warning(
+    "FLOW1239",
+    "{key} checks nothing: a parameter without a type is a text.",
+    "Write type: {type}, or integer, beside it.",
+  ),
+  consumedOtherwise: warning(
+    "FLOW1240",
+    "No request can have {name}: it would be of another media type than those that are consumed.",
+    "Write {media} into consumes.",
+  ),
   parameterUntyped: warning<{ name: string; isSwagger: boolean }>(
     "FLOW1235",
     ({ name }) => `Nothing says what the parameter ${name} may be, so any value passes.`,

@@ -90,6 +90,8 @@ export interface ActionFacts {
   /** Its XPath expressions, but for those in templates and conditions. */
   readonly expressions?: readonly Expression[];
   readonly templates?: readonly Template[];
+  /** Those of its expressions that have to be true. */
+  readonly conditions?: readonly Expression[];
   /** The place that it works on, where the paths of its templates start. */
   readonly reads?: Input;
   readonly writes?: Writing | undefined;
@@ -109,12 +111,16 @@ export interface Writing {
   readonly to: Output;
   /** The value that is written, where the flow itself gives it. */
   readonly value?: Expression | Template | undefined;
+  /** The file that is written as it is. */
+  readonly file?: string | undefined;
 }
 
 /** A variable that an action sets. */
 export interface VariableSetting {
   readonly name: string;
   readonly value?: Writing["value"] | undefined;
+  /** Its value is the content of this file. */
+  readonly file?: string | undefined;
 }
 
 /** A request to an upstream server. What is undefined is only known at run time. */
@@ -168,6 +174,8 @@ export interface TestedApp {
   readonly variables: ReadonlySet<string>;
   /** The IDs of its upstream requests; `undefined` if some are only known at run time. */
   readonly requests: ReadonlySet<string> | undefined;
+  /** The environment variables that it may read. */
+  readonly environment: ReadonlySet<string>;
 }
 
 export interface ActionChecker {

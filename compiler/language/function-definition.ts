@@ -60,6 +60,10 @@ interface FunctionFacts {
   domain?(call: FunctionCall): Domain | undefined;
   /** The content that a call reads. */
   contentRead?(call: FunctionCall): ContentRead | undefined;
+  /** It returns an array: with the items of its first argument, or with the nodes of it as items. */
+  readonly arrayOf?: "items" | "nodes";
+  /** The document that a call returns, as far as the build can read it. */
+  knownDocument?(call: FunctionCall): KnownDocument | undefined;
   /** Reports mistakes in a call before it runs. The number of arguments is checked already. */
   check?(call: FunctionCall, checker: FunctionChecker): void;
   /** The place of the argument that is an expression where it is constant: `embedded` of the call. */
@@ -109,6 +113,17 @@ type OfJavaScript = Required<Pick<FunctionFacts, "value"> | Pick<FunctionFacts, 
  * anything else: the request, the clock, another server.
  */
 type FunctionReads = "arguments" | "focus" | "content" | "location" | "outside";
+
+/** A document of a file, or of a text. Without either, only its kind is known. */
+export interface KnownDocument {
+  readonly syntax: "json" | "xml" | "html";
+  readonly file?: string;
+  readonly text?: string | undefined;
+  /** The call returns the root element, and not the document. */
+  readonly isRoot?: true;
+  /** The members that there are beside those of flows. */
+  readonly members?: readonly string[];
+}
 
 export interface ContentRead {
   /** Of the upstream request; empty for the main content, `undefined` if it is computed. */

@@ -85,10 +85,21 @@ const judges = ({ flow, nested }: TestFlow, { testActions }: Language): boolean 
 function lateBackends({ statements }: Flow): readonly Action[] {
   const actions = actionsOf(statements);
   const last = actions.findLastIndex(({ element }) => senders.has(element));
+  // Another one of the same ID takes its place before anything is asked.
+  const isReplaced = (action: Action, index: number) => {
+    const next = statements.indexOf(action) + 1;
+    const follower = next === 0 ? undefined : statements[next];
+    const isOther = follower?.kind === "action" && follower.element === "backend-flow";
+    return isOther && index < last && idOf(follower) === idOf(action) && follower.condition === undefined;
+  };
   return last === -1
     ? []
-    : actions.filter(({ element }, index) => index > last && element === "backend-flow");
+    : actions.filter(
+        (action, index) => action.element === "backend-flow" && (index > last || isReplaced(action, index)),
+      );
 }
+
+const idOf = (action: Action): unknown => (action as Action & { readonly request?: unknown }).request;
 
 /** Actions at which a backend flow may be asked. */
 const senders: ReadonlySet<string> = new Set([

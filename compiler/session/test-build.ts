@@ -1,4 +1,5 @@
 import { computedRequest, requestId } from "../analyse/data-flow/slots.js";
+import { readVariables } from "../analyse/flows/environment-reads.js";
 import type { Program } from "../analyse/program.js";
 import { factsOf } from "../constructs/actions/facts.js";
 import { language } from "../constructs/index.js";
@@ -66,11 +67,12 @@ export async function buildTests(
   };
 }
 
-function testedApp({ variables, dataFlow: { sets } }: Program): TestedApp {
+function testedApp({ variables, flows, api, dataFlow: { sets } }: Program): TestedApp {
   const requests = sets.has(computedRequest)
     ? undefined
     : new Set([...sets].flatMap((slot) => requestId(slot) ?? []));
-  return { variables, requests };
+  const described = api.source.text.match(/\b[A-Z][A-Z\d_]{2,}\b/g) ?? [];
+  return { variables, requests, environment: new Set([...readVariables(flows.values()), ...described]) };
 }
 
 const writtenIn = ({ flows }: App): ReadonlySet<string> =>

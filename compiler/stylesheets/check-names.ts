@@ -13,6 +13,7 @@ import type {
 } from "../syntax/stylesheet.js";
 import { walkExpression } from "../syntax/visit-expression.js";
 import type { Expression, FunctionCall } from "../syntax/xpath.js";
+import { checkFormat, checkInstruction, checkOrder } from "./check-content.js";
 
 /**
  * Proves that a stylesheet declares the variables, templates and attribute sets that it names. Finds parameters and
@@ -61,6 +62,7 @@ class NameCheck {
 
   #content(content: readonly Instruction[], outer: Names): void {
     let scope = outer;
+    checkOrder(content, this.reporter);
     for (const instruction of content) {
       if (instruction.kind === "variable") scope = this.#declared(instruction.binding, scope, this.#globals);
       else this.#instruction(instruction, scope);
@@ -82,6 +84,7 @@ class NameCheck {
   /** Members that instructions have in common are called the same in all of them. */
   #instruction(instruction: Exclude<Instruction, { kind: "variable" }>, scope: Names): void {
     const { span } = instruction;
+    checkInstruction(instruction, scope, this.reporter);
     if ("select" in instruction) this.#expression(instruction.select, scope);
     if ("sorts" in instruction) this.#sorts(instruction.sorts, scope);
     if ("parameters" in instruction) this.#bindings(instruction.parameters, scope);
@@ -162,6 +165,9 @@ class NameCheck {
       if (inner.kind === "variable" && !scope.has(inner.name))
         this.#unknown(inner.span, "variable", inner.name, scope);
       if (inner.kind === "call") this.#declaration(inner);
+      const [, name = ""] = inner.kind === "literal" ? (/^\$([\w-]+)$/.exec(inner.value) ?? []) : [];
+      if (scope.has(name))
+        this.reporter.report(inner.span, "variableInText", { name, isAlone: true, isTemplate: false });
     });
   }
 
@@ -169,14 +175,20 @@ class NameCheck {
   #declaration({ name, arguments: args }: FunctionCall): void {
     const { asksFor, nameArgument = 0 } = functions.get(name) ?? {};
     const argument = args[nameArgument];
-    if ((asksFor !== "key" && asksFor !== "decimal format") || argument?.kind !== "literal") return;
     const { keys, decimalFormats } = this.tree;
+    if (asksFor === "decimal format" && (argument === undefined || argument.kind === "literal")) {
+      const format = decimalFormats.get(argument?.value ?? "");
+      if (format !== undefined) checkFormat(args[1], { ...format }, this.reporter);
+    }
+    if (asksFor !== "key" && asksFor !== "decimal format") return;
+    if (argument?.kind !== "literal" && argument?.kind !== "number") return;
     const known = new Set(asksFor === "key" ? keys.map((key) => key.name) : decimalFormats.keys());
-    if (!known.has(argument.value))
+    const declared = String(argument.value);
+    if (!known.has(declared))
       this.reporter.report(argument.span, "stylesheetUnused", {
         what: asksFor,
-        name: argument.value,
-        nearest: nearest(argument.value, known),
+        name: declared,
+        nearest: nearest(declared, known),
       });
   }
 

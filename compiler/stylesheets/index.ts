@@ -19,6 +19,7 @@ import { anyType } from "../syntax/static-type.js";
 import type { StylesheetTree } from "../syntax/stylesheet.js";
 import { walkExpression } from "../syntax/visit-expression.js";
 import type { Expression } from "../syntax/xpath.js";
+import { checkComparisons } from "./check-content.js";
 import { checkNames } from "./check-names.js";
 import { compileForSaxon, type SaxonStylesheet } from "./saxon/compile.js";
 
@@ -74,6 +75,7 @@ function readStylesheet(main: SheetDocument, files: Files, reporter: Reporter): 
   const { tree, expressions } = parsed;
   const typeOf = (expression: (typeof expressions)[number]) => staticType(expression, anyType);
   checkExpressions(expressions, { reporter, files, typeOf, within: "stylesheet" });
+  checkComparisons(expressions, reporter);
   checkWaits(expressions, reporter);
   checkNames(tree, reporter);
   return {

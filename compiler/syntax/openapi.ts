@@ -139,6 +139,11 @@ export interface DeclaredParameters {
   /** `undefined` if there may be more: the members of an object are parameters of their own. */
   readonly query: ParameterValues | undefined;
   readonly path: ParameterValues;
+  /** Of header fields by their names in lower case. `undefined`, here and below, if none are listed. */
+  readonly header: ParameterValues | undefined;
+  readonly cookie: ParameterValues | undefined;
+  /** The fields of a form. */
+  readonly form: ParameterValues | undefined;
 }
 
 /** The description of a response in an operation. */
@@ -163,6 +168,8 @@ export interface Operation {
    * about it.
    */
   readonly requestBody: Schema | undefined;
+  /** The media types of the body that it accepts, in lower case; `undefined` if the description says nothing of them. */
+  readonly bodyTypes: readonly string[] | undefined;
   readonly responseBody: Schema | undefined;
   /** By `200`, `2XX` or `default`. */
   readonly responses: ReadonlyMap<string, ResponseDescription>;

@@ -50,8 +50,11 @@ export type SchemaOrigin =
       /** Where to find what many look for here: by the name of the member, or for any of them. */
       readonly instead?: ReadonlyMap<string, string> | string;
     }
-  /** Members that are path parameters, or query parameters, of the routes to a flow. */
-  | { readonly kind: "path-parameters" | "query-parameters" };
+  /** A document that the build has read, or parts of it. */
+  | { readonly kind: "document"; readonly where: string }
+  /** Members that are parameters of the routes to a flow: those of paths, or others, of which there may be more. */
+  | { readonly kind: "path-parameters" }
+  | { readonly kind: "listed-parameters"; readonly what: string };
 
 /** The schema that every value matches. */
 export const anything: Schema = {

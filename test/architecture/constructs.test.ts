@@ -107,6 +107,8 @@ const homonyms: Readonly<Record<string, readonly string[]>> = {
   ],
   "a declared fact: what an action ends, what a function takes from its focus": [
     "analyse/flows/ends.ts: request",
+    "analyse/rules/comparisons.ts: last",
+    "analyse/rules/comparisons.ts: position",
     "analyse/schemas/made-responses.ts: request",
     "generate/xpath/call.ts: last",
     "generate/xpath/call.ts: position",

@@ -60,7 +60,6 @@ export const copiedAndRenamed: Mistakes = {
   "a member of a constant in the singular": `<template out="$limits">{ "orders": { "most": 50 } }</template>
   <error if="$request/get/limit > $limits/«order|orders»/most" status="400"/>`,
   "a member of a file that was renamed": {
-    notFound: "The build does not look into files of JSON.",
     files: {
       "orders.xml": flowFile(
         `<template>{ "limit": {{ json-doc("limits.json")/orders/«max|most» }} }</template>`,
@@ -69,7 +68,6 @@ export const copiedAndRenamed: Mistakes = {
     },
   },
   "the root of an XML file by another name": {
-    notFound: "The build does not look into files of XML.",
     files: {
       "orders.xml": flowFile(
         `<template>{ "rate": {{ fit-document("rates.xml")/«rate|rates»/usd }} }</template>`,

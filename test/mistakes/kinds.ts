@@ -6,12 +6,16 @@ import { descriptions } from "./descriptions.js";
 import { functionArguments } from "./function-arguments.js";
 import { hurriedExpressions } from "./hurried-expressions.js";
 import { hurriedRequests } from "./hurried-requests.js";
+import { knownDocuments } from "./known-documents.js";
 import { names } from "./names.js";
+import { operationBodies } from "./operation-bodies.js";
 import { otherGateways } from "./other-gateways.js";
 import { requestBodies } from "./request-bodies.js";
+import { requestForms } from "./request-forms.js";
 import { resilience } from "./resilience.js";
 import { schemas } from "./schemas.js";
 import { silentBuilds } from "./silent-builds.js";
+import { stylesheetValues } from "./stylesheet-values.js";
 import { stylesheets } from "./stylesheets.js";
 import { suggestions } from "./suggestions.js";
 import type { Mistakes } from "./support.js";
@@ -42,4 +46,8 @@ export const kinds: Readonly<Record<string, Mistakes>> = {
   "variables of tokens": tokenVariables,
   "wrong sources": wrongSources,
   "forms of upstream requests": upstreamForms,
+  "known documents": knownDocuments,
+  "values of stylesheets": stylesheetValues,
+  "bodies and parameters": operationBodies,
+  "forms of requests": requestForms,
 };

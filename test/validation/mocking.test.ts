@@ -79,6 +79,16 @@ describe("examples", () => {
     compareResponse(await mock(inFile), { text: '{"constructor":"x"}' });
   });
 
+  test.each([{ $ref: "missing.json" }, { $ref: "#/definitions/Missing" }])(
+    "that are not there answer nothing: %j",
+    async (missing) => {
+      const app = described(examples({ "application/json": missing }));
+      compareResponse(await mock(app), passed);
+      const both = described(examples({ "application/json": missing, "text/csv": "a,b" }));
+      compareResponse(await mock(both), { text: "a,b" });
+    },
+  );
+
   test.each([{ example: { a: 1 } }, { examples: { one: { value: { a: 1 } } } }])(
     "of OpenAPI 3: %j",
     async (content) => {

@@ -4,7 +4,7 @@ import { definitionOf } from "../../constructs/actions/index.js";
 import type { App } from "../../load/index.js";
 import type { TokenVariables } from "../../load/routes.js";
 import { append } from "../../source/lists.js";
-import type { Flow } from "../../syntax/flow.js";
+import type { Action, Flow } from "../../syntax/flow.js";
 import { perFlow } from "../../syntax/per-flow.js";
 import { actionsOf } from "../../syntax/statements.js";
 import type { Template } from "../../syntax/template.js";
@@ -61,7 +61,7 @@ export interface DataFlow {
    */
   readonly unset: ReadonlyMap<Read, { readonly isTest: boolean }>;
   /** Expressions whose paths begin at the main content, where there cannot be any yet. */
-  readonly nowhere: ReadonlySet<Expression>;
+  readonly nowhere: ReadonlySet<Expression | Action>;
   /** Variables that become part of a value, although one of the ways to this place does not set them. */
   readonly partlySet: ReadonlyMap<VariableReference, MissingWay>;
   /** The slots that flows set again before anything reads them. */
@@ -107,7 +107,7 @@ class DataFlowAnalysis {
   readonly #ways = new Map<string, Entry[]>();
   readonly #variables = new Map<VariableReference, VariableFact>();
   readonly #unset = new Map<Read, { readonly isTest: boolean }>();
-  readonly #nowhere = new Set<Expression>();
+  readonly #nowhere = new Set<Expression | Action>();
   readonly #partlySet = new Map<VariableReference, MissingWay>();
   readonly #unseen: Unseen[] = [];
   readonly #readsOf = new Map<string, Reads>();

@@ -1,3 +1,4 @@
+import type { Action } from "../../syntax/flow.js";
 import type { ContentLocation } from "../../syntax/location.js";
 import { someExpression } from "../../syntax/visit-expression.js";
 import type { Expression, VariableReference } from "../../syntax/xpath.js";
@@ -27,7 +28,7 @@ export interface Reads {
   /** Slots that are read while they may still have the value from when the flow began. */
   readonly exposed: Set<Slot>;
   /** Expressions whose paths begin at the main content, where there cannot be any yet. */
-  readonly nowhere: Set<Expression>;
+  readonly nowhere: Set<Expression | Action>;
   /** The slots that are set again before anything reads them. */
   readonly unseen: Unseen[];
 }
@@ -72,6 +73,11 @@ export function recordFocus(expression: Expression, place: Definitions, entry: E
   if (!beginsAtContext(expression)) return;
   if (isExposed(place, mainContentSlot)) reads.exposed.add(mainContentSlot);
   if (knownAt(place, mainContentSlot, entry) === undefined) reads.nowhere.add(expression);
+}
+
+/** Records that an action takes the main content as it is. */
+export function recordInput(action: Action, place: Definitions, entry: Entry, reads: Reads): void {
+  if (knownAt(place, mainContentSlot, entry) === undefined) reads.nowhere.add(action);
 }
 
 function beginsAtContext(expression: Expression): boolean {

@@ -30,6 +30,7 @@ import {
   type Reads,
   recordContent,
   recordFocus,
+  recordInput,
   recordReads,
   recordValues,
   testedSlots,
@@ -160,6 +161,8 @@ class FlowWalker {
       this.#take(expression, place, action);
     }
     if (reads.kind === "content") recordContent(reads, place, this.context.entry, this.reads);
+    if (isMain(reads) && templates.length === 0 && factsOf(action).writes !== undefined)
+      recordInput(action, place, this.context.entry, this.reads);
     const readItem: TemplateWalk["read"] = (expression, use, at) => {
       this.#readItem(expression, use, at);
       if (use === "value") this.#take(expression, at, action);
@@ -172,7 +175,8 @@ class FlowWalker {
     for (const { parts } of templates)
       walkTemplate(parts, place.branch(), { read, readItem, variables: this.#variables });
     if (calls !== undefined) this.#call(calls, place);
-    else if (setsMainContent(action)) this.#define(mainContentSlot, unknownValue, "any", place);
+    else if (setsMainContent(action) && !this.#keepsContent(action))
+      this.#define(mainContentSlot, unknownValue, "any", place);
     for (const { id } of requestsOf(action, this.context.templates)) this.#request(id, place);
     if (writesContent !== undefined) this.#define(requestSlot(writesContent), unsetValue, "any", place);
     for (const setting of sets) this.#setVariable(setting, place);
@@ -246,6 +250,13 @@ class FlowWalker {
   #note(slot: Slot, known: Known): void {
     const before = this.#sets.get(slot);
     this.#sets.set(slot, before === undefined ? plain(known) : common(before, known));
+  }
+
+  /** Of several requests, only the response to that with the ID main becomes the main content. */
+  #keepsContent(action: Action): boolean {
+    if (factsOf(action).mainContent !== "unknown" || definitionOf(action).streams === "always") return false;
+    const sent = requestsOf(action, this.context.templates);
+    return sent.length > 0 && sent.every(({ id }) => id !== undefined && id !== "main");
   }
 
   #template(template: Template): TemplateFacts {

@@ -29,7 +29,11 @@ export function flowExpressionsByUse(flow: Flow): FlowExpressions {
 function findExpressions({ statements }: Flow): FlowExpressions {
   const facts = actionsOf(statements).map(factsOf);
   const templates = facts.flatMap(({ templates }) => templates);
-  const conditions = [...conditionsOf(statements), ...templates.flatMap(templateConditions)];
+  const conditions = [
+    ...conditionsOf(statements),
+    ...facts.flatMap(({ conditions }) => conditions),
+    ...templates.flatMap(templateConditions),
+  ];
   const isCondition = new Set(conditions);
   const values = [
     ...facts.flatMap(({ expressions }) => expressions),

@@ -1,14 +1,14 @@
 import { parseNumber } from "../../../runtime/data/model/string-value.js";
 import { functions } from "../../constructs/functions/index.js";
-import type { Span } from "../../source/source-text.js";
+import { type Span, textOf } from "../../source/source-text.js";
 import { type BinaryOperator, type Expression, isComparison, mirrored } from "../../syntax/xpath.js";
-import type { FlowRule } from "./rule.js";
+import type { FlowContext, FlowVisitor } from "./rule.js";
 
 /**
  * Finds comparisons and positions whose outcome is the same for every input, and texts that are mistaken for
  * booleans.
  */
-export const comparisons: FlowRule = ({ typeOf, reporter }) => {
+export const comparisons = ({ typeOf, reporter }: Pick<FlowContext, "typeOf" | "reporter">): FlowVisitor => {
   /** Checks one operand against the other, `constant`, by the rules of XPath 1.0 §3.4. */
   const checkOperand = (
     span: Span,
@@ -35,11 +35,29 @@ export const comparisons: FlowRule = ({ typeOf, reporter }) => {
     if (isAlways !== undefined)
       reporter.report(span, "comparisonOutOfRange", { name: operand.name, least, isAlways });
   };
+  /** Checks `position()` against `last()`, beyond which there is no position. */
+  const checkLast = (
+    span: Span,
+    operand: Expression,
+    operator: keyof typeof mirrored,
+    other: Expression,
+  ): void => {
+    const offset = operationOf(operand) === "position" ? behindLast(other) : undefined;
+    const isAlways = offset === undefined ? undefined : outcomeOf(mirrored[operator], 0, -offset);
+    if (offset !== undefined && isAlways !== undefined)
+      reporter.report(span, "positionBehindLast", { isAlways });
+  };
+  /** Finds `1 < $a < 5`, which compares what the first comparison yields. */
+  const checkChain = (operand: Expression): void => {
+    if (operand.kind === "binary" && isComparison(operand.operator) && !isInParentheses(operand))
+      reporter.report(operand.span, "chainedComparison", { text: textOf(operand.span) });
+  };
   const checkPositions = (predicates: readonly Expression[]): void => {
     for (const predicate of predicates) {
       const isNumber = predicate.kind === "number" || predicate.kind === "negate";
       const position = isNumber ? numberOf(predicate) : undefined;
-      if (position !== undefined && outcomeOf("=", 1, position) === false)
+      const isBehind = (behindLast(predicate) ?? 0) > 0;
+      if (isBehind || (position !== undefined && outcomeOf("=", 1, position) === false))
         reporter.report(predicate.span, "positionNeverReached");
     }
   };
@@ -47,6 +65,9 @@ export const comparisons: FlowRule = ({ typeOf, reporter }) => {
     expression(inner) {
       if (inner.kind === "binary" && isComparison(inner.operator)) {
         const { span, operator, left, right } = inner;
+        checkLast(span, left, inner.operator, right);
+        checkLast(span, right, mirrored[inner.operator], left);
+        if (isOrder(operator)) for (const operand of [left, right]) checkChain(operand);
         checkOperand(span, left, operator, right);
         checkOperand(span, right, mirrored[inner.operator], left);
       }
@@ -55,6 +76,25 @@ export const comparisons: FlowRule = ({ typeOf, reporter }) => {
     },
   };
 };
+
+const isOrder = (operator: BinaryOperator): boolean => operator !== "=" && operator !== "!=";
+
+/** The parentheses around an expression are no part of it. */
+function isInParentheses({ span: { source, end } }: Expression): boolean {
+  return /^\s*\)/.test(source.text.slice(end, end + 100));
+}
+
+const operationOf = (expression: Expression) =>
+  expression.kind === "call" ? functions.get(expression.name)?.operation : undefined;
+
+/** How far behind the last position an expression is: `last() + 1` is 1. */
+function behindLast(expression: Expression): number | undefined {
+  if (operationOf(expression) === "last") return 0;
+  if (expression.kind !== "binary" || operationOf(expression.left) !== "last") return undefined;
+  const { operator, right } = expression;
+  if (right.kind !== "number" || (operator !== "+" && operator !== "-")) return undefined;
+  return operator === "+" ? right.value : -right.value;
+}
 
 /**
  * The outcome of comparing any whole number from `least` on with `value`; `undefined` if it is not always the

@@ -3,13 +3,15 @@ import { type Expression, pathFromVariable } from "../../syntax/xpath.js";
 import type { Use } from "../data-flow/uses.js";
 import { isConversion } from "../expressions/converted.js";
 import { typeOfPath } from "../types/node-types.js";
-import type { FlowRule } from "./rule.js";
+import type { FlowContext, FlowVisitor } from "./rule.js";
+
+type Asked = Pick<FlowContext, "known" | "typeOf" | "jsonTypesOf" | "valuesOf" | "reporter">;
 
 /**
  * Finds conditions that are nothing but a node with a JSON boolean, and comparisons of one with `true()` or
  * `false()`. They ask whether the node is there (XPath 1.0 §4.3), and it is there for `false`, too.
  */
-export const presence: FlowRule = ({ known, typeOf, jsonTypesOf, valuesOf, reporter }) => {
+export const presence = ({ known, typeOf, jsonTypesOf, valuesOf, reporter }: Asked): FlowVisitor => {
   const isBoolean = (expression: Expression) => {
     if (typeOf(expression) !== "nodes") return false;
     const types = jsonTypesOf(expression);
@@ -31,12 +33,14 @@ export const presence: FlowRule = ({ known, typeOf, jsonTypesOf, valuesOf, repor
     if (value === undefined || value === "initial" || value.kind !== "call" || !isConversion(value, "string"))
       return undefined;
     const [operand] = value.arguments;
+    if (operand !== undefined && isBoolean(operand)) return "boolean";
     const type = operand && typeOf(operand);
     return type === "boolean" || type === "number" ? type : undefined;
   };
   const compare = (expression: Expression, other: Expression, use: Use) => {
-    if (typeOf(other) !== "boolean" || typeOf(expression) !== "nodes") return;
     const value = other.kind === "call" ? functions.get(other.name)?.value : undefined;
+    if (value !== undefined && typeOf(expression) === "string") reporter.report(other.span, "textOfBoolean");
+    if (typeOf(other) !== "boolean" || typeOf(expression) !== "nodes") return;
     if (isBoolean(expression)) reporter.report(expression.span, "presenceOfBoolean");
     else if (value !== undefined && (use === "condition" || !mayKnow(expression)))
       reporter.report(other.span, "presenceByComparison", { value });

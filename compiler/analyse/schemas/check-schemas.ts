@@ -1,6 +1,7 @@
 import { factsOf } from "../../constructs/actions/facts.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { App } from "../../load/index.js";
+import type { Files } from "../../source/files.js";
 import type { Action, Flow } from "../../syntax/flow.js";
 import type { ApiDescription } from "../../syntax/openapi.js";
 import { perFlow, readOf, standInFacts } from "../../syntax/per-flow.js";
@@ -11,6 +12,7 @@ import type { TemplateFacts } from "../../syntax/template-facts.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { knownOf } from "../data-flow/known-flow.js";
 import type { Steps } from "../steps/steps.js";
+import { documentSchema, fileSchema } from "./document-schema.js";
 import { FlowWalker } from "./flow-walker.js";
 import { knownSchemas, writtenIn } from "./known-schemas.js";
 import { mayHoldNumber, typesOf, valuesOf } from "./members.js";
@@ -50,7 +52,7 @@ function schemasOf(
   responses: Responses,
 ): AppSchemas {
   const known = knownSchemas(app, templates, bodies);
-  return { variables: new VariableSchemas(settingsOf(app), known, responses), known, responses };
+  return { variables: new VariableSchemas(settingsOf(app), known, responses, app.files), known, responses };
 }
 
 /** The same where some flows set other values, but all send the same requests. */
@@ -66,7 +68,7 @@ function changedSchemas(
     of: (action: Action) => own.of(action),
     sentBy: (action: Action) => own.sentBy(action),
   };
-  return { variables: new VariableSchemas(settingsOf(app), known, responses), known, responses };
+  return { variables: new VariableSchemas(settingsOf(app), known, responses, app.files), known, responses };
 }
 
 const settingsOf = ({ flows }: App): readonly Setting[] =>
@@ -78,7 +80,7 @@ export function settingsIn(path: string, flow: Flow): readonly Setting[] {
     const schema = () => readSchema(known, flow.source);
     return { flow: path, name, value: { kind: "known" as const, form: known.form, schema } };
   });
-  return before ?? setsOf(flow).map(({ name, value }) => ({ flow: path, name, value }));
+  return before ?? setsOf(flow).map((setting) => ({ ...setting, value: setting.value, flow: path }));
 }
 
 const setsOf = perFlow(({ statements }) => actionsOf(statements).flatMap((action) => factsOf(action).sets));
@@ -100,13 +102,21 @@ function findNodes(
   path: string,
   flow: Flow,
   { responses, variables }: AppSchemas,
+  files: Files,
   reporter: Reporter,
 ): ReadonlyMap<Expression, NodeSchema> {
   const finder = new SchemaFinder(
     (problem, child) => reportProblem(problem, child, reporter),
     (over, { schema }) => reportLoop(over, schema, reporter),
+    (document) => documentSchema(document, files),
   );
-  new FlowWalker(finder, responses, (name) => variables.schemaOf(name, path)).flow(flow);
+  const walker = new FlowWalker(
+    finder,
+    responses,
+    (name) => variables.schemaOf(name, path),
+    (file) => fileSchema(file, files),
+  );
+  files.during(path, () => walker.flow(flow));
   return finder.found;
 }
 
@@ -136,7 +146,8 @@ export function* checkSchemas(
   const found = new Map<Expression, NodeSchema>();
   for (const [path, flow] of flows) {
     if (standInFacts(flow) !== undefined) continue;
-    for (const [expression, nodes] of findNodes(path, flow, schemas, reporter)) found.set(expression, nodes);
+    for (const [expression, nodes] of findNodes(path, flow, schemas, app.files, reporter))
+      found.set(expression, nodes);
     yield;
   }
   const jsonTypesOf: JsonTypesOf = (expression) => {

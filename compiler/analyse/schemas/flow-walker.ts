@@ -26,6 +26,8 @@ export class FlowWalker {
     private readonly finder: SchemaFinder,
     private readonly responses: Pick<Responses, "byId" | "of">,
     private readonly variable: SchemaScope["variable"],
+    /** The schema of the document in a file. */
+    private readonly file: (path: string) => NodeSchema | undefined,
   ) {}
 
   flow({ statements }: Flow): void {
@@ -71,7 +73,11 @@ export class FlowWalker {
         ? schemas.get(reads.expression)
         : reads.kind === "content"
           ? this.#contentOf(reads)
-          : undefined;
+          : reads.kind === "body"
+            ? this.variable("body")
+            : reads.kind === "file"
+              ? this.file(reads.path)
+              : undefined;
     for (const template of templates)
       new TemplateWalker(this.finder, template, changed(scope, { context: rootElement(context) })).walk();
   }
@@ -81,7 +87,8 @@ export class FlowWalker {
   }
 
   #contentAfter(action: Action): NodeSchema | undefined {
-    const { mainContent, writesMainContent } = factsOf(action);
+    const { mainContent, writesMainContent, writes } = factsOf(action);
+    if (writesMainContent && writes?.file !== undefined) return this.file(writes.file);
     if (writesMainContent || mainContent === "unknown") return undefined;
     return mainContent === "response" ? this.responses.of(action) : this.#content;
   }

@@ -9,6 +9,7 @@ import type { Template } from "../../syntax/template.js";
 import type { TemplateFacts } from "../../syntax/template-facts.js";
 import { knownOf } from "../data-flow/known-flow.js";
 import {
+  bodyWithoutJson,
   environmentSchema,
   errorSchema,
   type RouteParameters,
@@ -41,6 +42,7 @@ export function knownSchemas(
     given(name, flow) {
       switch (name) {
         case "body":
+          if (!parametersOf(flow).bodies.json) return element(bodyWithoutJson);
           return { kind: "document", schema: bodies.get(flow) ?? anything };
         case "request":
           return element(request(flow));

@@ -9,7 +9,9 @@ import { formOf, isOfTemplate } from "./template-schema.js";
 /** The plain form of the schema of a value. Only those that templates of the flow file itself write have one. */
 export function plainSchema(nodes: NodeSchema | undefined, source: SourceText): KnownSchema {
   if (nodes === undefined) return null;
-  if (nodes.kind !== "element" || !isOfTemplate(nodes.schema)) return {};
+  const { kind, root, schema } = nodes;
+  if (schema.origin?.kind === "document") return { form: hash(`${kind} ${root} ${formOf(schema)}`) };
+  if (kind !== "element" || !isOfTemplate(schema)) return {};
   let isOwn = true;
   const text = JSON.stringify(nodes.schema, (key, value: unknown) => {
     if (value === anything || value === nothing) return { is: value === anything ? "anything" : "nothing" };

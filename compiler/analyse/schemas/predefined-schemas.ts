@@ -4,22 +4,26 @@ import type { ParameterValues } from "../../syntax/openapi.js";
 import { anything, type JsonType, nothing, type Schema } from "../../syntax/schema.js";
 
 /** The parameters of the routes that reach a flow; `undefined` if they may be any. */
-export interface RouteParameters {
-  readonly path: ParameterValues | undefined;
-  readonly query: ParameterValues | undefined;
+export interface RouteParameters extends Record<ParameterPlace, ParameterValues | undefined> {
+  /** What their bodies may be, as far as their operations say so. */
+  readonly bodies: Readonly<Record<"json" | "form", boolean>>;
 }
 
+export const parameterPlaces = ["path", "query", "header", "cookie", "form"] as const;
+
+export type ParameterPlace = (typeof parameterPlaces)[number];
+
 /** `$request` in a flow that these routes reach (specification, section "$request"). */
-export function requestSchema({ path, query }: RouteParameters): Schema {
+export function requestSchema({ path, query, header, cookie, form, bodies }: RouteParameters): Schema {
   return object(
     "$request",
     [
       ...requestTexts.map((name) => [name, scalar(`$request/${name}`, "string")] as const),
       ["query", scalar("$request/query", "string", "Query parameters are below $request/get.")],
-      ["headers", requestFields],
+      ["headers", header === undefined ? requestFields : fieldsWith(header)],
       ["get", query === undefined ? texts("$request/get") : parameters("$request/get", query)],
-      ["post", texts("$request/post")],
-      ["cookies", texts("$request/cookies")],
+      ["post", form === undefined ? post(bodies.form) : parameters("$request/post", form)],
+      ["cookies", cookie === undefined ? texts("$request/cookies") : parameters("$request/cookies", cookie)],
       ["params", path === undefined ? texts("$request/params") : parameters("$request/params", path)],
     ],
     requestMembers,
@@ -43,17 +47,54 @@ const fields = (title: string): Schema => ({
 
 const requestFields = fields("$request/headers");
 
-/** Of path parameters there are no others. A client can send any query parameters, whatever is declared. */
-const parameters = (title: "$request/params" | "$request/get", known: ParameterValues): Schema => {
-  const named = [...known].map(([name, values]) => {
-    const text = scalar(`${title}/${name}`, "string");
-    return [name, values === undefined ? text : changed(text, { values })] as const;
+const fieldsWith = (known: ParameterValues): Schema =>
+  changed(requestFields, {
+    properties: new Map([
+      ...requestFields.properties,
+      ...[...known].map(([name, values]) => [name, text(`$request/headers/${name}`, values)] as const),
+    ]),
   });
+
+const text = (title: string, values: Schema["values"]): Schema => {
+  const any = scalar(title, "string");
+  return values === undefined ? any : changed(any, { values });
+};
+
+/** The fields of a form, of which there are none where no operation takes a form. */
+const post = (isThere: boolean): Schema =>
+  isThere
+    ? texts("$request/post")
+    : object("$request/post", [], "The body is no form here: it is $body, as in $body/json.");
+
+/** The body where no operation takes JSON. */
+export const bodyWithoutJson: Schema = {
+  ...anything,
+  types: new Set<JsonType>(["string"]),
+  origin: {
+    kind: "language",
+    title: "$body, which is no JSON here,",
+    instead: "The fields of a form are below $request/post.",
+  },
+};
+
+const described = {
+  "$request/params": "path parameter",
+  "$request/get": "query parameter",
+  "$request/post": "form field",
+  "$request/cookies": "cookie",
+} as const;
+
+/** Of path parameters there are no others. A client can send any query parameters, whatever is declared. */
+const parameters = (title: keyof typeof described, known: ParameterValues): Schema => {
+  const named = [...known].map(([name, values]) => [name, text(`${title}/${name}`, values)] as const);
   return changed(anything, {
     types: new Set<JsonType>(["object"]),
     properties: new Map<string, Schema>(named),
     additionalProperties: title === "$request/params" ? nothing : anything.additionalProperties,
-    origin: { kind: title === "$request/params" ? "path-parameters" : "query-parameters" },
+    origin:
+      title === "$request/params"
+        ? { kind: "path-parameters" }
+        : { kind: "listed-parameters", what: described[title] },
   });
 };
 
@@ -72,7 +113,7 @@ const scalar = (title: string, type: JsonType, instead?: string): Schema =>
 
 type Members = Iterable<readonly [string, Schema]>;
 
-const object = (title: string, members: Members, instead?: ReadonlyMap<string, string>): Schema => ({
+const object = (title: string, members: Members, instead?: ReadonlyMap<string, string> | string): Schema => ({
   ...anything,
   types: new Set<JsonType>(["object"]),
   properties: new Map(members),

@@ -11,9 +11,16 @@ import type { ChildStep, Problem } from "./schema-finder.js";
 /** Reports a step that can lead nowhere. What it says depends on where the schema is from. */
 export function reportProblem(problem: Problem, child: ChildStep, reporter: Reporter): void {
   const origin = originOf(child.from.schema);
+  if (problem === "ownName") {
+    reporter.report(child.step.span, "ownName", { name: child.name });
+    return;
+  }
   switch (origin?.kind) {
     case undefined:
       reportSchema(problem, child, reporter);
+      break;
+    case "document":
+      reportDocument(problem, child, origin.where, reporter);
       break;
     case "template":
       reportTemplate(problem, child, reporter);
@@ -22,8 +29,8 @@ export function reportProblem(problem: Problem, child: ChildStep, reporter: Repo
       reportPredefined(problem, child, origin, reporter);
       break;
     case "path-parameters":
-    case "query-parameters":
-      reportParameter(child, origin.kind, reporter);
+    case "listed-parameters":
+      reportParameter(child, origin.kind === "path-parameters" ? undefined : origin.what, reporter);
       break;
     default:
       origin satisfies never;
@@ -32,7 +39,7 @@ export function reportProblem(problem: Problem, child: ChildStep, reporter: Repo
 
 /** By the schema of an API description. */
 function reportSchema(
-  problem: Problem,
+  problem: Exclude<Problem, "ownName">,
   { step: { span }, name, from: { schema } }: ChildStep,
   reporter: Reporter,
 ): void {
@@ -58,6 +65,21 @@ function reportSchema(
     }
     default:
       problem satisfies never;
+  }
+}
+
+/** By the document itself. */
+function reportDocument(
+  problem: Problem,
+  { step: { span }, name, from: { schema, root } }: ChildStep,
+  where: string,
+  reporter: Reporter,
+): void {
+  if (problem === "notJson") reporter.report(span, "documentRoot", { name, root: root ?? "json" });
+  else {
+    const near = nearest(name, memberNames(schema));
+    if (problem === "unlisted" && (near === undefined || !isSlip(name, near))) return;
+    reporter.report(span, "documentMember", { name, where, isArray: problem === "array", nearest: near });
   }
 }
 
@@ -98,16 +120,16 @@ function reportPredefined(
 
 function reportParameter(
   { step: { span }, name, from: { schema } }: ChildStep,
-  kind: "path-parameters" | "query-parameters",
+  what: string | undefined,
   reporter: Reporter,
 ): void {
   const known = [...memberNames(schema)];
   const slip = known.find((one) => isSlip(name, one));
   const meant = slip ?? nearest(name, known);
-  if (kind === "path-parameters")
+  if (what === undefined)
     reporter.report(span, "pathParameter", { name, nearest: meant, known: known.slice(0, maxShown) });
   else if (meant !== undefined && (meant === slip || name.length >= minLength) && isTypo(name, meant))
-    reporter.report(span, "queryParameterTypo", { name, nearest: meant });
+    reporter.report(span, "queryParameterTypo", { what, name, nearest: meant });
 }
 
 /** The most names that a hint shows. */
@@ -126,9 +148,13 @@ function isTypo(name: string, meant: string): boolean {
 
 /** Reports a loop over what an API description says is no array. */
 export function reportLoop({ span }: Expression, schema: Schema, reporter: Reporter): void {
-  if (!isDescribed(schema)) return;
+  const origin = originOf(schema);
+  if (!isDescribed(schema) && origin?.kind !== "document") return;
   const types = [...typesOf(schema)].filter((type) => type !== "null");
-  reporter.report(span, "schemaLoop", { types, where: placesOf(schema, 1) });
+  reporter.report(span, "schemaLoop", {
+    types,
+    where: origin?.kind === "document" ? origin.where : placesOf(schema, 1),
+  });
 }
 
 /** Tells whether a schema stands in an API description. */

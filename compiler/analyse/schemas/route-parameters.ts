@@ -1,15 +1,17 @@
 import type { App } from "../../load/index.js";
-import type { ParameterValues, PathItem } from "../../syntax/openapi.js";
+import type { Operation, ParameterValues, PathItem } from "../../syntax/openapi.js";
 import type { Schema } from "../../syntax/schema.js";
 import { callsOf } from "../flows/calls.js";
-import type { RouteParameters } from "./predefined-schemas.js";
+import { type ParameterPlace, parameterPlaces, type RouteParameters } from "./predefined-schemas.js";
 
 type Graph = Pick<
   App,
   "flows" | "routes" | "flowPath" | "initFlow" | "errorFlow" | "outsideFlow" | "configFlow" | "postCheckFlows"
 >;
 
-const anyParameters: RouteParameters = { path: undefined, query: undefined };
+const any = { path: undefined, query: undefined, header: undefined, cookie: undefined, form: undefined };
+
+const anyParameters: RouteParameters = { ...any, bodies: { json: true, form: true } };
 
 /** Of a flow with more parameters, any name may be one. */
 const maxNames = 200;
@@ -32,13 +34,13 @@ export function routeParameters(graph: Graph): (flow: string) => RouteParameters
     for (const { flow, operation } of operations) {
       const declared = operation?.parameters;
       const path = new Map(names.map((name) => [name, declared?.path.get(name)]));
-      add(flowPath(flow), { path, query: declared?.query });
+      add(flowPath(flow), { ...any, ...declared, path, bodies: bodiesOf(operation) });
     }
   }
   const every = routes.flatMap(({ item }) => [...parameterNames(item)]);
-  const all = { path: new Map(every.map((name) => [name, undefined])), query: undefined };
+  const all = { ...anyParameters, path: new Map(every.map((name) => [name, undefined])) };
   for (const flow of [graph.initFlow, graph.errorFlow, ...graph.postCheckFlows]) add(flow, all);
-  add(graph.outsideFlow, { path: new Map(), query: undefined });
+  add(graph.outsideFlow, { ...anyParameters, path: new Map() });
   add(graph.configFlow, anyParameters);
   for (let flow = pending.pop(); flow !== undefined; flow = pending.pop()) {
     const known = found.get(flow) ?? anyParameters;
@@ -54,7 +56,19 @@ export function parameterNames({ segments }: Pick<PathItem, "segments">): Readon
 }
 
 function union(a: RouteParameters, b: RouteParameters): RouteParameters {
-  return { path: unionOf(a.path, b.path), query: unionOf(a.query, b.query) };
+  const places = parameterPlaces.map((place) => [place, unionOf(a[place], b[place])] as const);
+  const bodies = { json: a.bodies.json || b.bodies.json, form: a.bodies.form || b.bodies.form };
+  return { ...(Object.fromEntries(places) as Record<ParameterPlace, ParameterValues | undefined>), bodies };
+}
+
+/** Operations without a body that flows read may have any. */
+function bodiesOf(operation: Operation | undefined): RouteParameters["bodies"] {
+  const types = operation?.bodyTypes;
+  const takes = (pattern: RegExp) => types === undefined || types.some((type) => pattern.test(type));
+  return {
+    json: takes(/^\*|^application\/(json|\*)|\+json$/),
+    form: takes(/form|^\*|^(application|multipart)\/\*/),
+  };
 }
 
 function unionOf(
@@ -75,11 +89,12 @@ function valuesOf(name: string, a: ParameterValues, b: ParameterValues): Schema[
 }
 
 /** Grows with each name, and with each whose values are forgotten, so that flows that call each other come to an end. */
-function sizeOf({ path, query }: RouteParameters): number {
-  const sizes = [path, query].map((known) =>
-    known === undefined
+function sizeOf({ bodies, ...parameters }: RouteParameters): number {
+  const sizes = parameterPlaces.map((place) => {
+    const known = parameters[place];
+    return known === undefined
       ? 2 * maxNames + 1
-      : [...known.values()].reduce((sum, values) => sum + (values === undefined ? 2 : 1), 0),
-  );
-  return sizes.reduce((sum, size) => sum + size, 0);
+      : [...known.values()].reduce((sum, values) => sum + (values === undefined ? 2 : 1), 0);
+  });
+  return sizes.reduce((sum, size) => sum + size, Number(bodies.json) + Number(bodies.form));
 }

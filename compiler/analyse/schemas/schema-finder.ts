@@ -1,7 +1,7 @@
 import { functions } from "../../constructs/functions/index.js";
-import type { ContentRead } from "../../language/function-definition.js";
+import type { ContentRead, KnownDocument } from "../../language/function-definition.js";
 import { changed } from "../../source/changed.js";
-import { eitherOf, type Schema } from "../../syntax/schema.js";
+import { anything, eitherOf, type JsonType, type Schema } from "../../syntax/schema.js";
 import type { Expression, FunctionCall, PathExpression, Step } from "../../syntax/xpath.js";
 import { memberOf, typesOf } from "./members.js";
 import { formOf, isOfTemplate } from "./template-schema.js";
@@ -9,6 +9,8 @@ import { formOf, isOfTemplate } from "./template-schema.js";
 /** The schema of the nodes that an expression finds: of JSON documents, or of elements in one. */
 export interface NodeSchema {
   readonly kind: "document" | "element";
+  /** The name of the root element: of the document, or of the element that is it. */
+  readonly root?: string;
   readonly schema: Schema;
 }
 
@@ -23,7 +25,7 @@ export interface SchemaScope {
 }
 
 /** Why a child can never exist, or why its name is most likely a mistake. */
-export type Problem = "notJson" | "scalar" | "array" | "noMember" | "unlisted";
+export type Problem = "notJson" | "ownName" | "scalar" | "array" | "noMember" | "unlisted";
 
 /** A step to a child, and the schema of the nodes that it starts from. */
 export interface ChildStep {
@@ -44,6 +46,8 @@ export class SchemaFinder {
   constructor(
     private readonly report: (problem: Problem, child: ChildStep) => void,
     private readonly reportLoop: (over: Expression, from: NodeSchema) => void = () => {},
+    /** The schema of a document that the build can read. */
+    private readonly document: (known: KnownDocument) => NodeSchema | undefined = () => undefined,
   ) {}
 
   /** The schema of what a loop goes through. Only arrays have rounds. */
@@ -110,15 +114,22 @@ export class SchemaFinder {
   }
 
   #call(call: FunctionCall, scope: SchemaScope): NodeSchema | undefined {
-    for (const argument of call.arguments) this.schemaOf(argument, scope);
-    if (call.embedded !== undefined) this.schemaOf(call.embedded, changed(scope, { context: undefined }));
+    const [first] = call.arguments.map((argument) => this.schemaOf(argument, scope));
     const definition = functions.get(call.name);
+    const { arrayOf } = definition ?? {};
+    const items = arrayOf === "items" ? itemSchema(first) : undefined;
+    if (call.embedded !== undefined) this.schemaOf(call.embedded, changed(scope, { context: items }));
+    if (arrayOf !== undefined) return arrayOf === "items" ? first : first && arrayOfNodes(first);
     const content = definition?.contentRead?.(call);
     if (content?.as === "document") return documentOf(content, scope);
     const [argument] = call.arguments;
-    if (definition?.parses !== "json" || argument?.kind !== "call") return undefined;
-    const parsed = functions.get(argument.name)?.contentRead?.(argument);
-    return parsed?.as === "text" ? rootElement(documentOf(parsed, scope)) : undefined;
+    const parsed = argument?.kind === "call" && functions.get(argument.name)?.contentRead?.(argument);
+    if (definition?.parses === "json" && parsed && parsed.as === "text") {
+      const known = documentOf(parsed, scope);
+      if (known !== undefined) return rootElement(known);
+    }
+    const document = definition?.knownDocument?.(call);
+    return document && this.document(document);
   }
 
   #step(from: NodeSchema, step: Step): NodeSchema | undefined {
@@ -130,7 +141,7 @@ export class SchemaFinder {
   }
 
   #root(child: ChildStep): NodeSchema | undefined {
-    if (child.name === "json" || child.name === "*") return rootElement(child.from);
+    if (child.name === (child.from.root ?? "json") || child.name === "*") return rootElement(child.from);
     this.report("notJson", child);
     return undefined;
   }
@@ -143,7 +154,8 @@ export class SchemaFinder {
     else if (!types.has("object") && name !== "value") this.report("array", child);
     else {
       const member = memberOf(from.schema, name);
-      if (member.kind === "impossible") this.report("noMember", child);
+      if (name === from.root && member.kind !== "listed") this.report("ownName", child);
+      else if (member.kind === "impossible") this.report("noMember", child);
       else if (member.kind === "unlisted") this.report("unlisted", child);
       else return { kind: "element", schema: member.schema };
     }
@@ -157,6 +169,12 @@ function documentOf({ id }: ContentRead, scope: SchemaScope): NodeSchema | undef
   return id === "" ? scope.content : scope.response(id);
 }
 
+function arrayOfNodes({ schema }: NodeSchema): NodeSchema {
+  const { span, origin } = schema;
+  const own = changed(anything, { span, types: new Set<JsonType>(["array"]), items: schema });
+  return { kind: "element", schema: origin === undefined ? own : changed(own, { origin }) };
+}
+
 /** The schema of the items of an array. */
 export function itemSchema(array: NodeSchema | undefined): NodeSchema | undefined {
   if (array?.kind !== "element" || !typesOf(array.schema).has("array")) return undefined;
@@ -166,7 +184,9 @@ export function itemSchema(array: NodeSchema | undefined): NodeSchema | undefine
 
 /** The schema of the root element `json`, for a document; an element stays as it is. */
 export function rootElement(nodes: NodeSchema | undefined): NodeSchema | undefined {
-  return nodes && { kind: "element", schema: nodes.schema };
+  return (
+    nodes && (nodes.kind === "element" ? nodes : { ...nodes, kind: "element", root: nodes.root ?? "json" })
+  );
 }
 
 /** One schema for nodes that each have one of `all`; `undefined` if one of these is unknown. */
@@ -177,7 +197,12 @@ export function commonSchema(all: readonly (NodeSchema | undefined)[]): NodeSche
   );
   return first === undefined || known.length < all.length
     ? undefined
-    : { kind: first.kind, schema: eitherOf(distinct(known)) };
+    : {
+        kind: first.kind,
+        schema: eitherOf(distinct(known)),
+        ...(first.root !== undefined &&
+          all.every((nodes) => nodes?.root === first.root) && { root: first.root }),
+      };
 }
 
 /** How many parts of a schema a message names. */

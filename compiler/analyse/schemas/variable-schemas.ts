@@ -1,6 +1,9 @@
+import type { KnownDocument } from "../../language/function-definition.js";
+import type { Files } from "../../source/files.js";
 import { append } from "../../source/lists.js";
 import type { Template } from "../../syntax/template.js";
 import type { Expression } from "../../syntax/xpath.js";
+import { documentSchema, fileSchema } from "./document-schema.js";
 import type { Responses } from "./responses.js";
 import { commonSchema, fewOfEach, type NodeSchema, SchemaFinder } from "./schema-finder.js";
 
@@ -10,6 +13,8 @@ export interface Setting {
   readonly name: string;
   /** `undefined` if nothing is known of it before run time. */
   readonly value: Expression | Template | KnownValue | undefined;
+  /** Its value is the content of this file. */
+  readonly file?: string | undefined;
 }
 
 /** The value in a flow that is not read again. */
@@ -40,7 +45,7 @@ export interface KnownSchemas {
 export class VariableSchemas {
   readonly #settings = new Map<string, Setting[]>();
   readonly #known = new Map<string, NodeSchema | undefined>();
-  readonly #finder = new SchemaFinder(() => {});
+  readonly #finder: SchemaFinder;
   /** Of the values that are set. */
   readonly #ofValues = new Map<NonNullable<Setting["value"]>, NodeSchema | undefined>();
   #depth = 0;
@@ -49,7 +54,10 @@ export class VariableSchemas {
     settings: readonly Setting[],
     private readonly known: KnownSchemas,
     private readonly responses: Pick<Responses, "byId">,
+    private readonly files: Files,
   ) {
+    const document = (read: KnownDocument) => documentSchema(read, files);
+    this.#finder = new SchemaFinder(ignore, ignore, document);
     for (const setting of settings) append(this.#settings, setting.name, setting);
   }
 
@@ -68,7 +76,8 @@ export class VariableSchemas {
   }
 
   #common(settings: readonly Setting[]): NodeSchema | undefined {
-    if (this.#depth === maxDepth || settings.some(({ value }) => value === undefined)) return undefined;
+    if (this.#depth === maxDepth || settings.some(({ value, file }) => (value ?? file) === undefined))
+      return undefined;
     this.#depth++;
     // Those that say the same need not all be read.
     const few = fewOfEach(settings, ({ value }) => (value?.kind === "known" ? value.form : undefined));
@@ -79,7 +88,8 @@ export class VariableSchemas {
 
   /** The schema of the value that a flow sets a variable to. */
   ofSetting(setting: Setting): NodeSchema | undefined {
-    const { value } = setting;
+    const { value, file } = setting;
+    if (file !== undefined) return fileSchema(file, this.files);
     if (value === undefined || this.#ofValues.has(value)) return value && this.#ofValues.get(value);
     const schema = this.#find(setting);
     this.#ofValues.set(value, schema);
@@ -98,3 +108,5 @@ export class VariableSchemas {
     return value && this.#finder.schemaOf(value, scope);
   }
 }
+
+function ignore(): void {}

@@ -37,6 +37,9 @@ function checkPath(alternatives: readonly Pieces[], span: Span, reporter: Report
     const [slashes] = /(?<![:/])\/{2,}|\\+/.exec(text.replace(/[?#].*/s, "")) ?? [];
     if (slashes !== undefined) reporter.report(span, "urlSlashes", { text: slashes });
     if (fragment !== undefined) reporter.report(span, "urlFragment", { text: fragment });
+    const [, scheme = "", port = ""] = /^(https?):\/\/[^/?#]*:(80|443)(?=[/?#]|$)/.exec(text) ?? [];
+    if ((scheme === "http" && port === "443") || (scheme === "https" && port === "80"))
+      reporter.report(span, "urlPort", { scheme, port, other: scheme === "http" ? "https" : "http" });
     if (slashes !== undefined || fragment !== undefined) return;
   }
 }

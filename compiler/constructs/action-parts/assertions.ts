@@ -2,20 +2,31 @@ import { MappedText, type Piece } from "../../source/source-text.js";
 import type { Template } from "../../syntax/template.js";
 import { visitTemplate } from "../../syntax/visit-template.js";
 
+interface AssertedText {
+  readonly text: MappedText;
+  /** It has to be true. */
+  isCondition: boolean;
+}
+
 /**
  * The first strings of arrays within arrays: the expressions of assertions. A string in which commands stand is left
  * out, since its text is only known at run time.
  */
-export function assertedTexts(template: Template): readonly MappedText[] {
-  const found: MappedText[] = [];
+export function assertedTexts(template: Template): readonly AssertedText[] {
+  const found: AssertedText[] = [];
+  let last: AssertedText | undefined;
   const open: string[] = [];
   /** Tells whether the last token has opened an array. */
   let isFirst = false;
   const scan = (text: MappedText): void => {
     for (const match of text.text.matchAll(tokens)) {
       const [token, end] = match;
-      if (isFirst && open.length > 1 && open.at(-2) === "[" && end === '"')
-        found.push(contentOf(text, match.index, match.index + token.length));
+      if (last !== undefined) last.isCondition = token === "]" || token === "true";
+      last = undefined;
+      if (isFirst && open.length > 1 && open.at(-2) === "[" && end === '"') {
+        last = { text: contentOf(text, match.index, match.index + token.length), isCondition: false };
+        found.push(last);
+      }
       isFirst = token === "[";
       if (token === "[" || token === "{") open.push(token);
       else if (token === "]" || token === "}") open.pop();
@@ -24,7 +35,10 @@ export function assertedTexts(template: Template): readonly MappedText[] {
   visitTemplate(template.parts, {
     part(part) {
       if (part.kind === "text") scan(part.text as MappedText);
-      else if (part.kind === "placeholder" || part.kind === "dot" || part.kind === "pairs") isFirst = false;
+      else if (part.kind === "placeholder" || part.kind === "dot" || part.kind === "pairs") {
+        isFirst = false;
+        last = undefined;
+      }
     },
   });
   return found;

@@ -1,8 +1,10 @@
 import { nearest } from "../../../runtime/base/nearest.js";
+import { patternOf } from "../../../runtime/develop/testing/compare-values.js";
 import { $, array, arrow, asynchronous, awaited, call, code, quote } from "../../code/code.js";
 import { type Doc, empty } from "../../code/doc.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { ActionDefinition } from "../../language/action-definition.js";
+import { meantField } from "../../parse/http/known-fields.js";
 import type { Action } from "../../syntax/flow.js";
 import { allItems, type JsonNode, type ObjectNode } from "../../syntax/json-template.js";
 import type { Template } from "../../syntax/template.js";
@@ -11,12 +13,15 @@ import type { Expression } from "../../syntax/xpath.js";
 import { assertedTexts } from "../action-parts/assertions.js";
 import { isComplete, possibleMembers, writtenContents, writtenValues } from "../action-parts/settings.js";
 import { bodyJson, templateFacts } from "../action-parts/template-body.js";
+import { unwritten } from "./backend-flow.js";
 
 interface AssertNode extends Action {
   readonly element: "assert";
   readonly template: Template;
   /** It stands in a backend flow, whose request is that of the app. */
   readonly isNested: boolean;
+  /** The IDs of all upstream requests that there are, where they are known. */
+  readonly requests: ReadonlySet<string> | undefined;
   /** The expressions that it may assert something of, by their text. */
   readonly asserted: ReadonlyMap<string, AssertedExpression>;
 }
@@ -25,6 +30,8 @@ interface AssertedExpression {
   readonly expression: Expression;
   /** Where it stands: `tests/orders.xml:12`, as often as it is there. */
   readonly places: readonly string[];
+  /** It has to be true, wherever it stands. */
+  readonly isCondition: boolean;
 }
 
 /** `<assert>`, in tests: expressions, and what they should yield. */
@@ -39,28 +46,42 @@ export const assertAction: ActionDefinition<AssertNode> = {
     const template = parser.template(element);
     if (template === undefined) return undefined;
     const asserted = new Map<string, AssertedExpression>();
-    for (const text of assertedTexts(template)) {
+    for (const { text, isCondition } of assertedTexts(template)) {
       const { source, start } = text.span(0, text.text.length);
       const known = asserted.get(text.text);
       const expression = known?.expression ?? parser.expression(text);
       if (expression === undefined) continue;
       const place = `${source.path}:${source.place(start).line}`;
-      asserted.set(text.text, { expression, places: [...(known?.places ?? []), place] });
+      asserted.set(text.text, {
+        expression,
+        places: [...(known?.places ?? []), place],
+        isCondition: isCondition && known?.isCondition !== false,
+      });
     }
-    return { template, isNested: parser.isNested, asserted };
+    const isOwn = template.span.source.text.includes("<request");
+    return {
+      template,
+      asserted,
+      isNested: parser.isNested,
+      requests: isOwn ? undefined : parser.app.requests,
+    };
   },
 
   facts: ({ template, asserted }) => ({
     ...templateFacts(template),
     expressions: [...asserted.values()].map(({ expression }) => expression),
+    conditions: [...asserted.values()].flatMap(({ expression, isCondition }) =>
+      isCondition ? [expression] : [],
+    ),
     waits: true,
     readsBodies: true,
   }),
 
-  check({ template, isNested, asserted }, { reporter, facts }) {
+  check({ template, isNested, asserted, requests }, { reporter, facts }) {
     for (const { expression } of asserted.values())
       walkExpression(expression, (inner) => {
         checkAnswerPath(inner, reporter);
+        if (requests !== undefined) checkUpstreamPath(inner, requests, reporter);
         if (!isNested && inner.kind === "variable" && inner.name === "body")
           reporter.report(inner.span, "testBody");
       });
@@ -93,6 +114,7 @@ function checkAssertion(item: JsonNode, reporter: Reporter): void {
     const items = assertion.kind === "array" ? allItems(assertion.items) : [];
     if (items[0] === undefined || !isText(items[0])) reporter.report(assertion.span, "assertionShape");
     else {
+      if (items[1]?.kind === "array") reporter.report(items[1].span, "assertionShape");
       if (isAlwaysTrue(items)) reporter.report(items[0].span, "assertedStatus", { text: textOf(items[0]) });
       if (items[1] !== undefined) checkComparison(items[1], reporter);
     }
@@ -109,7 +131,22 @@ function checkAnswerPath(expression: Expression, reporter: Reporter): void {
   if (start.name !== "headers" || first.test.kind !== "name") return;
   const { name } = first.test;
   const meant = name.toLowerCase();
-  if (name !== meant) reporter.report(first.span, "headerCase", { name, meant });
+  const field = meantField(meant);
+  if (name !== meant) reporter.report(first.span, "headerCase", { name, meant: field ?? meant });
+  else if (field !== undefined) reporter.report(first.span, "fieldNameTypo", { name, nearest: field });
+}
+
+/** Proves that a path leads to an upstream request of the app, and to a member that there is. */
+function checkUpstreamPath(expression: Expression, requests: ReadonlySet<string>, reporter: Reporter): void {
+  if (expression.kind !== "path" || typeof expression.start !== "object") return;
+  const { start, steps } = expression;
+  const [test] = steps.map((step) => step.test);
+  if (start.kind !== "variable" || start.name !== "upstream" || test?.kind !== "name") return;
+  if (!requests.has(test.name) && !unwritten.has(test.name))
+    reporter.report(steps[0]?.span, "unknownRequest", {
+      id: test.name,
+      nearest: nearest(test.name, requests),
+    });
 }
 
 /** True of `[ "$status" ]`, since every answer has a status, and header fields. */
@@ -139,17 +176,35 @@ function checkComparison(expected: JsonNode, reporter: Reporter): void {
 /** Patterns that find something in every text. */
 const matchesAll = /^\^?(?:\(?\.\*\??\)?)?\$?$/;
 
+/** Proves that a pattern is one, and that some texts do not have it. */
+function checkPattern(text: string, span: JsonNode["span"], reporter: Reporter): void {
+  const pattern = patternOf(text);
+  if (typeof pattern === "string") reporter.report(span, "testPattern", { reason: pattern });
+  else if (
+    matchesAll.test(
+      text
+        .trim()
+        .slice(1)
+        .replace(/.[a-z]*$/, ""),
+    )
+  )
+    reporter.report(span, "comparesNothing");
+}
+
 /** Proves that what describes a comparison is none that every value passes. */
 function checkCompares(object: ObjectNode, reporter: Reporter): void {
   const all = possibleMembers(object.members);
-  const compares = comparisons.filter((name) => name !== "mode");
   if (isComplete(object) && all.every(({ name }) => name === "mode"))
     reporter.report(object.span, "comparesNothing");
   for (const { name, value } of all)
-    if (compares.includes(name) && value.kind === "constant") {
+    if (value.kind === "array" || value.kind === "object")
+      reporter.report(value.span, "comparisonText", { name });
+    else if (value.kind === "constant") {
       const text = value.value;
       if (typeof text !== "string") reporter.report(value.span, "comparisonText", { name });
-      else if (name === "contains" ? text === "" : name === "pattern" && matchesAll.test(text))
-        reporter.report(value.span, "comparesNothing");
+      else if (name === "contains" && text === "") reporter.report(value.span, "comparesNothing");
+      else if (name === "pattern") checkPattern(text, value.span, reporter);
+      else if (name === "mode" && text !== "json")
+        reporter.report(value.span, "memberWord", { key: name, text, known: "json", nearest: "json" });
     }
 }

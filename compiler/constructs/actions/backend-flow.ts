@@ -26,7 +26,7 @@ interface Faults {
 const faultNames: readonly string[] = ["refuse", "hang", "break"];
 
 /** The ID of proxies, and that of what fetches the keys of tokens. */
-const unwritten: ReadonlySet<string> = new Set(["main", "jwks"]);
+export const unwritten: ReadonlySet<string> = new Set(["main", "jwks"]);
 
 /** `<backend-flow request="…">`, in tests: from here on, a flow answers upstream requests in place of their server. */
 export const backendFlowAction: ActionDefinition<BackendFlowNode> = {
@@ -79,6 +79,9 @@ function readFaults(element: XmlElement, parser: ActionParser): Faults | undefin
     faultNames.includes(text) ? text : isStatusCode(text) ? Number(text) : undefined;
   const fails = read("fails", number(/^\d{1,4}$/), "a number of requests");
   const how = read("with", fault, "a status, refuse, hang or break");
+  const written = parser.attribute(element, "with");
+  if (written !== undefined && fails === undefined && parser.attribute(element, "fails") === undefined)
+    parser.reporter.report(written.nameSpan, "settingAlone", { name: "with", needed: "fails" });
   const wait = read("wait", number(/^\d{1,4}(\.\d+)?$/), "a number of seconds");
   return fails === undefined && wait === undefined
     ? undefined

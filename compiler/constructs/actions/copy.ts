@@ -15,7 +15,11 @@ export const copyAction: ActionDefinition<CopyNode> = {
 
   parse: parseTransfer,
 
-  facts: ({ source, out }) => ({ ...transferFacts(source, out), readsBodies: true }),
+  facts: ({ source, out }) => ({
+    ...transferFacts(source, out),
+    writes: { to: out, file: source.kind === "file" ? source.path : undefined },
+    readsBodies: true,
+  }),
 
   generate: ({ source, out }, generator): readonly Doc[] => [
     generator.write(out, generator.content(source, "copy")),

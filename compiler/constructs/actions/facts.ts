@@ -31,10 +31,12 @@ export function factsOf(action: Action): KnownAction {
   const declared: ActionFacts = facts?.(action) ?? {};
   const { writes, sets = none } = declared;
   const to = writes?.to;
-  const own = to?.kind === "variable" ? [{ name: to.variable.name, value: writes?.value }] : none;
+  const own =
+    to?.kind === "variable" ? [{ name: to.variable.name, value: writes?.value, file: writes?.file }] : none;
   const all: KnownAction = {
     expressions: declared.expressions ?? none,
     templates: declared.templates ?? none,
+    conditions: declared.conditions ?? none,
     reads: declared.reads ?? nothing,
     writes,
     sets: [...sets, ...own],

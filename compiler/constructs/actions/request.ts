@@ -62,6 +62,17 @@ export const requestAction: ActionDefinition<RequestNode> = {
 
   check({ template, url, method }, checker) {
     for (const config of objectsAmong(writtenContents(checker.facts(template)), "request", checker)) {
+      for (const [name, attribute] of [
+        ["url", url],
+        ["method", method],
+      ] as const) {
+        const isOther = settingOf(config, name).kind !== "absent";
+        if (attribute !== undefined && isOther)
+          checker.reporter.report(attribute.span, "idleMember", {
+            name: `the attribute ${name}`,
+            other: `${name} in the JSON`,
+          });
+      }
       if (url === undefined) checkUrl(config, checker.reporter);
       checkRequest(config, method, checker);
     }

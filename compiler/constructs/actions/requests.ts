@@ -53,6 +53,8 @@ export const requestsAction: ActionDefinition<RequestsNode> = {
 
   check({ config }, checker) {
     if (config.kind !== "template") return;
+    if (!config.hasErrors && checker.facts(config).kind === "empty")
+      checker.reporter.report(config.span, "bodyShape", { element: "requests", expected });
     for (const content of writtenContents(checker.facts(config)))
       if (content.kind === "object") checkRequests(content, checker);
       else checker.reporter.report(content.span, "bodyShape", { element: "requests", expected });
@@ -75,8 +77,10 @@ export const requestsAction: ActionDefinition<RequestsNode> = {
 
 const expected = "a JSON object that has a request, which is an object, for each ID";
 
-function checkRequests({ members }: ObjectNode, checker: ActionChecker): void {
+function checkRequests(content: ObjectNode, checker: ActionChecker): void {
   const { reporter } = checker;
+  const { members } = content;
+  if (members.length === 0) reporter.report(content.span, "bodyShape", { element: "requests", expected });
   for (const request of allValues(members).flatMap(writtenValues)) {
     if (request.kind !== "object") {
       reporter.report(request.span, "bodyShape", { element: "requests", expected });

@@ -1,6 +1,11 @@
 import { $, call, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
-import type { CallGenerator, ContentRead, FunctionChecker } from "../../language/function-definition.js";
+import type {
+  CallGenerator,
+  ContentRead,
+  FunctionChecker,
+  KnownDocument,
+} from "../../language/function-definition.js";
 import { type Place, placeOf } from "../../source/place.js";
 import type { Span } from "../../source/source-text.js";
 import type { FunctionCall } from "../../syntax/xpath.js";
@@ -42,6 +47,18 @@ export function locatedContent(expression: FunctionCall): ContentRead | undefine
   const location = locationOf(expression);
   return location?.kind === "content" ? { id: location.id, as: "root" } : undefined;
 }
+
+/** The document in the file that a call names. */
+export function locatedFile(expression: FunctionCall, known: KnownDocument): KnownDocument | undefined {
+  const location = locationOf(expression);
+  return location?.kind === "file" ? { ...known, file: location.path } : undefined;
+}
+
+/** The document that a call makes of its first argument. */
+export const parsedDocument =
+  (known: KnownDocument) =>
+  ({ arguments: [text] }: FunctionCall): KnownDocument =>
+    text?.kind === "literal" ? { ...known, text: text.value } : known;
 
 /** The arguments of helpers that look at content. */
 export const contentArguments = (id: string): readonly Doc[] => (id === "" ? [$] : [$, quote(id)]);

@@ -9,6 +9,7 @@ export const arrayFunctions: readonly FunctionDefinition[] = [
     name: "array",
     reads: "arguments",
     needsNode: true,
+    arrayOf: "nodes",
     parameters: [optional("nodes")],
     returns: "nodes",
     contextDefault: true,
@@ -22,6 +23,7 @@ export const arrayFunctions: readonly FunctionDefinition[] = [
   {
     name: "array-reverse",
     reads: "arguments",
+    arrayOf: "items",
     parameters: of(array),
     returns: "nodes",
     helper: "arrayReverse",

@@ -7,6 +7,7 @@ import {
   checkLocation,
   contentArguments,
   locatedContent,
+  locatedFile,
   locationOf,
   noDocument,
 } from "../function-parts/document-argument.js";
@@ -17,6 +18,7 @@ export const fitDocumentFunction: FunctionDefinition = {
   name: "fit-document",
   reads: "location",
   contentRead: locatedContent,
+  knownDocument: (expression) => locatedFile(expression, { syntax: "xml" }),
   parameters: of(checked),
   returns: "nodes",
 

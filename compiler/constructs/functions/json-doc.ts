@@ -5,6 +5,7 @@ import {
   checkLocation,
   contentArguments,
   locatedContent,
+  locatedFile,
   locationOf,
   noDocument,
 } from "../function-parts/document-argument.js";
@@ -15,6 +16,7 @@ export const jsonDocFunction: FunctionDefinition = {
   name: "json-doc",
   reads: "location",
   contentRead: locatedContent,
+  knownDocument: (expression) => locatedFile(expression, { syntax: "json", isRoot: true }),
   parameters: of(checked),
   returns: "nodes",
 

@@ -1,6 +1,7 @@
 import type { FunctionDefinition } from "../../language/function-definition.js";
 import { of, optional } from "../../language/function-definition.js";
 import { array, json } from "../function-parts/constants.js";
+import { parsedDocument } from "../function-parts/document-argument.js";
 
 /** JSON as text, as a tree, as XML and as CSV. */
 export const jsonFunctions: readonly FunctionDefinition[] = [
@@ -8,6 +9,7 @@ export const jsonFunctions: readonly FunctionDefinition[] = [
     name: "json-parse",
     reads: "arguments",
     parses: "json",
+    knownDocument: parsedDocument({ syntax: "json", isRoot: true }),
     parameters: of(json),
     returns: "nodes",
     helper: "jsonParse",
@@ -30,6 +32,7 @@ export const jsonFunctions: readonly FunctionDefinition[] = [
   {
     name: "json-to-xml",
     reads: "arguments",
+    knownDocument: parsedDocument({ syntax: "json" }),
     parameters: of(json),
     returns: "nodes",
     helper: "jsonToXml",

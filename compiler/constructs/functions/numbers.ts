@@ -20,7 +20,14 @@ export const numberFunctions: readonly FunctionDefinition[] = [
     helper: "sum",
     takesItems: "each",
   },
-  { name: "floor", reads: "arguments", parameters: of(numeric), returns: "number", helper: "floor" },
-  { name: "ceiling", reads: "arguments", parameters: of(numeric), returns: "number", helper: "ceiling" },
-  { name: "round", reads: "arguments", parameters: of(numeric), returns: "number", helper: "round" },
+  ...(["floor", "ceiling", "round"] as const).map(
+    (name): FunctionDefinition => ({
+      name,
+      reads: "arguments",
+      parameters: of(numeric),
+      returns: "number",
+      yieldsFrom: Number.NEGATIVE_INFINITY,
+      helper: name,
+    }),
+  ),
 ];

@@ -8,6 +8,7 @@ import { array } from "../function-parts/constants.js";
 export const sortFunction: FunctionDefinition = {
   name: "sort",
   reads: "arguments",
+  arrayOf: "items",
   parameters: [...of(array), optional(checked), optional("boolean")],
   returns: "nodes",
 

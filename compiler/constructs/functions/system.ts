@@ -37,9 +37,16 @@ export const systemFunctions: readonly FunctionDefinition[] = [
   {
     name: "get-log",
     reads: "outside",
+    knownDocument: () => ({ syntax: "json", isRoot: true, members: logFields }),
     parameters: [],
     returns: "nodes",
     helper: "getLog",
     needsRequest: true,
   },
+];
+
+/** The fields of the access log that are known while a flow runs, but for those of <log>. */
+const logFields: readonly string[] = [
+  ...["timestamp", "type", "requestID", "url", "path", "method", "agent", "referrer", "flow"],
+  "requestmime",
 ];

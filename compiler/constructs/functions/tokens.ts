@@ -32,6 +32,7 @@ export const tokenFunctions: readonly FunctionDefinition[] = [
   {
     name: "jwt-decode",
     reads: "outside",
+    knownDocument: () => ({ syntax: "json", isRoot: true }),
     parameters: [...of(text, key), optional(checked)],
     returns: "nodes",
     helper: "jwtDecode",

@@ -2,12 +2,14 @@ import { $, call } from "../../code/code.js";
 import type { FunctionDefinition } from "../../language/function-definition.js";
 import { checked, of, optional, text } from "../../language/function-definition.js";
 import { xml } from "../function-parts/constants.js";
+import { parsedDocument } from "../function-parts/document-argument.js";
 
 /** Functions on XML and HTML documents. */
 export const xmlFunctions: readonly FunctionDefinition[] = [
   {
     name: "xml-parse",
     reads: "outside",
+    knownDocument: parsedDocument({ syntax: "xml" }),
     parameters: of(xml),
     returns: "nodes",
     helper: "xmlParse",
@@ -17,6 +19,7 @@ export const xmlFunctions: readonly FunctionDefinition[] = [
     name: "html-parse",
     reads: "outside",
     parses: "html",
+    knownDocument: () => ({ syntax: "html" }),
     parameters: of(text),
     returns: "nodes",
     helper: "htmlParse",

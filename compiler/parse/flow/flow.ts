@@ -86,7 +86,11 @@ export class FlowParser {
     private readonly language: Language,
     private readonly reporter: Reporter,
     private readonly known = language.actions,
-    app: TestedApp = { variables: new Set(), requests: undefined },
+    app: TestedApp = {
+      variables: new Set(),
+      requests: undefined,
+      environment: new Set(),
+    },
   ) {
     const nestedFlow = (element: XmlElement): string => this.#nestedFlow(element);
     const isNested = () => this.#depth > 0;

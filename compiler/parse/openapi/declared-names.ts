@@ -58,7 +58,17 @@ export function allParameters(
     new Map(all.filter((parameter) => parameter.place === place).map(({ name, values }) => [name, values]));
   const query = valuesIn("query");
   const isOpen = query.size === 0 || all.some(({ place, isObject }) => place === "query" && isObject);
-  return { query: isOpen ? undefined : query, path: valuesIn("path") };
+  const listed = (place: string, name = (text: string) => text): ParameterValues | undefined => {
+    const values = valuesIn(place);
+    return values.size === 0 ? undefined : new Map([...values].map(([key, value]) => [name(key), value]));
+  };
+  return {
+    query: isOpen ? undefined : query,
+    path: valuesIn("path"),
+    header: listed("header", (name) => name.toLowerCase()),
+    cookie: listed("cookie"),
+    form: listed("formData"),
+  };
 }
 
 /**

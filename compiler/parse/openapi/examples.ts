@@ -21,9 +21,10 @@ export class ExampleReader {
     const openApi = [...response.get("content").members].map(
       ([mediaType, content]) => [mediaType, contentExample(content)] as const,
     );
-    return [...response.get("examples").members, ...openApi].flatMap(([mediaType, value]) =>
-      value === undefined ? [] : [{ mediaType, text: this.#text(mediaType, value.target ?? value) }],
-    );
+    return [...response.get("examples").members, ...openApi].flatMap(([mediaType, value]) => {
+      const example = value && exampleOf(value);
+      return example === undefined ? [] : [{ mediaType, text: this.#text(mediaType, example) }];
+    });
   }
 
   #text(mediaType: string, located: Located): string {
@@ -46,6 +47,10 @@ export function contentExample(content: Located): Located | undefined {
   const [first] = content.get("examples").members.values();
   return content.find("example") ?? first?.find("value");
 }
+
+/** What an example says. A reference to nothing, of which the build warns, says nothing. */
+export const exampleOf = (value: Located): Located | undefined =>
+  value.target ?? (value.reference === undefined ? value : undefined);
 
 /** The text of an example. A string is used as it is, unless the media type is JSON and the string is not. */
 export function exampleText(mediaType: string, json: string): string {

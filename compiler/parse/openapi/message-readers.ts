@@ -62,6 +62,30 @@ class BodyReader {
     return parameters.map((one) => one && this.#schema(one)).find((schema) => schema !== undefined);
   }
 
+  /**
+   * The media types of the request body; `undefined` if the description says nothing of them, or says two things.
+   * @param defaults those of all operations, in Swagger 2.0
+   */
+  mediaTypes(
+    path: Located,
+    operation: Located,
+    defaults: Located | undefined,
+  ): readonly string[] | undefined {
+    const body = operation.find("requestBody");
+    if (body !== undefined) {
+      const names = [...body.get("content").members.keys()];
+      return names.length === 0 ? undefined : names.map((name) => essence(name));
+    }
+    const places = [operation, path].flatMap((one) =>
+      one.get("parameters").items.map((parameter) => parameter.get("in").string),
+    );
+    const own = (operation.find("consumes") ?? defaults)?.items.map(({ string }) => essence(string)) ?? [];
+    const areForms = own.length > 0 && own.every((type) => forms.has(type));
+    if (places.includes("body")) return own.length === 0 || areForms ? undefined : own;
+    if (!places.includes("formData")) return undefined;
+    return own.length === 0 || areForms ? [...forms] : undefined;
+  }
+
   /** The schema of the response, for any status; `undefined` if some response can have any body. */
   response(operation: Located): Schema | undefined {
     const schemas: Schema[] = [];
@@ -87,6 +111,8 @@ class BodyReader {
     return schemas.length === 0 || known.length < schemas.length ? undefined : eitherOf(known);
   }
 }
+
+const forms: ReadonlySet<string> = new Set(["application/x-www-form-urlencoded", "multipart/form-data"]);
 
 /** Statuses without a body that flows could read: informational, 204, 205, redirection (RFC 9110, section 15). */
 const withoutBody = /^(?:[13]..|20[45])$/;

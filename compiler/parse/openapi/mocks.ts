@@ -9,7 +9,7 @@ import { methodNames } from "../../syntax/openapi.js";
 import { jsonOf } from "../schema/json-schema.js";
 import { type Located, References } from "../yaml/references.js";
 import { YamlFile } from "../yaml/yaml.js";
-import { contentExample, exampleText } from "./examples.js";
+import { contentExample, exampleOf, exampleText } from "./examples.js";
 import { SchemaInstances } from "./schema-instances.js";
 
 /** The most characters of all answers of a description. References can repeat an example without end. */
@@ -66,11 +66,13 @@ export class MockReader {
     const type = range === "*/*" || range === "application/*" ? "application/json" : range;
     if (type.includes("*")) return [];
     const value = contentExample(content);
-    return value === undefined ? this.#fromSchema(type, content.find("schema")) : this.#given(type, value);
+    const given = value === undefined ? [] : this.#given(type, value);
+    return given.length > 0 ? given : this.#fromSchema(type, content.find("schema"));
   }
 
   #given(type: string, value: Located): readonly Example[] {
-    return this.#kept(type, jsonOf(value.target ?? value));
+    const example = exampleOf(value);
+    return example === undefined ? [] : this.#kept(type, jsonOf(example));
   }
 
   #fromSchema(type: string, schema: Located | undefined): readonly Example[] {

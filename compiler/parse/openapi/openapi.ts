@@ -306,7 +306,7 @@ class DescriptionReader {
     const place = `${path.key} ${entry.key}`;
     const { modes, security, limit } = this.#inherit(entries, extensions, inherited, place);
     this.readers.limits.check(limit, security);
-    const { bodies, examples, responses } = this.readers.messages;
+    const { bodies, examples, responses, top } = this.readers.messages;
     return {
       span: entry.keySpan,
       method: entry.key.toUpperCase(),
@@ -314,6 +314,7 @@ class DescriptionReader {
       parameters: allParameters(...lists),
       summary: located.ownMembers.get("summary")?.string,
       requestBody: bodies.request(this.#located(path), located),
+      bodyTypes: bodies.mediaTypes(this.#located(path), located, top.find("consumes")),
       responseBody: bodies.response(located),
       responses: responses(located),
       contract: this.#contract(path, entry, modes),

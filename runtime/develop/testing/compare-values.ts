@@ -47,7 +47,7 @@ export function compareText(
 }
 
 /** The expression of a pattern with delimiters and modifiers; or why it cannot be used. */
-function patternOf(written: string): RegExp | string {
+export function patternOf(written: string): RegExp | string {
   const text = written.trim();
   const open = text.charAt(0);
   const close = closing.get(open) ?? open;

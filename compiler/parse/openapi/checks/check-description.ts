@@ -64,7 +64,12 @@ export class DescriptionChecker {
   #operation(operation: Located, method: string): void {
     const { ownMembers: members } = operation;
     this.#parts(operation, "operation");
-    checkParameterList(members.get("parameters")?.items ?? [], method, this.reporter);
+    checkParameterList(
+      members.get("parameters")?.items ?? [],
+      method,
+      this.reporter,
+      members.get("consumes"),
+    );
     for (const { key, keySpan } of members.get("responses")?.entries ?? [])
       if (!key.startsWith("x-") && key !== "$ref" && statusKey(key) === undefined)
         this.reporter.report(keySpan, "responseKey", { key, nearest: nearest(key, ["default"]) });

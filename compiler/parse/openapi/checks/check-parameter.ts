@@ -1,7 +1,7 @@
 import { nearest } from "../../../../runtime/base/nearest.js";
 import type { Reporter } from "../../../diagnostics/reporter.js";
 import { lineText, type Span } from "../../../source/source-text.js";
-import { keywordsOf, knownKeywords } from "../../schema/keywords.js";
+import { keywordsByType, keywordsOf, knownKeywords } from "../../schema/keywords.js";
 import type { Located } from "../../yaml/references.js";
 import type { YamlEntry } from "../../yaml/yaml.js";
 import { meantKeyword, misspelt } from "./check-schema.js";
@@ -62,6 +62,8 @@ export function checkParameter(
     schema !== undefined || (isSwagger ? type !== undefined && place !== "body" : entries.has("content"));
   const isUntyped = !isTyped && (type === undefined || place === "body");
   if (isUntyped) reporter.report(parameter.span, "parameterUntyped", { name: text("name") ?? "", isSwagger });
+  if (isSwagger) checkList(entries, place, reporter);
+  else if (schema !== undefined) checkUntyped(schema, reporter);
   for (const [key, known] of Object.entries(words)) {
     const value = entries.get(key);
     const word = text(key);
@@ -70,11 +72,38 @@ export function checkParameter(
   }
 }
 
+/** Arrays of Swagger 2.0, and how they are written. */
+function checkList(entries: ReadonlyMap<string, YamlEntry>, place: string, reporter: Reporter): void {
+  const [type, items, format] = ["type", "items", "collectionFormat"].map((name) => entries.get(name));
+  if (place === "body" || type?.string === undefined) return;
+  if (type.string === "array" && items === undefined)
+    reporter.report(type.valueSpan, "objectNeeds", { what: "type: array", name: "items" });
+  if (type.string !== "array" && format !== undefined)
+    reporter.report(format.keySpan, "schemaWithoutEffect", {
+      ...{ key: "collectionFormat", type: type.string, other: "array" },
+    });
+}
+
+/** Without a type, a parameter is a text, of which keywords about numbers and lists check nothing. */
+function checkUntyped(schema: YamlEntry, reporter: Reporter): void {
+  const members = schema.entries ?? [];
+  const isTyped = members.some(({ key }) => typed.has(key));
+  for (const [type, keywords] of keywordsByType)
+    for (const { key, keySpan } of isTyped || type === "string" ? [] : members)
+      if (keywords.has(key) && key !== "items") reporter.report(keySpan, "keywordUntyped", { key, type });
+  const items = schema.find("items");
+  if (items?.entries !== undefined) checkUntyped(items, reporter);
+}
+
+/** Keywords that say what a value may be, or lead to such. */
+const typed = keywordsOf("type enum const $ref allOf anyOf oneOf not if then else properties");
+
 /** Finds parameters that are there twice, and bodies that no request can have. `method`: of the operation. */
 export function checkParameterList(
   items: readonly Located[],
   method: string | undefined,
   reporter: Reporter,
+  consumes?: Located,
 ): void {
   const parameters = items.map(namedBy);
   const seen = new Map<string, Span>();
@@ -85,6 +114,7 @@ export function checkParameterList(
     if (other === undefined) seen.set(key, span);
     else reporter.report(span, "parameterTwice", { name, place, line: lineText(other, span.source) });
   }
+  checkConsumed(parameters, consumes, reporter);
   const [body, second] = parameters.filter(({ place }) => place === "body");
   const form = parameters.find(({ place }) => place === "formData");
   if (body === undefined) return;
@@ -94,6 +124,30 @@ export function checkParameterList(
     reporter.report(body.placeSpan, "bodyOfRead", { method: method.toUpperCase() });
 }
 
+/** Finds media types that the parameters of an operation contradict: forms of JSON, and JSON of forms. */
+function checkConsumed(
+  parameters: readonly ReturnType<typeof namedBy>[],
+  consumes: Located | undefined,
+  reporter: Reporter,
+): void {
+  const types = (consumes?.items ?? []).map(({ string = "" }) => string.toLowerCase());
+  if (consumes === undefined || types.length === 0 || types.some((type) => type.includes("*"))) return;
+  const isForm = (type: string) => type.includes("form");
+  const wanted = (found: ReturnType<typeof namedBy>) => {
+    if (found.place === "body")
+      return types.every(isForm) ? "a media type such as application/json" : undefined;
+    if (found.place !== "formData") return undefined;
+    if (found.isFile) return types.includes("multipart/form-data") ? undefined : "multipart/form-data";
+    return types.some(isForm) ? undefined : "application/x-www-form-urlencoded";
+  };
+  for (const parameter of parameters) {
+    const media = wanted(parameter);
+    if (media === undefined) continue;
+    reporter.report(consumes.span, "consumedOtherwise", { name: parameter.name ?? "body", media });
+    return;
+  }
+}
+
 /** A parameter with the places of its name and its place, or of the reference to it. */
 function namedBy(item: Located) {
   const spanAt = (name: string): Span => {
@@ -101,5 +155,6 @@ function namedBy(item: Located) {
     return entry === undefined ? item.span : entry.valueSpan;
   };
   const [name, place] = [item.get("name").string, item.get("in").string];
-  return { name, place, span: spanAt("name"), placeSpan: spanAt("in") };
+  const isFile = item.get("type").string === "file";
+  return { name, place, isFile, span: spanAt("name"), placeSpan: spanAt("in") };
 }

@@ -196,6 +196,14 @@ class SchemaCheck {
   #format(): void {
     const entry = this.entries.get("format");
     const format = entry?.string;
+    const type = this.entries.get("type")?.string ?? "string";
+    if (entry !== undefined && format !== undefined && formatsOfTexts.has(format) && type !== "string") {
+      if (typeNames.has(type))
+        this.reporter.report(entry.valueSpan, "schemaWithoutEffect", {
+          ...{ key: `format: ${format}`, type, other: "string" },
+        });
+      return;
+    }
     if (entry === undefined || format === undefined || knownFormats.has(format)) return;
     const meant = otherFormats.get(plain(format)) ?? misspeltFormat(format);
     if (meant !== undefined)
@@ -355,6 +363,11 @@ const pairs = [
   ["minItems", "maxItems"],
   ["minProperties", "maxProperties"],
 ] as const;
+
+/** Formats that many give to numbers, too, are none of them. */
+const formatsOfTexts: ReadonlySet<string> = keywordsOf(
+  "date date-time uri uri-reference url email hostname ipv4 ipv6 uuid json-pointer byte binary password",
+);
 
 const knownFormats: ReadonlySet<string> = keywordsOf(
   "date time date-time iso-time iso-date-time duration uri uri-reference uri-template url email hostname ipv4 ipv6 " +
