@@ -2,20 +2,24 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { describe, expect, test } from "vitest";
-import { Session } from "../../compiler/session/session.js";
+import type { Hono } from "hono";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Build, Session } from "../../compiler/session/session.js";
+import { send } from "../support/client.js";
 import {
+  app as appOf,
   compileFiles,
   describeDiagnostic,
   diagnose,
   type Files,
+  importModules,
   inputOf,
   scratchDirectory,
   writeFiles,
 } from "../support/compile.js";
 import { tscStrict } from "../support/project.js";
-import { apiFiles, ask, flow, type Sample, samples } from "../support/samples.js";
-import { reply, serve, upstream } from "../support/servers.js";
+import { apiFiles, ask, basePath, flow, type Sample, samples } from "../support/samples.js";
+import { type RunningServer, reply, serve, upstream } from "../support/servers.js";
 
 const sheet = (content: string, version = "1.0", attributes = ""): string =>
   `<xsl:stylesheet version="${version}" xmlns:xsl="http://www.w3.org/1999/XSL/Transform" ${attributes}>${content}</xsl:stylesheet>`;
@@ -251,15 +255,8 @@ describe("a stylesheet reaches nothing but its input", () => {
   const directory = scratchDirectory("xslt-outside");
   writeFiles(directory, [{ path: "secret.xml", text: `<s>${secret}</s>` }]);
   const url = `file://${join(directory, "secret.xml")}`;
-  const run = async (content: string, location = url) => {
-    const app = await flow('<eval out="$x">"&lt;a/&gt;"</eval><xslt src="s.xsl" in="$x"/>', {
-      files: {
-        "s.xsl": sheet(all(`<r xml:base="file:///tmp/">${content.replaceAll("URL", location)}</r>`), "3.0"),
-      },
-    });
-    return ask(app);
-  };
-  for (const content of [
+  const made = join(directory, "made.xml");
+  const reading = [
     `<xsl:copy-of select="document('URL', /)"/>`,
     `<xsl:copy-of select="doc('URL')"/>`,
     `<xsl:value-of select="unparsed-text('URL')"/>`,
@@ -267,42 +264,56 @@ describe("a stylesheet reaches nothing but its input", () => {
     `<xsl:copy-of select="collection('URL')"/>`,
     `<xsl:source-document href="URL"><xsl:copy-of select="."/></xsl:source-document>`,
     `<xsl:value-of select="json-doc('URL')"/>`,
-  ]) {
-    test(content, async () => {
-      const { text, log } = await run(content);
-      expect(text).not.toContain(secret);
-      expect(alerts({ log })).toStrictEqual([
-        { type: "engine_alert", topic: "xslt", message: expect.stringContaining("s.xsl: ") },
-      ]);
+  ];
+  const writing = '<xsl:result-document href="URL"><a/></xsl:result-document>';
+  let requests = 0;
+  let server: RunningServer;
+  let app: Hono;
+  beforeAll(async () => {
+    server = await upstream((_request, response) => {
+      requests++;
+      reply(response, 200, "<s/>", { "content-type": "text/xml" });
     });
-  }
+    // One app for all, since each build reads the compiler of stylesheets.
+    const sheets = [
+      ...reading.map((content) => content.replaceAll("URL", url)),
+      writing.replaceAll("URL", `file://${made}`),
+      ...[reading[1], reading[2]].map((content = "") => content.replaceAll("URL", `${server.url}/s.xml`)),
+    ];
+    const flows = sheets.map((_, index): [string, string] => [
+      `/${index}`,
+      `<eval out="$x">"&lt;a/&gt;"</eval><xslt src="s${index}.xsl" in="$x"/>`,
+    ]);
+    const files = sheets.map((content, index): [string, string] => [
+      `s${index}.xsl`,
+      sheet(all(`<r xml:base="file:///tmp/">${content}</r>`), "3.0"),
+    ]);
+    app = await appOf(apiFiles(Object.fromEntries(flows), { files: Object.fromEntries(files) }));
+  });
+  afterAll(() => server?.stop());
+  const run = (index: number) => send(app, { path: `${basePath}/${index}` });
+
+  test.each(reading.map((content, index) => [content, index] as const))("%s", async (_, index) => {
+    const { text, log } = await run(index);
+    expect(text).not.toContain(secret);
+    expect(alerts({ log })).toStrictEqual([
+      { type: "engine_alert", topic: "xslt", message: expect.stringContaining(`s${index}.xsl: `) },
+    ]);
+  });
 
   test("xsl:result-document", async () => {
-    const made = join(directory, "made.xml");
-    const { log } = await run('<xsl:result-document href="URL"><a/></xsl:result-document>', `file://${made}`);
+    const { log } = await run(reading.length);
     expect(log).toHaveLength(1);
     expect(existsSync(made)).toBe(false);
   });
 
   test("the network", async () => {
-    let requests = 0;
-    const server = await upstream((_request, response) => {
-      requests++;
-      reply(response, 200, "<s/>", { "content-type": "text/xml" });
-    });
-    try {
-      for (const content of [
-        `<xsl:copy-of select="doc('URL')"/>`,
-        `<xsl:value-of select="unparsed-text('URL')"/>`,
-      ]) {
-        const { log } = await run(content, `${server.url}/s.xml`);
-        expect(log).toHaveLength(1);
-      }
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      expect(requests).toBe(0);
-    } finally {
-      await server.stop();
+    for (const index of [1, 2]) {
+      const { log } = await run(reading.length + index);
+      expect(log).toHaveLength(1);
     }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(requests).toBe(0);
   });
 });
 
@@ -412,21 +423,35 @@ describe("the build", () => {
     expect(paths).toStrictEqual(["1.xml", "a.xsl", "b.xsl"]);
   });
 
-  test.each([
-    ["html", 'version="1.0"', /<h1>1<\/h1>/],
-    ["html", 'version="4.01"', /<h1>1<\/h1>/],
-    ["html", 'html-version="4"', /<h1>1<\/h1>/],
-    ["xhtml", 'version="1.1"', /<h1>1<\/h1>/],
-    ["xml", 'version="1.1"', /<h1>1<\/h1>/],
-  ])("writes %s although the stylesheet says %s, and says so", async (method, version, expected) => {
-    const files = {
-      "s.xsl": sheet(`<xsl:output method="${method}" ${version}/>${all("<html><h1>1</h1></html>")}`, "3.0"),
-    };
-    const app = await flow('<eval out="$x">"&lt;a/&gt;"</eval><xslt src="s.xsl" in="$x"/>', { files });
-    expect((await ask(app)).text).toMatch(expected);
-    expect(await find(files, "s.xsl")).toStrictEqual([
-      expect.stringMatching(/^s\.xsl:1:.* warning FLOW4180 /),
+  test("writes what it can although the stylesheet says another version, and says so", async () => {
+    const outputs = [
+      ["html", 'version="1.0"'],
+      ["html", 'version="4.01"'],
+      ["html", 'html-version="4"'],
+      ["xhtml", 'version="1.1"'],
+      ["xml", 'version="1.1"'],
+    ];
+    const names = outputs.map((_, index) => `s${index}.xsl`);
+    const sheets = outputs.map(([method, version]) =>
+      sheet(`<xsl:output method="${method}" ${version}/>${all("<html><h1>1</h1></html>")}`, "3.0"),
+    );
+    const flows = names.map((name, index): [string, string] => [
+      `/${index}`,
+      `<eval out="$x">"&lt;a/&gt;"</eval><xslt src="${name}" in="$x"/>`,
     ]);
+    const { modules, diagnostics } = await compileFiles(
+      apiFiles(Object.fromEntries(flows), {
+        files: Object.fromEntries(names.map((name, index) => [name, sheets[index] ?? ""])),
+      }),
+    );
+    expect(diagnostics.map(describeDiagnostic)).toStrictEqual(
+      names.map((name) => expect.stringMatching(new RegExp(`^${name}:1:.* warning FLOW4180 `))),
+    );
+    const app = await importModules(modules);
+    for (const [index, output] of outputs.entries()) {
+      const { text } = await send(app, { path: `${basePath}/${index}` });
+      expect({ output, text }).toEqual({ output, text: expect.stringContaining("<h1>1</h1>") });
+    }
   });
 
   test("includes modules by all ways to name them", async () => {
@@ -464,7 +489,7 @@ describe("the build", () => {
     const api = apiFiles({ "/x": content }, options);
     const [one, two] = [await compileFiles(api), await compileFiles(api)];
     expect(two.modules).toStrictEqual(one.modules);
-    const response = await ask(await flow(content, options));
+    const response = await ask(await importModules(one.modules));
     expect([response.text, alerts(response)]).toEqual([expect.stringContaining('<b x="1"/>'), []]);
   });
 
@@ -496,8 +521,14 @@ describe("the bundle", () => {
     { files },
   );
 
+  let page: Promise<Build> | undefined;
+  const builtPage = () => {
+    page ??= new Session().build(inputOf(withPage));
+    return page;
+  };
+
   test("runs with the file of SaxonJS beside it, as it is in the package", async () => {
-    const { files: made } = await new Session().build(inputOf(withPage));
+    const { files: made } = await builtPage();
     const file = (path: string) => made.find((one) => one.path === path)?.text ?? "";
     const installed = createRequire(import.meta.url).resolve("saxon-js");
     expect(Buffer.from(file("saxon-js.cjs")).equals(readFileSync(installed))).toBe(true);
@@ -524,7 +555,7 @@ describe("the bundle", () => {
     "without %s, an alert says so, and the flow goes on",
     async (missing) => {
       const directory = scratchDirectory(`xslt-without-${missing}`);
-      const { files: made } = await new Session().build(inputOf(withPage));
+      const { files: made } = await builtPage();
       writeFiles(
         directory,
         made.filter(({ path }) => path !== missing),

@@ -1,5 +1,5 @@
 /** The output of debugging for each action, and how topics, levels and the `debug` attribute select it. */
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type RunningServer, reply, upstream } from "../support/servers.js";
 import { debugged, shown } from "./support.js";
 
@@ -135,6 +135,15 @@ describe("selection", () => {
       lines.filter((line) => /^(in|still|then|sorry)$/.test(line));
     const error = `<template>"sorry"</template>`;
     expect(ofTemplates(await messages("bar:", flow, { files, error }))).toEqual(expected);
+  });
+
+  test("ends with a request that has an answer, also if one without would end the flow", async () => {
+    const server = await upstream((_, response) => reply(response, 200, { ok: true }));
+    onTestFinished(server.stop);
+    const asked = `<request debug="bar">{ "url": "${server.url}", "options": { "exit-on-error": true } }</request>`;
+    const lines = await messages("bar:", `${asked}<template>"then"</template>`);
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines).not.toContain("then");
   });
 
   test("topics end with an error, and with what has them", async () => {

@@ -20,6 +20,7 @@ const operands: Readonly<Record<string, Operand>> = {
   // The build does not know which of two types these have.
   $either: 5,
   $other: "5.0",
+  $whether: true,
 };
 
 const variables = `
@@ -29,7 +30,9 @@ const variables = `
   <eval out="$either">string($request/get/text)</eval>
   <eval out="$either" if="$request/get/five">number($request/get/five)</eval>
   <eval out="$other">number($request/get/five)</eval>
-  <eval out="$other" if="$request/get/five">string($request/get/text)</eval>`;
+  <eval out="$other" if="$request/get/five">string($request/get/text)</eval>
+  <eval out="$whether">number($request/get/five)</eval>
+  <eval out="$whether" if="$request/get/five">boolean($request/get/text)</eval>`;
 
 const relations: Readonly<Record<string, (left: number, right: number) => boolean>> = {
   "<": (left, right) => left < right,
