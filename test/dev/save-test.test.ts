@@ -279,6 +279,7 @@ const bodies: readonly (readonly [what: string, body: TypedBody])[] = [
   ],
   ["a form", body("application/x-www-form-urlencoded", "a=%22&b=<>")],
   ["a text with spaces around it", body("text/plain", "\n  a \n\n")],
+  ["a text in another character set", { type: "text/plain; charset=koi8-r", text: "ж", charset: "koi8-r" }],
   ["a type of its own", body(`text/x-{{a}}; a="'<"`, "text")],
 ];
 

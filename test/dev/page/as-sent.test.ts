@@ -26,6 +26,13 @@ describe("a request that is sent again", () => {
     });
   });
 
+  test("has its text in the character set that it came in", () => {
+    expect(asSent(request({ body: body({ text: "ж", charset: "koi8-r" }) }))).toMatchObject({
+      body: "ж",
+      charset: "koi8-r",
+    });
+  });
+
   test("has the fields of its connection anew", () => {
     const fields = ["Host", "content-length", "Connection", "Transfer-Encoding", "x-other"].map(
       (name) => [name, "1"] as const,

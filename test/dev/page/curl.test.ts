@@ -119,4 +119,9 @@ describe("a command for curl", needing(curlNeed), () => {
     };
     expect((await arrived(request)).body).toEqual(bytes);
   });
+
+  test("sends a text in its character set", async () => {
+    const request = { method: "POST", target: "/", fields: [], body: "ж", charset: "koi8-r" };
+    expect((await arrived(request)).body).toEqual(Buffer.of(0xd6));
+  });
 });
