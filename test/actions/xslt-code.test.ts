@@ -18,7 +18,7 @@ const value = (select: string): string => `<xsl:value-of select="${select}"/>`;
 
 describe("the build refuses", () => {
   const find = async (files: Files) =>
-    (await diagnose(apiFiles({ "/x": '<xslt src="s.xsl"/>' }, { files }))).map(describeDiagnostic);
+    (await diagnose(apiFiles({ "/x": '<xslt in="$body" src="s.xsl"/>' }, { files }))).map(describeDiagnostic);
 
   const wrong = /evaluate|kup|transform\(|load-|environment-/;
   const lookup = "call function-lookup()";
@@ -145,7 +145,7 @@ test("the build takes the instructions and functions that only compute", async (
     namespaces,
   );
   const { diagnostics } = await compileFiles(
-    apiFiles({ "/x": '<xslt src="s.xsl"/>' }, { files: { "s.xsl": text } }),
+    apiFiles({ "/x": '<xslt in="$body" src="s.xsl"/>' }, { files: { "s.xsl": text } }),
   );
   expect(diagnostics.map(describeDiagnostic)).toStrictEqual([]);
 });
@@ -192,7 +192,7 @@ describe("a compiled stylesheet that the build has not seen", () => {
   async function sefWith(node: SefNode): Promise<string> {
     const { modules } = await compileFiles(
       apiFiles(
-        { "/x": '<xslt src="s.xsl"/>' },
+        { "/x": '<xslt in="$body" src="s.xsl"/>' },
         { files: { "s.xsl": sheet(all("<a><xsl:copy-of select=\"string(.), 'here'\"/></a>")) } },
       ),
     );

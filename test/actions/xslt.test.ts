@@ -319,7 +319,7 @@ describe("a stylesheet reaches nothing but its input", () => {
 
 describe("the build", () => {
   const find = async (stylesheets: Files, src = "a/main.xsl") => {
-    const api = apiFiles({ "/x": `<xslt src="${src}"/>` }, { files: stylesheets });
+    const api = apiFiles({ "/x": `<xslt in="$body" src="${src}"/>` }, { files: stylesheets });
     return (await diagnose(api)).map(describeDiagnostic);
   };
   const broken: readonly (readonly [string, string, RegExp])[] = [
@@ -416,7 +416,10 @@ describe("the build", () => {
 
   test("shows the errors of all stylesheets in one run", async () => {
     const api = apiFiles(
-      { "/x": '<xslt src="a.xsl"/>', "/y": '<xslt src="b.xsl"/><eval out="$a">count(</eval>' },
+      {
+        "/x": '<xslt in="$body" src="a.xsl"/>',
+        "/y": '<xslt in="$body" src="b.xsl"/><eval out="$a">count(</eval>',
+      },
       { files: { "a.xsl": "<a/>", "b.xsl": "<b/>" } },
     );
     const paths = (await diagnose(api)).map(({ span }) => span?.source.path);
@@ -471,7 +474,7 @@ describe("the build", () => {
 
   test("makes each stylesheet once, and the same bytes each time", async () => {
     const api = apiFiles(
-      { "/x": '<xslt src="text.xsl"/>', "/y": '<xslt src="text.xsl" out="$a"/>' },
+      { "/x": '<xslt in="$body" src="text.xsl"/>', "/y": '<xslt in="$body" src="text.xsl" out="$a"/>' },
       { files },
     );
     const [one, two] = [await compileFiles(api), await compileFiles(api)];

@@ -10,7 +10,6 @@ const requests = (id: string): string =>
 export const requestForms: Mistakes = {
   "a URL in an attribute and in JSON": `<request «!url="https://a.example/"|method="PUT"»>{ "url": "https://b.example/" }</request>`,
   "a method in an attribute and in JSON": `<request «!method="PUT"|content="a"»>{ "url": "https://b.example/", "method": "PATCH" }</request>`,
-  "no requests": `<requests>«{}|{ "a": { "url": "https://a.example/" } }»</requests>`,
   "no JSON of requests": `<requests>«|{ "a": { "url": "https://a.example/" } }»</requests>`,
   "the port of HTTP for HTTPS": `<request>{ "url": "https://a.example:«80|443»/" }</request>`,
   "the port of HTTPS for HTTP, in an attribute": `<request url="http://a.example:«443|80»/"/>`,

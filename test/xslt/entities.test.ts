@@ -17,9 +17,9 @@ const textOf = async (stylesheet: string) => {
 };
 
 const find = async (stylesheet: string) =>
-  (await diagnose(apiFiles({ "/x": '<xslt src="s.xsl"/>' }, { files: { "s.xsl": stylesheet } }))).map(
-    describeDiagnostic,
-  );
+  (
+    await diagnose(apiFiles({ "/x": '<xslt in="$body" src="s.xsl"/>' }, { files: { "s.xsl": stylesheet } }))
+  ).map(describeDiagnostic);
 
 /** Each entity is many of the one before. */
 const laughs = (depth: number, count: number, first: string): string =>

@@ -77,10 +77,8 @@ export const requestsAction: ActionDefinition<RequestsNode> = {
 
 const expected = "a JSON object that has a request, which is an object, for each ID";
 
-function checkRequests(content: ObjectNode, checker: ActionChecker): void {
+function checkRequests({ members }: ObjectNode, checker: ActionChecker): void {
   const { reporter } = checker;
-  const { members } = content;
-  if (members.length === 0) reporter.report(content.span, "bodyShape", { element: "requests", expected });
   for (const request of allValues(members).flatMap(writtenValues)) {
     if (request.kind !== "object") {
       reporter.report(request.span, "bodyShape", { element: "requests", expected });
