@@ -52,3 +52,20 @@ samples("values", [
     text: '{"n":12345678901234567890}',
   },
 ]);
+
+samples(
+  "a variable that only some ways set",
+  [
+    {
+      name: "has elsewhere the text from before",
+      flow: `<if test="$request/get/a">
+        <if test="$request/get/b"><eval out="$v">1</eval></if>
+      </if>
+      <else><eval out="$v">2</eval></else>
+      <template>{ "isSame": {{ $v = "5.0" }}, "isNumber": {{ $v = 5 }} }</template>`,
+      request: { query: "a=1&text=5.0" },
+      json: { isSame: true, isNumber: true },
+    },
+  ],
+  { init: '<eval out="$v">string($request/get/text)</eval>' },
+);
