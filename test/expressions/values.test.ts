@@ -62,10 +62,20 @@ samples(
         <if test="$request/get/b"><eval out="$v">1</eval></if>
       </if>
       <else><eval out="$v">2</eval></else>
-      <template>{ "isSame": {{ $v = "5.0" }}, "isNumber": {{ $v = 5 }} }</template>`,
+      <template>{ "isSame": {{ $v = "5" }}, "isNumber": {{ $v = 5 }} }</template>`,
       request: { query: "a=1&text=5.0" },
-      json: { isSame: true, isNumber: true },
+      // Texts are compared as texts, and 5.0 is another one.
+      json: { isSame: false, isNumber: true },
+    },
+    {
+      name: "in a flow that is called, has elsewhere the text from before",
+      flow: '<sub-flow src="sub.xml"/><template>{ "isSame": {{ $v = "5" }}, "isNumber": {{ $v = 5 }} }</template>',
+      request: { query: "text=5.0" },
+      json: { isSame: false, isNumber: true },
     },
   ],
-  { init: '<eval out="$v">string($request/get/text)</eval>' },
+  {
+    files: { "sub.xml": '<flow><if test="$request/get/b"><eval out="$v">1</eval></if></flow>' },
+    init: '<eval out="$v">string($request/get/text)</eval>',
+  },
 );
