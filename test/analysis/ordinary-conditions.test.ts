@@ -20,7 +20,7 @@ findings("Ordinary flows: conditions", {
   "a media type with and without parameters": `<if test="$request/headers/content-type = 'application/json' or starts-with($request/headers/content-type, 'application/json;')"><template>1</template></if><else><template>3</template></else>`,
   "a local variable that decides": `<template>{ {{$x := $request/get/a}} {{if $x = 'a'}} "a": 1, {{elseif $x = 'b'}} "b": 2, {{end}} "c": {{ $x ?? "" }} }</template>`,
   "a local variable that is set anew": `<template>{ {{$n := 1}} {{if $request/get/a}} {{$n := 2}} {{end}} {{if $n = 2}} "two": true {{else}} "two": false {{end}} }</template>`,
-  "positions in a loop": `<template in="$body">[ {{loop json/rows}} { "first": {{ position() = 1 }}, "last": {{ position() = last() }}, "even": {{ position() mod 2 = 0 }} } {{end}} ]</template>`,
+  "positions in a loop": `<template in="$body">[ {{loop rows}} { "first": {{ position() = 1 }}, "last": {{ position() = last() }}, "even": {{ position() mod 2 = 0 }} } {{end}} ]</template>`,
   "numbers of items": `<if test="count($body/json/rows/value) = 0"><template>[]</template></if><elseif test="count($body/json/rows/value) > 100"><error status="413">"too many"</error></elseif><else><template>1</template></else>`,
   "the length of a text": `<if test="string-length($body/json/name) > 0 and string-length($body/json/name) &lt;= 100"><template>1</template></if><else><error status="400">"name"</error></else>`,
   "a flag that a branch sets": `<eval out="$ok">false()</eval>
@@ -77,6 +77,6 @@ findings("Ordinary flows: conditions", {
       },
     },
   },
-  "items that decide": `<template in="$body">{ "l": [ {{loop json/rows}} {{if . = 'a'}} 1 {{elseif . = 'b'}} 2 {{else}} 3 {{end}} {{end}} ] }</template>`,
+  "items that decide": `<template in="$body">{ "l": [ {{loop rows}} {{if . = 'a'}} 1 {{elseif . = 'b'}} 2 {{else}} 3 {{end}} {{end}} ] }</template>`,
   "a number that may be 0": `<request>{ "url": "https://api.example.com/a" }</request><if test="count = 0"><template>0</template></if><elseif test="count > 0"><template>1</template></elseif><else><template>2</template></else>`,
 });

@@ -4,7 +4,7 @@ import { findings } from "../support/findings.js";
 const fine = { finds: "nothing" } as const;
 
 findings("Ordinary flows: requests and expressions", {
-  "loops over object members": `<template in="$body">{ "l": [ {{loop json/rows}} {{ id }} {{end}} ] }</template>`,
+  "loops over object members": `<template in="$body">{ "l": [ {{loop rows}} {{ id }} {{end}} ] }</template>`,
   "loop nested": `<request>{ "url": "https://api.example.com/a" }</request>
 <template>{ "l": [ {{loop orders}} { "id": {{ id }}, "lines": [ {{loop lines}} {{ sku }} {{end}} ] } {{end}} ] }</template>`,
   "loop over value predicates": `<request>{ "url": "https://api.example.com/a" }</request>

@@ -48,7 +48,7 @@ findings("Where nodes are needed, a variable", {
     ...fine,
   },
   "that a stylesheet sets": {
-    flow: `${text}<xslt src="a.xsl" out="$x"/>${count}`,
+    flow: `${text}<xslt src="a.xsl" in="$body" out="$x"/>${count}`,
     options: {
       files: { "a.xsl": '<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"/>' },
     },

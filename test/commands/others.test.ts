@@ -240,7 +240,7 @@ describe("request", () => {
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).not.toContain("hidden-in-it");
     const made = JSON.parse(stdout) as Trace;
-    expect(made).toMatchObject({ version: 1, route: "/all", flow: "all.xml", response: { status: 200 } });
+    expect(made).toMatchObject({ version: 2, route: "/all", flow: "all.xml", response: { status: 200 } });
     expect(made.events.map(({ kind }) => kind)).toContain("action");
   });
 

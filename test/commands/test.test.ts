@@ -612,7 +612,7 @@ describe("A failure", () => {
     ] as const) {
       const { code, stderr } = await flowc("test", directory, option, join(directory, path));
       expect(code).toBe(2);
-      expect(stderr).toMatch(/^flowc: E[A-Z]+: .*double\.xml/);
+      expect(stderr).toMatch(/^flowc: E[A-Z]+: .*double\.xml/m);
       expect(stderr).not.toContain("    at ");
     }
   });

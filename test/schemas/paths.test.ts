@@ -42,7 +42,11 @@ cases(
       finds: ["FLOW2072 nmae"],
     },
     { name: "as an argument", flow: "concat('a', $body/json/nmae)", finds: ["FLOW2070 nmae"] },
-    { name: "from a function's result", flow: "array-reverse($body/json/friends)/nmae" },
+    {
+      name: "from a function's result",
+      flow: "array-reverse($body/json/friends)/nmae",
+      finds: ["FLOW2072 nmae"],
+    },
     {
       name: "in a loop",
       flow: "<template>[ {{loop $body/json/friends}} {{ nmae }}, {{ name }} {{end}} ]</template>",
