@@ -189,6 +189,11 @@ export class State {
     this.#environment = value;
   }
 
+  /** Variables of the environment that the flow has asked for, and that have no text. */
+  get unsetVariables(): readonly string[] {
+    return this.#environment instanceof Environment ? this.#environment.unset : [];
+  }
+
   get serverVariable(): Value {
     if (this.#server === unread) this.#server = serverInformation(this.bindings);
     return this.#server;

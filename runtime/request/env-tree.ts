@@ -3,12 +3,19 @@ import { setting } from "../base/settings.js";
 import { Tree } from "../data/json/lazy-tree.js";
 import type { Found, JsonObject } from "../data/model/values.js";
 
+/** How many names are remembered. */
+const mostUnset = 10;
+
+const none: readonly string[] = [];
+
 /**
  * `$env`: the string bindings that the platform hands to the app (workerd), then the variables of the process. They are
  * looked up when asked for, and never copied.
  */
 export class Environment extends Tree {
   readonly #bindings: unknown;
+  /** The names that were asked for in vain. */
+  unset: readonly string[] = none;
 
   constructor(bindings: unknown) {
     super();
@@ -16,7 +23,10 @@ export class Environment extends Tree {
   }
 
   member(name: string): Found {
-    return environmentVariable(this.#bindings, name);
+    const value = environmentVariable(this.#bindings, name);
+    if (!value && this.unset.length < mostUnset && !this.unset.includes(name))
+      this.unset = [...this.unset, name];
+    return value;
   }
 
   toJson(): JsonObject {

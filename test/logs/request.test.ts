@@ -1,6 +1,6 @@
 /** The request log: one `engine_request` event for each upstream request, and for each redirect that is followed. */
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type AppOptions, ask, flow } from "../support/samples.js";
 import { deadUrl, type RunningServer, reply, upstream } from "../support/servers.js";
 
@@ -52,6 +52,20 @@ test("has the documented fields, in their order", async () => {
       timing: { TTFB: expect.any(Number) },
     }),
   );
+});
+
+test.each([
+  ["that is not set", {}],
+  ["that is empty", { STOCK_URL: "" }],
+])("the alert of a request without a URL names a variable of the environment %s", async (_, env) => {
+  const url = '{{ concat($env/STOCK_URL, "/a/", $env/STOCK_URL, $env/STOCK_KEY) }}';
+  const content = `<request content="users">{ "url": ${url} }</request>`;
+  for (const [name, value] of Object.entries({ STOCK_KEY: "of-stock", ...env })) vi.stubEnv(name, value);
+  const { events } = await ask(await flow(content));
+  vi.unstubAllEnvs();
+  expect(events.filter(({ type }) => type === "engine_alert").map(({ message }) => message)).toEqual([
+    "Upstream Connection Failed: request users to nowhere: The request has no valid http or https URL. $env/STOCK_URL is not set.",
+  ]);
 });
 
 test("statuses and methods are those of the exchange", async () => {

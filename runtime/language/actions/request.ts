@@ -229,12 +229,18 @@ function alertFailure(
   { kind, status, message, detail }: RequestFailure,
 ): void {
   const target = url?.href.split("?", 1)[0] ?? "nowhere"; // a query may hold keys, which must not be in the log
+  const unset = url === undefined ? $[state].unsetVariables.map((name) => ` $env/${name} is not set.`) : [];
   const topic = kind === engineErrors.upstreamConnection || kind.isRefusal ? "request" : "validation";
-  alert($, topic, `${kind.message}: request ${id} to ${target}: ${message}${detail && ` ${detail}`}`, {
-    request: id,
-    status,
-    code: kind.code,
-  });
+  alert(
+    $,
+    topic,
+    `${kind.message}: request ${id} to ${target}: ${message}${detail && ` ${detail}`}${unset.join("")}`,
+    {
+      request: id,
+      status,
+      code: kind.code,
+    },
+  );
 }
 
 /**
