@@ -1,5 +1,6 @@
 /** No secret is in the clear, whatever message it is in and whichever command or setting writes it. */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
 import { dirname, join } from "node:path";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
@@ -60,6 +61,16 @@ function expectNone(text: string, what: string): void {
   expect({ what, found, around }).toEqual({ what, found: [], around: "" });
 }
 
+/** Resolves to the status when the answer has ended. Unlike `fetch`, it does not unpack what may be packed wrongly. */
+function post(url: string, headers: Readonly<Record<string, string>>, body: Buffer): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method: "POST", headers, agent: false }, (answer) => {
+      answer.on("close", () => resolve(answer.statusCode ?? 0)).resume();
+    });
+    sent.on("error", reject).end(body);
+  });
+}
+
 /** Answers with what it gets, and with the fields of answers. */
 async function echo(): Promise<string> {
   const { url, stop } = await upstream(async (request, response) => {
@@ -87,9 +98,7 @@ test("flowc record, and what imports its recording", { timeout: 240_000 }, async
   const one = await recorder("--old", await echo(), "--listen", "0", "-o", file);
   const target = `/x?access_token=${secret}&next=${encodeURIComponent(`/y?code=${secret}`)}`;
   for (const [, fields, body] of [...bodies, ...bodies.slice(-2)]) {
-    const init = { method: "POST", headers: { ...fields, ...secretFields }, body: new Uint8Array(body) };
-    // Clients do not read what is packed wrongly.
-    await fetch(one.listen + target, init).then((response) => response.arrayBuffer().catch(() => {}));
+    await post(one.listen + target, { ...fields, ...secretFields }, body);
   }
   expect((await one.end())[0]).toBe(0);
   const lines = linesIn(readFileSync(file, "utf8"));
@@ -146,17 +155,12 @@ describe("apps that fail", () => {
     const server = await serve(gen, environment, [process.execPath, join(gen, "server.js")]);
     let count = 0;
     for (const [index, [, fields, body]] of bodies.entries()) {
-      const init = { method: "POST", body: new Uint8Array(body) };
       // Texts and lines of debugging, one after the other.
       const debug = index % 2 === 0 ? "::trace" : "*:trace:log";
       const headers = { ...fields, ...secretFields, debug };
-      const response = await fetch(`${server.url}/api/a?n=${index}&access_token=${secret}`, {
-        ...init,
-        headers,
-      });
-      expect(response.status).toBeGreaterThanOrEqual(400);
-      await response.text();
-      if (response.status < 500) continue;
+      const status = await post(`${server.url}/api/a?n=${index}&access_token=${secret}`, headers, body);
+      expect(status).toBeGreaterThanOrEqual(400);
+      if (status < 500) continue;
       count++;
       await vi.waitFor(() => expect(names().length).toBe(count), { timeout: 20_000 });
     }

@@ -156,7 +156,7 @@ describe("the page of flowc dev", needing(browserNeed), () => {
     await row(page, "x=secret").click();
     await page.keyboard.press("r");
     await page.getByText("A secret in its header field authorization was masked.").waitFor();
-    expect(await page.content()).not.toContain("abcdefgh");
+    expect(await page.locator("#app").innerHTML()).not.toContain("abcdefgh");
     await page.getByLabel("Target").fill("no path");
     await page.getByRole("button", { name: "Send" }).click();
     await page.getByRole("alert").getByText("The target has to begin with a slash").waitFor();
