@@ -55,7 +55,7 @@ export const assertAction: ActionDefinition<AssertNode> = {
       asserted.set(text.text, {
         expression,
         places: [...(known?.places ?? []), place],
-        isCondition: isCondition && known?.isCondition !== false,
+        isCondition: isCondition && !isNever(expression) && known?.isCondition !== false,
       });
     }
     const isOwn = template.span.source.text.includes("<request");
@@ -148,6 +148,9 @@ function checkUpstreamPath(expression: Expression, requests: ReadonlySet<string>
       nearest: nearest(test.name, requests),
     });
 }
+
+/** `false()` says that nothing may come to where it stands. */
+const isNever = (asserted: Expression): boolean => asserted.kind === "call" && asserted.name === "false";
 
 /** True of `[ "$status" ]`, since every answer has a status, and header fields. */
 const isAlwaysTrue = ([asserted, expected]: readonly JsonNode[]): boolean =>
