@@ -28,13 +28,20 @@ test.each<[string, (count: number) => string]>([
     (count) => repeat(count, (index) => `<request content="r${index}">{ "url": "http://a/" }</request>`),
   ],
   [
+    "documents",
+    (count) => repeat(count, (index) => `<eval out="$v${index}">json-doc("rows.json")/value[1]/name</eval>`),
+  ],
+  [
     "local variables",
     (count) => `<template>${repeat(count, (index) => `{{$v${index + 1} := $v${index} + 1}}`)} 1</template>`,
   ],
 ])("%s cost no more than their number", (_, flow) => {
   const run = (count: number) => {
-    const sub = { "sub.xml": '<flow><eval out="$a">$v1</eval></flow>' };
-    const files = new Files(inputOf(apiFiles({ "/x": flow(count) }, { files: sub })));
+    const others = {
+      "sub.xml": '<flow><eval out="$a">$v1</eval></flow>',
+      "rows.json": `[${repeat(count, (index) => `{"name":"${index}","of":[${index}]},`)}{"name":""}]`,
+    };
+    const files = new Files(inputOf(apiFiles({ "/x": flow(count) }, { files: others })));
     const reporter = new Reporter();
     const app = load(files, language, reporter);
     if (app !== undefined) analyse(app, reporter);

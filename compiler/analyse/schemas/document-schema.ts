@@ -1,12 +1,15 @@
 import { getMimeType } from "hono/utils/mime";
 import { readJsonOr } from "../../../runtime/data/json/long-integers.js";
 import type { Node } from "../../../runtime/data/model/node.js";
-import type { JsonValue } from "../../../runtime/data/model/values.js";
+import { isArray, isObject, type JsonValue } from "../../../runtime/data/model/values.js";
 import { parseXml } from "../../../runtime/data/xml/parse-xml.js";
 import { isJson, isXml } from "../../../runtime/http/media-type.js";
 import type { KnownDocument } from "../../language/function-definition.js";
 import { changed } from "../../source/changed.js";
 import type { Files } from "../../source/files.js";
+import { append } from "../../source/lists.js";
+import { Remembered } from "../../source/remembered.js";
+import type { SourceText } from "../../source/source-text.js";
 import {
   anything,
   eitherOf,
@@ -22,12 +25,25 @@ const [mostCharacters, maxDepth] = [1_000_000, 100];
 
 type Origin = Extract<SchemaOrigin, { kind: "document" }>;
 
+/** What is known of the document in a file, by how it is read: hundreds of flows may read one. */
+const ofFiles = new WeakMap<SourceText, Remembered<NodeSchema | undefined>>();
+
 /** Of a call that reads a file or parses a text. Where the text is not known, its root may be. */
 export function documentSchema(document: KnownDocument, files: Files): NodeSchema | undefined {
-  const { syntax, file, text = file === undefined ? undefined : files.get(file)?.text } = document;
+  const { syntax, file, members } = document;
   const isRoot = document.isRoot === true;
-  if (document.members !== undefined) return nodesOf(withMembers(document.members), "json", isRoot);
+  if (members !== undefined) return nodesOf(withMembers(members), "json", isRoot);
   if (syntax === "html") return { kind: "document", root: "html", schema: anyDocument };
+  if (file === undefined) return textSchema(document);
+  const source = files.get(file);
+  if (source === undefined) return undefined;
+  const known = ofFiles.get(source) ?? new Remembered();
+  ofFiles.set(source, known);
+  return known.get(`${syntax} ${isRoot}`, () => textSchema({ ...document, text: source.text }));
+}
+
+function textSchema({ syntax, isRoot: is, file, text }: KnownDocument): NodeSchema | undefined {
+  const isRoot = is === true;
   if (text === undefined || text.length > mostCharacters)
     return file !== undefined || syntax === "xml" ? undefined : nodesOf(anyDocument, "json", isRoot);
   const origin: Origin = { kind: "document", where: file ?? "this document" };
@@ -57,47 +73,53 @@ const nodesOf = (schema: Schema, root: string, isRoot: boolean): NodeSchema => (
 
 function jsonDocument(text: string, isRoot: boolean, origin: Origin): NodeSchema | undefined {
   const json = readJsonOr(text, undefined);
-  return json === undefined ? undefined : nodesOf(jsonSchema(json as JsonValue, origin, 0), "json", isRoot);
+  if (json === undefined) return undefined;
+  const schema = jsonSchema([json as JsonValue], origin, new Remembered(), 0);
+  return nodesOf(schema, "json", isRoot);
 }
 
-function jsonSchema(json: JsonValue, origin: Origin, depth: number): Schema {
+/**
+ * One schema for several values: that of objects has the members of all of them, that of arrays their items.
+ * @param scalars one for each type, since a document may have a hundred thousand values
+ */
+function jsonSchema(
+  values: readonly JsonValue[],
+  origin: Origin,
+  scalars: Remembered<Schema>,
+  depth: number,
+): Schema {
   if (depth > maxDepth) return anything;
-  const of = (value: JsonValue): Schema => jsonSchema(value, origin, depth + 1);
-  const types = (type: string) => new Set([(type === "bigint" ? "number" : type) as JsonType]);
-  if (json === null) return changed(anything, { types: types("null"), origin });
-  if (typeof json !== "object") return changed(anything, { types: types(typeof json), origin });
-  if (Array.isArray(json)) {
-    const items = json.length === 0 ? anything : mergedOf(json as readonly JsonValue[], origin, depth + 1);
-    return changed(anything, { types: types("array"), items, origin });
-  }
-  const properties = new Map(Object.entries(json as object).map(([name, value]) => [name, of(value)]));
-  return changed(anything, { types: types("object"), properties, additionalProperties: nothing, origin });
-}
-
-/** One schema for the items of an array: that of objects has the members of all of them. */
-function mergedOf(items: readonly JsonValue[], origin: Origin, depth: number): Schema {
-  const isObject = (item: JsonValue): item is Readonly<Record<string, JsonValue>> =>
-    typeof item === "object" && item !== null && !Array.isArray(item);
-  const schemas = items.filter((item) => !isObject(item)).map((item) => jsonSchema(item, origin, depth));
+  const of = (inner: readonly JsonValue[]): Schema => jsonSchema(inner, origin, scalars, depth + 1);
+  const known = new Set<Schema>();
+  const arrays: (readonly JsonValue[])[] = [];
   const members = new Map<string, JsonValue[]>();
-  const objects = items.filter(isObject);
-  for (const object of objects)
-    for (const [name, value] of Object.entries(object)) {
-      const values = members.get(name) ?? [];
-      members.set(name, values);
-      values.push(value);
+  let hasObjects = false;
+  for (const value of values)
+    if (isArray(value)) arrays.push(value);
+    else if (isObject(value)) {
+      hasObjects = true;
+      for (const [name, member] of Object.entries(value))
+        if (member !== undefined) append(members, name, member);
+    } else {
+      const type =
+        value === null ? "null" : typeof value === "bigint" ? "number" : (typeof value as JsonType);
+      known.add(scalars.get(type, () => changed(anything, { types: new Set([type]), origin })));
     }
-  if (objects.length === 0) return eitherOf(schemas);
-  const properties = new Map(
-    depth > maxDepth ? [] : [...members].map(([name, values]) => [name, mergedOf(values, origin, depth + 1)]),
-  );
-  const merged = changed(anything, {
-    types: new Set<JsonType>(["object"]),
-    properties,
-    additionalProperties: depth > maxDepth ? anything : nothing,
-    origin,
-  });
-  return eitherOf([...schemas, merged]);
+  if (arrays.length > 0) {
+    const items = arrays.flat();
+    const types = new Set<JsonType>(["array"]);
+    known.add(changed(anything, { types, items: items.length === 0 ? anything : of(items), origin }));
+  }
+  if (hasObjects)
+    known.add(
+      changed(anything, {
+        types: new Set<JsonType>(["object"]),
+        properties: new Map([...members].map(([name, all]) => [name, of(all)])),
+        additionalProperties: nothing,
+        origin,
+      }),
+    );
+  return eitherOf(known);
 }
 
 function xmlDocument(text: string, origin: Origin): NodeSchema | undefined {
@@ -113,11 +135,7 @@ function xmlDocument(text: string, origin: Origin): NodeSchema | undefined {
 function elementSchema(elements: readonly Node[], origin: Origin, depth: number): Schema {
   if (depth > maxDepth) return anything;
   const children = new Map<string, Node[]>();
-  for (const child of elements.flatMap((element) => element.elements)) {
-    const named = children.get(child.name) ?? [];
-    children.set(child.name, named);
-    named.push(child);
-  }
+  for (const element of elements) for (const child of element.elements) append(children, child.name, child);
   const properties = new Map(
     [...children].map(([name, named]) => [name, elementSchema(named, origin, depth + 1)]),
   );

@@ -10,7 +10,7 @@ import { formOf, isOfTemplate } from "./template-schema.js";
 export function plainSchema(nodes: NodeSchema | undefined, source: SourceText): KnownSchema {
   if (nodes === undefined) return null;
   const { kind, root, schema } = nodes;
-  if (schema.origin?.kind === "document") return { form: hash(`${kind} ${root} ${formOf(schema)}`) };
+  if (schema.origin?.kind === "document") return { form: hash(`${kind} ${root} ${documentForm(schema)}`) };
   if (kind !== "element" || !isOfTemplate(schema)) return {};
   let isOwn = true;
   const text = JSON.stringify(nodes.schema, (key, value: unknown) => {
@@ -24,6 +24,15 @@ export function plainSchema(nodes: NodeSchema | undefined, source: SourceText): 
   });
   return isOwn ? { text, form: hash(formOf(nodes.schema)) } : {};
 }
+
+/** The form of the schema of a document, or of a part of one, that many flows may set a variable to. */
+function documentForm(schema: Schema): string {
+  const form = documentForms.get(schema) ?? hash(formOf(schema));
+  documentForms.set(schema, form);
+  return form;
+}
+
+const documentForms = new WeakMap<Schema, string>();
 
 export function readSchema({ text }: NonNullable<KnownSchema>, source: SourceText): NodeSchema {
   if (text === undefined) throw new TreeMissing(`${source.path} was not read.`);
