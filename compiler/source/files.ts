@@ -1,3 +1,4 @@
+import { oncePer } from "./remembered.js";
 import { SourceText } from "./source-text.js";
 
 export { isElsewhere, resolvePath } from "../../runtime/request/locations/resolve-path.js";
@@ -30,13 +31,7 @@ export interface FileSet {
   readonly end: string;
 }
 
-const knownNames = new WeakMap<readonly string[], ReadonlySet<string>>();
-
-function namesIn(list: readonly string[]): ReadonlySet<string> {
-  const names = knownNames.get(list) ?? new Set(list);
-  knownNames.set(list, names);
-  return names;
-}
+const namesIn = oncePer((list: readonly string[]): ReadonlySet<string> => new Set(list));
 
 /** The ways in which a file was looked at. */
 export interface Look {

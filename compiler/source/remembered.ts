@@ -13,3 +13,13 @@ export class Remembered<Value> {
 }
 
 const mostRemembered = 10_000;
+
+/** A function of objects that never change: it computes each result once, and forgets it with the object. */
+export function oncePer<Of extends object, Value>(compute: (of: Of) => Value): (of: Of) => Value {
+  const values = new WeakMap<Of, { readonly value: Value }>();
+  return (of) => {
+    const known = values.get(of) ?? { value: compute(of) };
+    values.set(of, known);
+    return known.value;
+  };
+}

@@ -30,7 +30,7 @@ export function checkComparisons(expressions: Iterable<Expression>, reporter: Re
 }
 
 /** Finds tests of `xsl:if` and `xsl:choose` that are decided: by themselves, or by those before them. */
-export function checkTests({ branches }: ChooseInstruction, reporter: Reporter): void {
+function checkTests({ branches }: ChooseInstruction, reporter: Reporter): void {
   const judge = new Judge(facts, reporter);
   const visitor = presence({ ...facts, known: facts.variables, typeOf, reporter });
   const scope = { known: new Assumptions(), isJson: false };

@@ -1,15 +1,9 @@
+import { oncePer } from "../source/remembered.js";
 import type { Action, Statement } from "./flow.js";
 import type { Expression } from "./xpath.js";
 
 /** Many passes ask for them, and trees are never edited. */
-const known = new WeakMap<
-  readonly Statement[],
-  { readonly all: readonly Statement[]; readonly actions: readonly Action[] }
->();
-
-function flattened(statements: readonly Statement[]) {
-  const before = known.get(statements);
-  if (before !== undefined) return before;
+const flattened = oncePer((statements: readonly Statement[]) => {
   const all = statements.flatMap((statement) =>
     statement.kind === "if"
       ? [
@@ -19,10 +13,8 @@ function flattened(statements: readonly Statement[]) {
         ]
       : [statement],
   );
-  const found = { all, actions: all.filter((one): one is Action => one.kind === "action") };
-  known.set(statements, found);
-  return found;
-}
+  return { all, actions: all.filter((one): one is Action => one.kind === "action") };
+});
 
 /** All statements, including those inside control structures. */
 export const allStatements = (statements: readonly Statement[]): readonly Statement[] =>

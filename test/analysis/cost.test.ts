@@ -32,6 +32,11 @@ test.each<[string, (count: number) => string]>([
     (count) => repeat(count, (index) => `<eval out="$v${index}">json-doc("rows.json")/value[1]/name</eval>`),
   ],
   [
+    "documents in XML",
+    (count) =>
+      repeat(count, (index) => `<eval out="$v${index}">fit-document("rows.xml")/rows/row/name</eval>`),
+  ],
+  [
     "local variables",
     (count) => `<template>${repeat(count, (index) => `{{$v${index + 1} := $v${index} + 1}}`)} 1</template>`,
   ],
@@ -40,6 +45,7 @@ test.each<[string, (count: number) => string]>([
     const others = {
       "sub.xml": '<flow><eval out="$a">$v1</eval></flow>',
       "rows.json": `[${repeat(count, (index) => `{"name":"${index}","of":[${index}]},`)}{"name":""}]`,
+      "rows.xml": `<rows>${repeat(count, (index) => `<row><name>${index}</name></row>`)}</rows>`,
     };
     const files = new Files(inputOf(apiFiles({ "/x": flow(count) }, { files: others })));
     const reporter = new Reporter();

@@ -3,10 +3,7 @@ import { textOf } from "../../source/source-text.js";
 import { type Expression, isComparison, type PathExpression } from "../../syntax/xpath.js";
 import type { FlowContext, FlowRule } from "./rule.js";
 
-/**
- * Finds words that XPath takes for paths, and that lead nowhere: texts without quotes, `true`, `null`, `GET`. And actions
- * that take the main content where there is none.
- */
+/** Finds words that XPath takes for paths, and that lead nowhere: texts without quotes, `true`, `null`, `GET`. */
 export const bareWords: FlowRule = ({ nowhere, variables, typeOf, reporter }) => {
   const reported = new Set<Expression>();
   const report = (path: Expression, meaning: WordMeaning | undefined) => {
@@ -15,9 +12,6 @@ export const bareWords: FlowRule = ({ nowhere, variables, typeOf, reporter }) =>
     reporter.report(path.span, "bareWord", { word: textOf(path.span), meaning });
   };
   return {
-    action(action) {
-      if (nowhere.has(action)) reporter.report(action.span, "noContent", { element: action.element });
-    },
     expression(inner, isPerNode, whole) {
       if (inner.kind === "binary" && isComparison(inner.operator)) {
         const { left, operator, right } = inner;

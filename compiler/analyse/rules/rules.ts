@@ -19,6 +19,7 @@ import { limitKeys } from "./limit-keys.js";
 import { loops } from "./loops.js";
 import { lostContent } from "./lost-content.js";
 import { mediaTypes } from "./media-types.js";
+import { missingContent } from "./missing-content.js";
 import { presence } from "./presence.js";
 import { reachable } from "./reachable.js";
 import { repeatedMembers } from "./repeated-members.js";
@@ -54,6 +55,7 @@ export const flowRules: readonly FlowRule[] = [
   mediaTypes,
   sources,
   lostContent,
+  missingContent,
   arithmetic,
   arrays,
   arrayArguments,

@@ -8,7 +8,7 @@ import type { KnownDocument } from "../../language/function-definition.js";
 import { changed } from "../../source/changed.js";
 import type { Files } from "../../source/files.js";
 import { append } from "../../source/lists.js";
-import { Remembered } from "../../source/remembered.js";
+import { oncePer, Remembered } from "../../source/remembered.js";
 import type { SourceText } from "../../source/source-text.js";
 import {
   anything,
@@ -26,7 +26,7 @@ const [mostCharacters, maxDepth] = [1_000_000, 100];
 type Origin = Extract<SchemaOrigin, { kind: "document" }>;
 
 /** What is known of the document in a file, by how it is read: hundreds of flows may read one. */
-const ofFiles = new WeakMap<SourceText, Remembered<NodeSchema | undefined>>();
+const ofFile = oncePer((_: SourceText) => new Remembered<NodeSchema | undefined>());
 
 /** Of a call that reads a file or parses a text. Where the text is not known, its root may be. */
 export function documentSchema(document: KnownDocument, files: Files): NodeSchema | undefined {
@@ -37,9 +37,7 @@ export function documentSchema(document: KnownDocument, files: Files): NodeSchem
   if (file === undefined) return textSchema(document);
   const source = files.get(file);
   if (source === undefined) return undefined;
-  const known = ofFiles.get(source) ?? new Remembered();
-  ofFiles.set(source, known);
-  return known.get(`${syntax} ${isRoot}`, () => textSchema({ ...document, text: source.text }));
+  return ofFile(source).get(`${syntax} ${isRoot}`, () => textSchema({ ...document, text: source.text }));
 }
 
 function textSchema({ syntax, isRoot: is, file, text }: KnownDocument): NodeSchema | undefined {

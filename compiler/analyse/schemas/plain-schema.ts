@@ -1,4 +1,5 @@
 import { hash } from "../../source/hash.js";
+import { oncePer } from "../../source/remembered.js";
 import type { SourceText, Span } from "../../source/source-text.js";
 import { TreeMissing } from "../../syntax/per-flow.js";
 import { anything, nothing, type Schema } from "../../syntax/schema.js";
@@ -25,14 +26,8 @@ export function plainSchema(nodes: NodeSchema | undefined, source: SourceText): 
   return isOwn ? { text, form: hash(formOf(nodes.schema)) } : {};
 }
 
-/** The form of the schema of a document, or of a part of one, that many flows may set a variable to. */
-function documentForm(schema: Schema): string {
-  const form = documentForms.get(schema) ?? hash(formOf(schema));
-  documentForms.set(schema, form);
-  return form;
-}
-
-const documentForms = new WeakMap<Schema, string>();
+/** That of a document, or of a part of one, to which many flows may set a variable. */
+const documentForm = oncePer((schema: Schema) => hash(formOf(schema)));
 
 export function readSchema({ text }: NonNullable<KnownSchema>, source: SourceText): NodeSchema {
   if (text === undefined) throw new TreeMissing(`${source.path} was not read.`);

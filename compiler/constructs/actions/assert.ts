@@ -140,13 +140,11 @@ function checkAnswerPath(expression: Expression, reporter: Reporter): void {
 function checkUpstreamPath(expression: Expression, requests: ReadonlySet<string>, reporter: Reporter): void {
   if (expression.kind !== "path" || typeof expression.start !== "object") return;
   const { start, steps } = expression;
-  const [test] = steps.map((step) => step.test);
-  if (start.kind !== "variable" || start.name !== "upstream" || test?.kind !== "name") return;
-  if (!requests.has(test.name) && !unwritten.has(test.name))
-    reporter.report(steps[0]?.span, "unknownRequest", {
-      id: test.name,
-      nearest: nearest(test.name, requests),
-    });
+  const [first] = steps;
+  if (start.kind !== "variable" || start.name !== "upstream" || first?.test.kind !== "name") return;
+  const { name } = first.test;
+  if (!requests.has(name) && !unwritten.has(name))
+    reporter.report(first.span, "unknownRequest", { id: name, nearest: nearest(name, requests) });
 }
 
 /** `false()` says that nothing may come to where it stands. */
