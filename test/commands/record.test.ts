@@ -387,6 +387,30 @@ test("imports a HAR, and audits recordings", async () => {
   expect(await flowc("record", "--import", har, "-o", file)).toMatchObject({ code: 2 });
 });
 
+test("imports a trace: what was hidden in it stays hidden", async () => {
+  const directory = appOf("record-import-trace", app);
+  const [traces, file] = [join(directory, "traces.json"), join(directory, "recording.jsonl")];
+  const fields = [["content-type", "application/json"]];
+  const hidden = { text: "***", isHidden: true, bytes: 30 };
+  const trace = {
+    ...{
+      version: 2,
+      id: "1",
+      startedAt: 1_700_000_000_000,
+      build: 0,
+      route: "/orders/{id}",
+      flow: "order.xml",
+    },
+    ...{ request: { method: "POST", target: "/api/orders/7", fields, body: hidden }, duration: 5 },
+    response: { status: 200, fields, body: { text: '{"a":1}', bytes: 7 } },
+    ...{ events: [], ran: [], hasSecrets: true, dropped: 0 },
+  };
+  writeFileSync(traces, JSON.stringify([trace]));
+  expect(await flowc("record", "--import", traces, "-o", file)).toMatchObject({ code: 0 });
+  const [line] = linesOf(file) as readonly RecordedExchange[];
+  expect([line?.request.body, line?.response?.body]).toEqual([hidden, { text: '{"a":1}', bytes: 7 }]);
+});
+
 test("imports a file of GoReplay: its answers belong to its requests, and malformed messages are left out", async () => {
   const directory = appOf("record-goreplay", app);
   const [requests, file] = [join(directory, "requests.gor"), join(directory, "recording.jsonl")];

@@ -86,5 +86,6 @@ function recordedOf(
 function seen(body: Body | undefined): SeenBody | undefined {
   if (body === undefined) return undefined;
   const bytes = isUnread(body) ? undefined : bytesOf(body);
-  return { bytes, length: body.bytes ?? bytes?.length, isCut: body.isCut === true, isCoded: false };
+  const { bytes: length = bytes?.length, isCut = false, isHidden } = body;
+  return { bytes, length, isCut, isCoded: false, isHidden };
 }

@@ -35,6 +35,8 @@ export interface SeenBody {
   readonly isCut?: boolean | undefined;
   /** True if it may have a content coding that nobody has undone. If nothing is said, it has that of its fields. */
   readonly isCoded?: boolean;
+  /** True if it is the stand-in for one that was hidden when it was kept before. */
+  readonly isHidden?: boolean | undefined;
 }
 
 export interface SeenMessage {
@@ -66,10 +68,12 @@ export function keptMessage<M extends SeenMessage & { readonly target?: string }
 /** @param fields of its message, which say what it is */
 export function keptBody(
   fields: Fields,
-  { bytes: seen, length, isCut: isMore, isCoded = fieldValue(fields, "content-encoding") !== "" }: SeenBody,
+  body: SeenBody,
   masks: Masks,
   { body: most, searched }: Bounds,
 ): Body | undefined {
+  const { bytes: seen, length, isCut: isMore } = body;
+  const { isCoded = fieldValue(fields, "content-encoding") !== "" } = body;
   if (length === 0) return undefined;
   if (seen === undefined) return { bytes: length, isCut: true };
   const bytes = seen.subarray(0, searched);
@@ -77,9 +81,11 @@ export function keptBody(
   const type = fieldValue(fields, "content-type");
   // What is compressed is a text in some character set, too.
   const isRead = !isCoded || masks.shows || isMedia(bytes, type) || isUtf8(bytes);
-  const { text, charset, isHidden } = isRead
-    ? maskedBody(bytes, type, masks, isBeginning)
-    : hiddenBody(bytes, masks);
+  const {
+    text,
+    charset,
+    isHidden = body.isHidden,
+  } = isRead ? maskedBody(bytes, type, masks, isBeginning) : hiddenBody(bytes, masks);
   const isLong = (text ?? bytes).length > most;
   return {
     text: isLong && text ? masks.beginning(text, most, isBeginning) : text,
