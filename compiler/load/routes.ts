@@ -1,6 +1,5 @@
 import { honoPath } from "../../runtime/request/hono-path.js";
 import type { Reporter } from "../diagnostics/reporter.js";
-import { append } from "../source/lists.js";
 import type { Span } from "../source/source-text.js";
 import type { FlowReference } from "../syntax/flow.js";
 import type { ApiDescription, Operation, PathItem, PathSegment, RateLimit } from "../syntax/openapi.js";
@@ -107,11 +106,12 @@ function literalness(segment: PathSegment): number {
   return literals.reduce((length, { text }) => length + text.length, 0);
 }
 
-/** The variables of tokens that hold claims in every request to a flow, and those that do in some. */
+/** The variables of the tokens that requests to a flow bring. */
 export interface TokenVariables {
-  readonly always: ReadonlySet<string>;
-  /** Each with the place of an operation whose requests may have no such token. */
-  readonly sometimes: ReadonlyMap<string, Span>;
+  /** Those that some requests bring. */
+  readonly brought: ReadonlySet<string>;
+  /** Those that some requests need not bring, each with the place of an operation that has such requests. */
+  readonly missing: ReadonlyMap<string, Span>;
 }
 
 /** The variables of the tokens that requests to each flow bring, by the path of the flow. */
@@ -119,31 +119,21 @@ export function tokensByFlow(
   routes: readonly Route[],
   flowPath: (flow: FlowReference) => string,
 ): ReadonlyMap<string, TokenVariables> {
-  const ways = new Map<string, { readonly names: ReadonlySet<string>; readonly span: Span }[]>();
+  const all = requiredSchemes(routes).map(({ variable }) => variable);
+  const found = new Map<string, { readonly brought: Set<string>; readonly missing: Map<string, Span> }>();
   for (const { item, operations } of routes)
     for (const { flow, operation, security } of operations) {
-      const { span } = operation ?? item;
-      const alternatives = security.length === 0 ? [[]] : security;
-      for (const alternative of alternatives)
-        append(ways, flowPath(flow), {
-          names: new Set(alternative.map(({ scheme }) => scheme.variable)),
-          span,
-        });
+      const path = flowPath(flow);
+      const { brought, missing } = found.get(path) ?? { brought: new Set(), missing: new Map() };
+      found.set(path, { brought, missing });
+      for (const alternative of security.length === 0 ? [[]] : security) {
+        const names = new Set(alternative.map(({ scheme }) => scheme.variable));
+        for (const name of names) brought.add(name);
+        for (const name of all)
+          if (!names.has(name) && !missing.has(name)) missing.set(name, (operation ?? item).span);
+      }
     }
-  return new Map([...ways].map(([path, found]) => [path, tokenVariables(found)]));
-}
-
-function tokenVariables(
-  ways: readonly { readonly names: ReadonlySet<string>; readonly span: Span }[],
-): TokenVariables {
-  const always = new Set<string>();
-  const sometimes = new Map<string, Span>();
-  for (const name of new Set(ways.flatMap(({ names }) => [...names]))) {
-    const without = ways.find(({ names }) => !names.has(name));
-    if (without === undefined) always.add(name);
-    else sometimes.set(name, without.span);
-  }
-  return { always, sometimes };
+  return found;
 }
 
 /** The security schemes that any operation requires, in the order of the routes. */

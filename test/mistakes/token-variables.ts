@@ -73,4 +73,47 @@ export const tokenVariables: Mistakes = {
     },
     code: "FLOW4027",
   },
+  "the claims of an optional token in a flow that another calls": {
+    files: {
+      ...app(`, security: [«{}, |»{ Customer: [] }]`, "all.xml", `<sub-flow src="ask.xml"/>`),
+      "ask.xml": flowFile(upstream.replace("$jwt", "«!$jwt|$jwt»")),
+    },
+    code: "FLOW4028",
+  },
+  "the claims of a token in a flow that an open route calls, too": {
+    files: {
+      ...app(needed, `all.xml«|${needed}»`, `<sub-flow src="ask.xml"/>`),
+      "all.xml": flowFile(`<sub-flow src="ask.xml"/>`),
+      "ask.xml": flowFile(upstream.replace("$jwt", "«!$jwt|$jwt»")),
+    },
+    code: "FLOW4028",
+  },
+  "the claims of a token in a flow that only an open route calls": {
+    files: {
+      ...app(`«|${needed}»`, `all.xml${needed}`, `<sub-flow src="ask.xml"/>`),
+      "ask.xml": flowFile(upstream.replace("$jwt", "«!$jwt|$jwt»")),
+    },
+    code: "FLOW4027",
+  },
+  "the claims of an optional token that a caller has not asked for": {
+    files: {
+      ...app(
+        ", security: [{}, { Customer: [] }]",
+        "all.xml",
+        `«|<error if="not($jwt)" status="401"/>»<sub-flow src="ask.xml"/>`,
+      ),
+      "ask.xml": flowFile(upstream.replace("$jwt", "«!$jwt|$jwt»")),
+    },
+    code: "FLOW4028",
+  },
+  "the claims of an optional token that the init flow has not asked for": {
+    files: {
+      ...app(", security: [{}, { Customer: [] }]", "all.xml", upstream, "x-flow-init: init.xml\n"),
+      "orders.xml": flowFile(upstream.replace("$jwt", "«!$jwt|$jwt»")),
+      "init.xml": flowFile(
+        `«|<error if="not($jwt)" status="401"/>»<eval out="$begin">1</eval><template>{ "n": {{ $begin }} }</template>`,
+      ),
+    },
+    code: "FLOW4028",
+  },
 };

@@ -1,7 +1,6 @@
-import type { TokenVariables } from "../../load/routes.js";
 import { predefinedVariables } from "../expressions/predefined.js";
 import { type Known, unknownValue, unsetValue } from "../types/known.js";
-import { common, type Entry, type MissingWay } from "./definitions.js";
+import { common, type Entry } from "./definitions.js";
 import { type Slot, variableSlot } from "./slots.js";
 
 /**
@@ -22,29 +21,6 @@ export function withToken(variables: ReadonlySet<string>): Entry {
   const claims = new Set([...variables].map(variableSlot));
   return (slot) => (claims.has(slot) ? unsetValue : atStart(slot));
 }
-
-/** The same state for one flow, whose requests bring these tokens alone. */
-export function withOwnTokens(entry: Entry, all: ReadonlySet<string>, own: TokenVariables): Entry {
-  const others = new Set([...all].filter((name) => !own.always.has(name)).map(variableSlot));
-  // A flow that runs before may set a variable of that name itself, which it says another value of.
-  return (slot) => (others.has(slot) && entry(slot) === unsetValue ? undefined : entry(slot));
-}
-
-/** The variables of tokens that only some requests to a flow bring, with those that do not. */
-export function optionalTokens({ sometimes }: TokenVariables): ReadonlyMap<Slot, MissingWay> {
-  return new Map(
-    [...sometimes].map(([name, span]) => [
-      variableSlot(name),
-      { kind: "token", span, topics: askedOfTokens },
-    ]),
-  );
-}
-
-/** Conditions that ask whether a request has a token, other than by its variable. */
-const askedOfTokens: ReadonlySet<string> = new Set([
-  "$request/headers/authorization",
-  "$request/headers/Authorization",
-]);
 
 /** The state after any part of flows has run, when nobody knows which. `flows` lists what each one sets. */
 export function afterSome(flows: readonly ReadonlyMap<Slot, Known>[], start: Entry): Entry {

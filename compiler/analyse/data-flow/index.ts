@@ -15,7 +15,7 @@ import type { Steps } from "../steps/steps.js";
 import { unknownValue } from "../types/known.js";
 import { calleesFirst } from "./call-order.js";
 import { type Entry, knownFrom, type MissingWay } from "./definitions.js";
-import { afterSome, anyOf, atStart, optionalTokens, withOwnTokens, withToken } from "./entries.js";
+import { afterSome, anyOf, atStart, withToken } from "./entries.js";
 import { handedBy, type KnownFlow, knownOf } from "./known-flow.js";
 import type { Reads, VariableFact } from "./reads.js";
 import {
@@ -26,6 +26,7 @@ import {
   type Slot,
   variableSlot,
 } from "./slots.js";
+import { optionalTokens, tokensOfFlows, withOwnTokens } from "./tokens.js";
 import type { Unseen } from "./unseen.js";
 import { type Effects, maybes, setsMainContent, type Walked, walkFlow } from "./walk-flow.js";
 
@@ -115,6 +116,7 @@ class DataFlowAnalysis {
   /** The effects of a flow that has not been walked yet: it may set anything that any flow sets. */
   readonly #anything: Effects;
   readonly #start: Entry;
+  #tokens: ReadonlyMap<string, TokenVariables> = new Map();
 
   constructor(
     private readonly graph: FlowGraph,
@@ -129,6 +131,7 @@ class DataFlowAnalysis {
     const { postCheckFlows, registeredFlows } = this.graph;
     const roots = this.#roots;
     const order = calleesFirst(roots, flows);
+    this.#tokens = tokensOfFlows(this.graph, order.toReversed(), (path) => this.#beginsOtherwise(path));
     for (const path of order) {
       const known = knownOf(flows.get(path) as Flow);
       const effects =
@@ -215,10 +218,10 @@ class DataFlowAnalysis {
   #walk(path: string, entry: Entry): Walked {
     const flow = this.graph.flows.get(path);
     if (flow === undefined) throw new Error(`${path} was not parsed.`);
-    const tokens = this.#tokensOf(path);
+    const tokens = this.#tokens.get(path);
     return walkFlow(flow, {
-      entry,
-      ...(tokens !== undefined && tokens.sometimes.size > 0 && { optional: optionalTokens(tokens) }),
+      entry: tokens === undefined ? entry : withOwnTokens(entry, tokens),
+      ...(tokens !== undefined && { optional: optionalTokens(tokens) }),
       templates: this.templates,
       effectsOf: (called) => this.#effectsOf(called),
     });
@@ -229,17 +232,15 @@ class DataFlowAnalysis {
   }
 
   #beginOperations(entry: Entry): void {
-    const { operationFlows, tokenVariables } = this.graph;
-    for (const path of operationFlows) {
-      const own = this.#tokensOf(path);
-      append(this.#ways, path, own === undefined ? entry : withOwnTokens(entry, tokenVariables, own));
-    }
+    for (const path of this.graph.operationFlows) append(this.#ways, path, entry);
   }
 
-  /** The tokens that requests to a flow bring; `undefined` where it begins in other ways, too. */
-  #tokensOf(path: string): TokenVariables | undefined {
-    const { tokensByFlow, calledFlows, initFlow } = this.graph;
-    return calledFlows.has(path) || path === initFlow ? undefined : tokensByFlow.get(path);
+  /** Tells whether a flow begins other than at an operation or where another calls it. */
+  #beginsOtherwise(path: string): boolean {
+    const { errorFlow, outsideFlow, configFlow, initFlow } = this.graph;
+    const { postCheckFlows, registeredFlows } = this.graph;
+    if ([errorFlow, outsideFlow, configFlow, initFlow].includes(path)) return true;
+    return postCheckFlows.has(path) || registeredFlows.has(path) || this.#mayBeginAnywhere(path);
   }
 
   #entry(path: string): Entry {
