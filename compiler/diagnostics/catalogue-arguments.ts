@@ -156,6 +156,16 @@ export const argumentDiagnostics = {
     "A comparison is true or false, which is compared here as 1 or 0: {text}.",
     "Compare twice, with and between.",
   ),
+  tokenWithScheme: warning(
+    "FLOW2131",
+    "{path} has the scheme before the token: this is never a token.",
+    'Write substring-after({path}, "Bearer ").',
+  ),
+  keyOfClient: warning(
+    "FLOW2132",
+    "The key is {path}, which the client chooses: anybody can sign a token with it.",
+    "The token is the first argument, and the key the second.",
+  ),
   constantKey: warning<{ isDirection: boolean }>(
     "FLOW2116",
     ({ isDirection }) =>

@@ -133,6 +133,23 @@ export const bodyDiagnostics = {
     "The port {port} is the usual one of {other}, not of {scheme}.",
     "Write {other}, or leave the port out.",
   ),
+  fieldOfOther: warning<{ name: string; side: "request" | "response" }>(
+    "FLOW4107",
+    ({ name, side }) =>
+      `${name} is a header field of ${side === "request" ? "responses" : "requests"}: nobody looks at it in a ${side}.`,
+    ({ name, side }) => {
+      if (!/^(set-)?cookie$/i.test(name)) return "Remove it.";
+      return side === "request" ? "A request has Cookie." : "A response has Set-Cookie.";
+    },
+  ),
+  credentialsScheme: warning<{ scheme: string; isTwice: boolean }>(
+    "FLOW4108",
+    ({ scheme, isTwice }) =>
+      isTwice
+        ? `$request/headers/authorization begins with a scheme already: this sends "${scheme}" and then that.`
+        : `After ${scheme}, the credentials begin without a space: no server takes them.`,
+    ({ scheme, isTwice }) => (isTwice ? "Send the field as it is." : `Write "${scheme} ".`),
+  ),
   basicCredentials: warning(
     "FLOW4133",
     "After Basic, user:password is sent in Base64, and this is not.",

@@ -6,6 +6,8 @@ export type WordMeaning =
   /** `null` and the like, compared with something. */
   | { readonly kind: "nothing"; readonly isEqual: boolean; readonly other: string }
   | { readonly kind: "method" }
+  /** The ID of a request, where a function takes one. */
+  | { readonly kind: "id" }
   /** A path where there is no main content. `isVariable`: with `$`, it begins with a variable. */
   | { readonly kind: "nowhere"; readonly isVariable: boolean };
 
@@ -41,7 +43,9 @@ export const comparisonDiagnostics = {
     ({ word, meaning }) =>
       meaning.kind === "nowhere"
         ? `${word} is a path into the main content, and there is none here: it finds nothing.`
-        : `${word} is a path to an element of this name: it finds nothing.`,
+        : meaning.kind === "id"
+          ? `${word} is a path to an element of this name, and not the ID of the request.`
+          : `${word} is a path to an element of this name: it finds nothing.`,
     ({ word, meaning }) => {
       switch (meaning.kind) {
         case "boolean":
@@ -51,6 +55,7 @@ export const comparisonDiagnostics = {
             ? `To ask whether there is nothing, write not(${meaning.other}).`
             : `To ask whether there is something, write ${meaning.other}.`;
         case "method":
+        case "id":
           return `Write '${word}'.`;
         case "nowhere":
           if (meaning.isVariable) return `Write $${word}.`;

@@ -69,6 +69,11 @@ export const testDiagnostics = {
     "No request follows this backend flow, so it answers nothing.",
     "Write a <test-request> behind it, before any other backend flow of the same ID.",
   ),
+  assertedConstant: warning(
+    "FLOW6015",
+    "This is a constant: the assertion says nothing about the app.",
+    'Write an expression first, and then what it should be, as in [ "$status", 200 ].',
+  ),
   testPattern: warning("FLOW4192", "This pattern compares nothing: {reason}.", "Write it as in #^a.*#i."),
   unreadSetting: warning(
     "FLOW4193",

@@ -73,6 +73,35 @@ export const functionArguments: Mistakes = {
   "a list of nothing": listed(`join(«$names|", ", $names»)`, "FLOW2115"),
   "a separator of nothing": listed(`join(", "«|, $names»)`, "FLOW2115"),
   "a direction in the place of the key": listed(`sort($l, «"asc"|"id"»)`),
+  "a key from the root": listed(`sort($l, «"/id"|"id"»)`),
+  "the ID of a request without quotes": {
+    code: "FLOW2055",
+    flow: `<request content="users">{ "url": "https://shop.example/" }</request>${show(`content(«users|"users"»)/json/a`)}`,
+  },
+  "the ID of a request without quotes for its text": {
+    code: "FLOW2055",
+    flow: `<request content="users">{ "url": "https://shop.example/" }</request>${show(`body(«users|"users"»)`)}`,
+  },
+  "a text that is no Base64": { code: "FLOW2105", flow: show(`base64-decode("«hello, world!|aGVsbG8=»")`) },
+  "Base64 for URLs": {
+    code: "FLOW2105",
+    flow: show(`«base64-decode("aGVsbG8_-")|apply-codecs("aGVsbG8_-", "base64url-decode")»`),
+  },
+  "a whole header field for a token": {
+    code: "FLOW2131",
+    flow: show(
+      `jwt-decode(«$request/headers/authorization|substring-after($request/headers/authorization, "Bearer ")», $env/KEY, "HS256")/sub`,
+    ),
+  },
+  "a key of the client": {
+    code: "FLOW2132",
+    flow: show(
+      `jwt-decode(«$env/KEY, !$request/cookies/token|$request/cookies/token, $env/KEY», "HS256")/sub`.replace(
+        "!",
+        "",
+      ),
+    ),
+  },
   "a key in quotes twice": listed(`sort($l, «"'id'"|"id"»)`),
   "a boolean in the place of the key": listed(`sort($l, «true()|"id", true()»)`),
   // Separators and patterns

@@ -8,6 +8,30 @@ const requests = (id: string): string =>
 
 /** What requests say twice, or not at all; and what is read where there is nothing. */
 export const requestForms: Mistakes = {
+  ...Object.fromEntries(
+    ["Set-Cookie", "WWW-Authenticate", "Retry-After", "Access-Control-Allow-Origin"].map((name) => [
+      `${name} in a request`,
+      `<request>{ "url": "https://a.example/", "headers": { "«${name}|X-Own»": "a" } }</request>`,
+    ]),
+  ),
+  ...Object.fromEntries(
+    ["Cookie", "Authorization", "User-Agent", "If-None-Match"].flatMap((name) => [
+      [`${name} in a response`, `<set-response-headers>{ "«${name}|X-Own»": "a" }</set-response-headers>`],
+      [`${name} in a response of an old flow`, `<set-header name="«${name}|X-Own»" value="a"/>`],
+      [
+        `${name} in what a proxied response says more`,
+        `<proxy-request>{ "url": "https://a.example/", "options": { "set-response-headers": { "«${name}|X-Own»": "a" } } }</proxy-request>`,
+      ],
+    ]),
+  ),
+  "a length in a response of an old flow": `<set-header name="«Content-Length|X-Length»" value="5"/>`,
+  "credentials without a space before them": `<request>{ "url": "https://a.example/", "headers": { "Authorization": {{ concat(«"Bearer"|"Bearer "», $env/TOKEN) }} } }</request>`,
+  "credentials with a scheme before their own": `<request>{ "url": "https://a.example/", "headers": { "authorization": {{ «concat("Bearer ", $request/headers/authorization)|$request/headers/authorization» }} } }</request>`,
+  "a URL without its host": `<if test="$request/url = '«/orders|https://a.example/orders»'"><set-status code="201"/></if>`,
+  "a host with its port": `<if test="$request/host = '«a.example:8080|a.example»'"><set-status code="201"/></if>`,
+  "a query with its mark": `<if test="$request/query = '«?a=1|a=1»'"><set-status code="201"/></if>`,
+  "a network for an address": `<if test="$request/client-address = '«10.0.0.0/8|10.0.0.1»'"><set-status code="201"/></if>`,
+  "a port with its colon": `<if test="$request/port = '«:80|80»'"><set-status code="201"/></if>`,
   "a URL in an attribute and in JSON": `<request «!url="https://a.example/"|method="PUT"»>{ "url": "https://b.example/" }</request>`,
   "a method in an attribute and in JSON": `<request «!method="PUT"|content="a"»>{ "url": "https://b.example/", "method": "PATCH" }</request>`,
   "no JSON of requests": `<requests>«|{ "a": { "url": "https://a.example/" } }»</requests>`,

@@ -40,6 +40,16 @@ export const resilience: Mistakes = {
   "a setting in camel case": {
     files: { "swagger.yaml": api(`https://shop.example: { «maxRequests|max-requests»: 5 }`) },
   },
+  "a limit by a member that there is not": {
+    files: {
+      "swagger.yaml": `swagger: "2.0"
+basePath: /api
+x-flow-limit: { rate: 60/min, key: '$request/«client-adress|client-address»' }
+paths:
+  /orders: { get: { x-flow: orders.xml } }
+`,
+    },
+  },
   "a limit that begins anew each second": {
     files: {
       "swagger.yaml": `swagger: "2.0"

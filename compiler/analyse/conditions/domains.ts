@@ -91,14 +91,29 @@ function predefined(path: PathExpression, { methods, variables }: DomainFacts): 
     axis === "child" && test.kind === "name" ? test.name : "*",
   );
   if (path.steps.some(({ predicates }) => predicates.length > 0)) return undefined;
-  if (start.name === "request")
-    return variables(start).value === "initial" && names.join("/") === "method"
-      ? methodDomain(methods)
-      : undefined;
+  if (start.name === "request") {
+    const name = variables(start).value === "initial" && names.length === 1 ? names[0] : undefined;
+    return name === "method" ? methodDomain(methods) : requestDomains.get(name ?? "");
+  }
   if (start.name !== "upstream" || names.length !== 2) return undefined;
   if (names[1] === "cacheHit") return listed(["true", "false"], "for every response");
   return names[1] === "status" ? status : undefined;
 }
+
+const ofForm = (why: string, form: RegExp): Domain => ({
+  why,
+  values: [],
+  has: (constant) => constant === "" || form.test(String(constant)),
+});
+
+/** By the names of members of `$request` (specification, section "$request"). */
+const requestDomains: ReadonlyMap<string, Domain> = new Map([
+  ["url", ofForm("a whole URL, with its scheme and host", /^https?:\/\//)],
+  ["host", ofForm("a host without its port, which is $request/port", /^(\[.*\]|[^:/]*)$/)],
+  ["port", ofForm("a number", /^\d+$/)],
+  ["query", ofForm("a query without the ? before it", /^(?!\?)/)],
+  ["client-address", ofForm("one address", /^[\da-f.:]+$/i)],
+]);
 
 const status: Domain = {
   why: "a status of three digits",

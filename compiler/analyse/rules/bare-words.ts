@@ -1,10 +1,13 @@
+import { requestsOf } from "../../constructs/actions/facts.js";
+import { functions } from "../../constructs/functions/index.js";
 import type { WordMeaning } from "../../diagnostics/catalogue-comparisons.js";
 import { textOf } from "../../source/source-text.js";
 import { type Expression, isComparison, type PathExpression } from "../../syntax/xpath.js";
 import type { FlowContext, FlowRule } from "./rule.js";
 
 /** Finds words that XPath takes for paths, and that lead nowhere: texts without quotes, `true`, `null`, `GET`. */
-export const bareWords: FlowRule = ({ nowhere, variables, typeOf, reporter }) => {
+export const bareWords: FlowRule = ({ nowhere, templates, variables, typeOf, reporter }) => {
+  const requests = new Set<string>();
   const reported = new Set<Expression>();
   const report = (path: Expression, meaning: WordMeaning | undefined) => {
     if (meaning === undefined || reported.has(path)) return;
@@ -12,12 +15,17 @@ export const bareWords: FlowRule = ({ nowhere, variables, typeOf, reporter }) =>
     reporter.report(path.span, "bareWord", { word: textOf(path.span), meaning });
   };
   return {
+    action(action) {
+      for (const { id } of requestsOf(action, templates)) requests.add(id ?? "");
+    },
     expression(inner, isPerNode, whole) {
       if (inner.kind === "binary" && isComparison(inner.operator)) {
         const { left, operator, right } = inner;
         report(left, comparedMeaning(left, right, operator, typeOf));
         report(right, comparedMeaning(right, left, operator, typeOf));
       }
+      if (inner.kind === "call" && functions.get(inner.name)?.contentRead !== undefined)
+        for (const id of inner.arguments) if (requests.has(wordOf(id) ?? "")) report(id, { kind: "id" });
       if (inner.kind !== "path" || typeof inner.start !== "string") return;
       report(inner, booleanWord(inner) ? { kind: "boolean", isBesideNodes: false } : undefined);
       if (!isPerNode && nowhere.has(whole) && !isNull(whole)) report(inner, nowhereMeaning(inner, variables));

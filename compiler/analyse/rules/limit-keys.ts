@@ -1,6 +1,9 @@
 import { functions } from "../../constructs/functions/index.js";
 import { someExpression } from "../../syntax/visit-expression.js";
 import type { Expression } from "../../syntax/xpath.js";
+import { requestSchema } from "../schemas/predefined-schemas.js";
+import { reportProblem } from "../schemas/report-problem.js";
+import { type NodeSchema, SchemaFinder, type SchemaScope } from "../schemas/schema-finder.js";
 import { staticType } from "../types/static-type.js";
 import { checkExpressions } from "./expressions.js";
 import type { Rule } from "./rule.js";
@@ -14,11 +17,31 @@ export const limitKeys: Rule = ({ app, isPartial, reporter }) => ({
     const checker = { files: app.files, reporter, typeOf };
     for (const { expression, span, text } of keys) {
       checkExpressions([expression], checker);
+      new SchemaFinder((problem, child) => reportProblem(problem, child, reporter)).schemaOf(
+        expression,
+        scope,
+      );
       const isOfRequest = someExpression(expression, ({ kind }) => kind === "variable");
       if (!isOfRequest || someExpression(expression, needsMore)) reporter.report(span, "limitKey", { text });
     }
   },
 });
+
+/** Of a request to any route. */
+const request: NodeSchema = {
+  kind: "element",
+  schema: requestSchema({
+    ...{ path: undefined, query: undefined, header: undefined, cookie: undefined, form: undefined },
+    bodies: { json: true, form: true },
+  }),
+};
+
+const scope: SchemaScope = {
+  context: undefined,
+  content: undefined,
+  variable: (name) => (name === "request" ? request : undefined),
+  response: () => undefined,
+};
 
 const typeOf = (expression: Expression) => staticType(expression, () => "any");
 

@@ -78,13 +78,16 @@ export const assertAction: ActionDefinition<AssertNode> = {
   }),
 
   check({ template, isNested, asserted, requests }, { reporter, facts }) {
-    for (const { expression } of asserted.values())
+    for (const { expression } of asserted.values()) {
+      if (expression.kind === "literal" || expression.kind === "number")
+        reporter.report(expression.span, "assertedConstant");
       walkExpression(expression, (inner) => {
         checkAnswerPath(inner, reporter);
         if (requests !== undefined) checkUpstreamPath(inner, requests, reporter);
         if (!isNested && inner.kind === "variable" && inner.name === "body")
           reporter.report(inner.span, "testBody");
       });
+    }
     for (const content of writtenContents(facts(template))) {
       if (content.kind !== "array")
         reporter.report(content.span, "bodyShape", { element: "assert", expected: "an array of assertions" });

@@ -1,4 +1,4 @@
-import { isToken } from "../../../runtime/http/field-syntax.js";
+import { isConnectionField, isToken } from "../../../runtime/http/field-syntax.js";
 import { $, call, code, entry, object } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { ActionDefinition } from "../../language/action-definition.js";
@@ -6,6 +6,7 @@ import type { Span } from "../../source/source-text.js";
 import { type AttributeTemplate, constantText, expressionsIn } from "../../syntax/attribute-template.js";
 import type { Action } from "../../syntax/flow.js";
 import { checkField, checkFieldName, isMediaType } from "../action-parts/fields.js";
+import { checkSide } from "../bodies/fields.js";
 
 interface SetHeaderNode extends Action {
   readonly element: "set-header";
@@ -35,6 +36,8 @@ export const setHeaderAction: ActionDefinition<SetHeaderNode> = {
 
   check({ name, nameSpan, value }, { reporter }) {
     if (!isToken(name)) reporter.report(nameSpan, "fieldName", { name });
+    if (isConnectionField(name.toLowerCase())) reporter.report(nameSpan, "connectionField", { name });
+    checkSide(name, "response", nameSpan, reporter);
     checkFieldName(name, nameSpan, reporter);
     const constant = constantText(value);
     if (constant !== undefined) checkField(name, constant, value.span, reporter);

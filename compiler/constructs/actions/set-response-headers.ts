@@ -107,7 +107,7 @@ export const setResponseHeadersAction: ActionDefinition<SetResponseHeadersNode> 
 
 /** Proves that header fields can be set, and that the one that stands for the status is a status. */
 function checkHeaders(headers: ObjectNode, reporter: Reporter): void {
-  checkFields(headers, reporter);
+  checkFields(headers, "response", reporter);
   for (const { name, value } of possibleMembers(headers.members))
     for (const single of singleValues(value).flatMap(writtenValues)) {
       const isStatus = name.toLowerCase() === "status";

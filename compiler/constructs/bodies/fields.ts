@@ -1,7 +1,15 @@
 import { isConnectionField, isFieldValue, isToken } from "../../../runtime/http/field-syntax.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
-import type { Span } from "../../source/source-text.js";
-import { allItems, type JsonMember, type JsonNode, type ObjectNode } from "../../syntax/json-template.js";
+import { isOfOtherSide, type Side } from "../../parse/http/known-fields.js";
+import { type Span, textOf } from "../../source/source-text.js";
+import {
+  allItems,
+  alternatives,
+  type JsonMember,
+  type JsonNode,
+  type ObjectNode,
+} from "../../syntax/json-template.js";
+import type { Expression } from "../../syntax/xpath.js";
 import { possibleMembers, writtenValues } from "../action-parts/settings.js";
 import { checkMember } from "./properties.js";
 import { object, type Shape, scalar } from "./shape.js";
@@ -10,7 +18,7 @@ import { object, type Shape, scalar } from "./shape.js";
 export const fields: Shape = object(
   'an object, as in { "Accept": "text/html" }',
   (value, name, reporter) => {
-    checkFields(value, reporter);
+    checkFields(value, "request", reporter);
     for (const field of possibleMembers(value.members))
       checkMember(field.value, scalar, `${name}/${field.name}`, reporter);
   },
@@ -21,7 +29,7 @@ export const fields: Shape = object(
 export const responseFields: Shape = object(
   "an object",
   (value, name, reporter) => {
-    checkFields(value, reporter);
+    checkFields(value, "response", reporter);
     for (const field of possibleMembers(value.members))
       for (const single of singleValues(field.value))
         checkMember(single, scalar, `${name}/${field.name}`, reporter);
@@ -30,12 +38,14 @@ export const responseFields: Shape = object(
 );
 
 /** Proves that header fields have names and texts that can be sent, each name once. */
-export function checkFields({ members }: ObjectNode, reporter: Reporter): void {
+export function checkFields({ members }: ObjectNode, side: Side, reporter: Reporter): void {
   checkRepeated(members, reporter);
   for (const { name, span, value } of possibleMembers(members)) {
     if (!isToken(name)) reporter.report(span, "fieldName", { name });
     else if (isConnectionField(name.toLowerCase()) && !isLeftOut(value))
       reporter.report(span, "connectionField", { name });
+    else if (!isLeftOut(value)) checkSide(name, side, span, reporter);
+    if (name.toLowerCase() === "authorization") checkCredentials(value, reporter);
     for (const single of singleValues(value).flatMap(writtenValues)) {
       if (single.kind !== "constant" || typeof single.value !== "string") continue;
       if (!isFieldValue(single.value.trim())) reporter.report(single.span, "fieldText", { name });
@@ -47,6 +57,31 @@ export function checkFields({ members }: ObjectNode, reporter: Reporter): void {
 /** Tells whether the field is written only so that it is not sent. */
 const isLeftOut = (value: JsonNode): boolean =>
   value.kind === "constant" && (value.value === null || value.value === "");
+
+/** Proves that whoever gets a field looks at it. */
+export function checkSide(name: string, side: Side, span: Span, reporter: Reporter): void {
+  if (isOfOtherSide(name.toLowerCase(), side)) reporter.report(span, "fieldOfOther", { name, side });
+}
+
+/** Finds computed credentials whose scheme is not parted from them, or stands there twice. */
+function checkCredentials(value: JsonNode, reporter: Reporter): void {
+  const operands = alternatives(value).flatMap((one) =>
+    one.kind === "expression" ? one.value.operands : [],
+  );
+  for (const operand of operands) {
+    if (operand.kind !== "call" || operand.name !== "concat") continue;
+    const [scheme, credentials] = operand.arguments;
+    if (scheme?.kind !== "literal" || !/^(bearer|basic)\s*$/i.test(scheme.value)) continue;
+    const isTwice = isCredentials(credentials);
+    if (isTwice || !/\s$/.test(scheme.value))
+      reporter.report(scheme.span, "credentialsScheme", { scheme: scheme.value.trim(), isTwice });
+  }
+}
+
+/** Tells whether an expression is the field of the client, with its scheme. */
+const isCredentials = (expression: Expression | undefined): boolean =>
+  expression !== undefined &&
+  textOf(expression.span).replace(/\s+/g, "") === "$request/headers/authorization";
 
 /** Proves that a field with a form of its own has it. */
 function checkMeaning(field: string, text: string, span: Span, reporter: Reporter): void {

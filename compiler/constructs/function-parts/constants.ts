@@ -139,6 +139,13 @@ export const passphrase = textOf(
   () => "The algorithm comes after the passphrase, which may be empty.",
 );
 
+/** What is not of its alphabet is passed over. */
+export const base64 = textOf(
+  "Base64",
+  (text) => /^[a-z\d+/\s]*=*\s*$/i.test(text),
+  (text) => (/^[\w-]+=*$/.test(text) ? `Write apply-codecs('${text}', 'base64url-decode').` : undefined),
+);
+
 export const alignment = textOf("left, right or center", (text) => /^(left|right|center)$/.test(text));
 
 export const array: Parameter = { type: "nodes", takes: "array" };

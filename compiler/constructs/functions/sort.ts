@@ -17,7 +17,10 @@ export const sortFunction: FunctionDefinition = {
   check({ arguments: [, key], embedded }, { reporter, typeOf }) {
     if (key === undefined) return;
     const isDirection = key.kind === "literal" && /^(asc|ascending|descending)$/i.test(key.value);
-    const isSame = embedded !== undefined && (embedded.kind === "literal" || embedded.kind === "number");
+    const isSame =
+      embedded?.kind === "literal" ||
+      embedded?.kind === "number" ||
+      (embedded?.kind === "path" && embedded.start === "root");
     if (isDirection || isSame || typeOf(key) === "boolean")
       reporter.report(key.span, "constantKey", { isDirection: isDirection || !isSame });
   },

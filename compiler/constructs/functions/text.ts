@@ -1,7 +1,7 @@
 import type { FunctionDefinition } from "../../language/function-definition.js";
 import { of, optional, repeated, text } from "../../language/function-definition.js";
 import { checkGlue, checkSearched, takesText } from "../function-parts/arguments.js";
-import { searched } from "../function-parts/constants.js";
+import { base64, searched } from "../function-parts/constants.js";
 import { lowerCase, md5Digest, trimmed, upperCase } from "../function-parts/text-forms.js";
 
 /** The engine's own functions on strings, but for those with patterns. */
@@ -9,7 +9,7 @@ export const engineStringFunctions: readonly FunctionDefinition[] = [
   {
     name: "base64-decode",
     reads: "arguments",
-    parameters: [...of(text), optional("boolean")],
+    parameters: [...of(base64), optional("boolean")],
     // A strict reading may yield false().
     returns: "any",
     helper: "base64Decode",

@@ -7,8 +7,9 @@ import { secretProblem } from "../../../runtime/security/jwt/key.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { FunctionDefinition } from "../../language/function-definition.js";
 import { checked, of, optional, text } from "../../language/function-definition.js";
+import { textOf } from "../../source/source-text.js";
 import { someExpression } from "../../syntax/visit-expression.js";
-import type { Expression } from "../../syntax/xpath.js";
+import type { Expression, PathExpression } from "../../syntax/xpath.js";
 import { claims, key, seconds } from "../function-parts/constants.js";
 
 /** JSON Web Tokens. */
@@ -41,9 +42,17 @@ export const tokenFunctions: readonly FunctionDefinition[] = [
     check: ({ name, arguments: args }, { reporter }) => {
       checkAlgorithm(name, args[2], expectedAlgorithms, isExpected, reporter);
       checkSecretOf(args[1], args[2], "HS", reporter);
+      if (isRead(args[0], /^\$request\/headers\/authorization$/))
+        reporter.report(args[0].span, "tokenWithScheme", { path: textOf(args[0].span) });
+      if (isRead(args[1], /^\$(request|body)\b/))
+        reporter.report(args[1].span, "keyOfClient", { path: textOf(args[1].span) });
     },
   },
 ];
+
+/** Tells whether an expression is one path of this form. */
+const isRead = (expression: Expression | undefined, form: RegExp): expression is PathExpression =>
+  expression?.kind === "path" && form.test(textOf(expression.span));
 
 /** Tells whether an expression is the time of day. */
 const isClock = (expression: Expression): boolean =>

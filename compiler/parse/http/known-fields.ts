@@ -99,6 +99,27 @@ request-id session session-id signature slug status tenant-id timeout token topi
 urgency user-id username version warning width`.split(/\s+/),
 );
 
+/** Fields that only one side sends (RFC 9110, RFC 6265, Fetch): the other does not look at them. */
+const oneSided: Readonly<Record<Side, ReadonlySet<string>>> = {
+  request: new Set(
+    `accept-charset authorization cookie from if-match if-modified-since if-none-match if-range
+if-unmodified-since max-forwards range referer user-agent access-control-request-headers
+access-control-request-method`.split(/\s+/),
+  ),
+  response: new Set(
+    `age retry-after set-cookie strict-transport-security vary www-authenticate x-frame-options
+content-security-policy access-control-allow-credentials access-control-allow-headers
+access-control-allow-methods access-control-allow-origin access-control-expose-headers
+access-control-max-age`.split(/\s+/),
+  ),
+};
+
+export type Side = "request" | "response";
+
+/** Tells whether only messages of the other kind have a field; its name is in lower case. */
+export const isOfOtherSide = (name: string, side: Side): boolean =>
+  oneSided[side === "request" ? "response" : "request"].has(name);
+
 /** The fields that are in use, in their usual form. */
 export function fieldNames(): readonly string[] {
   return [...knownFields].map(usualForm);
