@@ -156,11 +156,12 @@ export const argumentDiagnostics = {
     "A comparison is true or false, which is compared here as 1 or 0: {text}.",
     "Compare twice, with and between.",
   ),
-  tokenWithScheme: warning(
+  schemeBefore: warning(
     "FLOW2131",
-    "{path} has the scheme before the token: this is never a token.",
-    'Write substring-after({path}, "Bearer ").',
+    "{path} begins with a scheme, which is no part of what {name}() takes.",
+    'Write substring-after({path}, "{scheme} ").',
   ),
+  neverThere: warning("FLOW2133", "{path} is {why}: {found} is never in it."),
   keyOfClient: warning(
     "FLOW2132",
     "The key is {path}, which the client chooses: anybody can sign a token with it.",

@@ -150,6 +150,24 @@ export const bodyDiagnostics = {
         : `After ${scheme}, the credentials begin without a space: no server takes them.`,
     ({ scheme, isTwice }) => (isTwice ? "Send the field as it is." : `Write "${scheme} ".`),
   ),
+  fieldForm: warning("FLOW4134", '"{text}" is not understood: this header field takes {what}.'),
+  cookieFault: warning("FLOW4135", "Browsers refuse this cookie, or a part of it: {fault}."),
+  typeOfForm: warning(
+    "FLOW4142",
+    "{form} sends a form, which {type} is not.",
+    "Leave Content-Type out, or send JSON with body.",
+  ),
+  queryMark: warning("FLOW4136", "The ? before a query comes by itself: this sends two.", "Leave it out."),
+  encodedTwice: warning(
+    "FLOW4137",
+    "What stands in {name} is encoded where it is sent: this is encoded twice.",
+    "Leave the function out.",
+  ),
+  joinedHost: warning<{ text: string; host: string }>(
+    "FLOW4138",
+    ({ host }) => `The server of this URL is ${host}: nothing parts its name from the path.`,
+    ({ text }) => `Write /${text}.`,
+  ),
   basicCredentials: warning(
     "FLOW4133",
     "After Basic, user:password is sent in Base64, and this is not.",

@@ -20,7 +20,7 @@ export function engineError(
     info: typeof info === "string" ? [info] : info,
     code,
   };
-  $[state].error = document;
+  $.error = document;
   return new FlowError(document);
 }
 

@@ -87,6 +87,12 @@ export const functionArguments: Mistakes = {
     code: "FLOW2105",
     flow: show(`«base64-decode("aGVsbG8_-")|apply-codecs("aGVsbG8_-", "base64url-decode")»`),
   },
+  "a whole header field for Base64": {
+    code: "FLOW2131",
+    flow: show(
+      `substring-before(base64-decode(«$request/headers/authorization|substring-after($request/headers/authorization, "Basic ")»), ":")`,
+    ),
+  },
   "a whole header field for a token": {
     code: "FLOW2131",
     flow: show(

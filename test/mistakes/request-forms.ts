@@ -32,6 +32,69 @@ export const requestForms: Mistakes = {
   "a query with its mark": `<if test="$request/query = '«?a=1|a=1»'"><set-status code="201"/></if>`,
   "a network for an address": `<if test="$request/client-address = '«10.0.0.0/8|10.0.0.1»'"><set-status code="201"/></if>`,
   "a port with its colon": `<if test="$request/port = '«:80|80»'"><set-status code="201"/></if>`,
+  ...Object.fromEntries(
+    [
+      ["Cache-Control", "max-age: 60", "max-age=60, no-transform"],
+      ["Cache-Control", "max-age=60; public", "max-age=60, public"],
+      ["Retry-After", "60s", "60"],
+      ["Retry-After", "tomorrow", "Sun, 06 Nov 1994 08:49:37 GMT"],
+      ["Access-Control-Allow-Origin", "https://a.example/", "https://a.example"],
+      ["Access-Control-Allow-Origin", "https://a.example, https://b.example", "*"],
+      ["Access-Control-Allow-Origin", "a.example", "null"],
+      ["Access-Control-Allow-Credentials", "yes", "true"],
+      ["Access-Control-Max-Age", "10m", "600"],
+      ["ETag", "abc", 'W/"abc"'],
+      ["Expires", "in an hour", "0"],
+      ["Last-Modified", "2026-11-27", "Fri, 27 Nov 2026 08:49:37 GMT"],
+      ["Strict-Transport-Security", "includeSubDomains", "max-age=63072000; includeSubDomains"],
+      ["X-Content-Type-Options", "no-sniff", "nosniff"],
+      ["X-Frame-Options", "ALLOWALL", "DENY"],
+      ["Set-Cookie", "a=1; Http-Only", "a=1; HttpOnly; Path=/; Max-Age=60"],
+      ["Set-Cookie", "a=1; SameSite=None", "a=1; SameSite=None; Secure"],
+      ["Set-Cookie", "a=1; Expiry=60", "a=1; SameSite=Lax"],
+    ].flatMap(([name, wrong, right]) => {
+      const value = `«${JSON.stringify(wrong)}|${JSON.stringify(right)}»`;
+      const attribute = `«${wrong}|${right}»`.replaceAll('"', "&quot;");
+      return [
+        [`${name}: ${wrong}`, `<set-response-headers>{ "${name}": ${value} }</set-response-headers>`],
+        [
+          `${name}: ${wrong}, among others`,
+          `<set-response-headers>{ "${name}": [ ${value} ] }</set-response-headers>`,
+        ],
+        [`${name}: ${wrong}, in an old flow`, `<set-header name="${name}" value="${attribute}"/>`],
+      ];
+    }),
+  ),
+  "a date of a request in another form": `<request>{ "url": "https://a.example/", "headers": { "If-Modified-Since": "«2026-11-27|Fri, 27 Nov 2026 08:49:37 GMT»" } }</request>`,
+  "a query with the mark before it": `<request>{ "url": "https://a.example/", "query": "«?|»a=1" }</request>`,
+  ...Object.fromEntries(
+    ["query", "post"].flatMap((name) => [
+      [
+        `a value of ${name} that is encoded twice`,
+        `<request>{ "url": "https://a.example/", "${name}": { "a": {{ «urlencode($request/get/a)|$request/get/a» }} } }</request>`,
+      ],
+      [
+        `a value of ${name} in a list that is encoded twice`,
+        `<request>{ "url": "https://a.example/", "${name}": [ { "name": "a", "value": {{ «urlencode($request/get/a)|$request/get/a» }} } ] }</request>`,
+      ],
+      [
+        `a value of ${name} that is encoded twice under a condition`,
+        `<request>{ "url": "https://a.example/", "${name}": { "a": {{if $request/get/b}} {{ «urlencode($request/get/a)|$request/get/a» }} {{else}} 1 {{end}} } }</request>`,
+      ],
+    ]),
+  ),
+  "credentials in Base64 where they are encoded": `<request>{ "url": "https://a.example/", "options": { "basic-auth-credentials": {{ «base64-encode(concat($env/USER, ":", $env/PASSWORD))|concat($env/USER, ":", $env/PASSWORD)» }} } }</request>`,
+  "credentials as they are where Base64 is sent": `<request>{ "url": "https://a.example/", "headers": { "Authorization": {{ concat("Basic ", «concat($env/USER, ":", $env/PASSWORD)|base64-encode(concat($env/USER, ":", $env/PASSWORD))») }} } }</request>`,
+  "JSON for a form": `<request>{ "url": "https://a.example/", "post": { "a": 1 }, "headers": { "Content-Type": "«application/json|application/x-www-form-urlencoded»" } }</request>`,
+  "a path without its slash": `<request>{ "url": {{ concat("https://a.example", "«|/»orders/", $request/id) }} }</request>`,
+  "content that another one replaces": `<eval out="$day">string($request/get/day)</eval>«<regex in="$day" pattern="/-/" replace="."/>|<regex in="$day" out="$day" pattern="/-/" replace="."/>»<template in="">{ "x": {{ $day }} }</template>`,
+  "the name of the context again": `<template>{ {{with $body/json/customer}} "x": {{ «!customer/name|name» }} {{end}} }</template>`,
+  "a number of items of an array": `<error if="count($body/json/items«|/value») > «!10|10»" status="400"/>`,
+  "a number of items of an answer": `<request content="a">{ "url": "https://a.example/" }</request><error if="count(content('a')/json/items«|/value») >= «!2|2»" status="400"/>`,
+  "milliseconds for seconds": `<if test="unixtime() > 1798761600«000|»"><set-status code="201"/></if>`,
+  "the query in a path": `<template>{ "x": {{ substring-before($request/path, "«?|/x»") }} }</template>`,
+  "the port in a host": `<template>{ "x": {{ «substring-after($request/host, ":")|$request/port» }} }</template>`,
+  "the query in a path, asked": `<if test="contains($request/path, '«?|/x»')"><set-status code="201"/></if>`,
   "a URL in an attribute and in JSON": `<request «!url="https://a.example/"|method="PUT"»>{ "url": "https://b.example/" }</request>`,
   "a method in an attribute and in JSON": `<request «!method="PUT"|content="a"»>{ "url": "https://b.example/", "method": "PATCH" }</request>`,
   "no JSON of requests": `<requests>«|{ "a": { "url": "https://a.example/" } }»</requests>`,

@@ -2,11 +2,13 @@ import { parseNumber } from "../../../runtime/data/model/string-value.js";
 import { compare } from "../../../runtime/data/xpath/compare.js";
 import { functions } from "../../constructs/functions/index.js";
 import type { Domain } from "../../language/function-definition.js";
-import type { Expression, PathExpression } from "../../syntax/xpath.js";
+import { textOf } from "../../source/source-text.js";
+import { type Expression, type PathExpression, pathFromVariable } from "../../syntax/xpath.js";
 import type { JsonTypesOf, ValuesOf } from "../schemas/check-schemas.js";
 import type { Variables } from "../types/node-types.js";
 import type { Constraint } from "./constraints.js";
 import type { Methods } from "./methods.js";
+import { isSingle } from "./single.js";
 
 export interface DomainFacts {
   readonly methods: Methods;
@@ -23,6 +25,19 @@ function computedDomain(expression: Expression): Domain | undefined {
   return right.kind === "number" && right.value > 0 ? restOf(right.value) : undefined;
 }
 
+/** The number of the nodes that a path leads to that leads to one at most: an array is one, whatever is in it. */
+function countDomain(expression: Expression, { variables }: DomainFacts): Domain | undefined {
+  if (expression.kind !== "call" || expression.name !== "count") return undefined;
+  const [counted] = expression.arguments;
+  if (counted?.kind !== "path" || !isSingle(counted, false, variables)) return undefined;
+  const path = textOf(counted.span);
+  return {
+    why: `1 at most, since ${path} is one node, whose items are ${path}/value`,
+    values: ["0", "1"],
+    has: (constant) => Number(constant) === 0 || Number(constant) === 1,
+  };
+}
+
 /** The rest of a division has the sign of its left operand (XPath 1.0, section 3.5). */
 const restOf = (divisor: number): Domain => ({
   why: `a number between -${divisor} and ${divisor}`,
@@ -32,7 +47,7 @@ const restOf = (divisor: number): Domain => ({
 
 /** The domain of a value by where it is from; `undefined` if it may be anything. */
 export function domainOf(expression: Expression, facts: DomainFacts): Domain | undefined {
-  const computed = computedDomain(expression);
+  const computed = computedDomain(expression) ?? countDomain(expression, facts);
   if (computed !== undefined) return computed;
   const source = sourceOf(expression, facts.variables);
   if (source?.kind === "path") {
@@ -105,6 +120,29 @@ const ofForm = (why: string, form: RegExp): Domain => ({
   values: [],
   has: (constant) => constant === "" || form.test(String(constant)),
 });
+
+/** The signs that are never in the text of a member of `$request`. */
+const signsOutside: ReadonlyMap<string, RegExp> = new Map([
+  ["path", /[?#]/],
+  ["host", /[/:?#]/],
+  ["query", /#/],
+  ["url", /#/],
+]);
+
+/** Why a text is never found in a path, if the path is of `$request`. */
+export function neverIn(expression: Expression, text: string, variables: Variables): string | undefined {
+  const path = pathFromVariable(expression);
+  if (path?.variable.name !== "request" || variables(path.variable).value !== "initial") return undefined;
+  const name = path.names.join("/");
+  return signsOutside.get(name)?.test(text) === true ? outside.get(name) : undefined;
+}
+
+const outside: ReadonlyMap<string, string> = new Map([
+  ["path", "the path without the query, which is $request/query"],
+  ["host", "the host without its port, which is $request/port"],
+  ["query", "sent without what follows #"],
+  ["url", "sent without what follows #"],
+]);
 
 /** By the names of members of `$request` (specification, section "$request"). */
 const requestDomains: ReadonlyMap<string, Domain> = new Map([

@@ -73,7 +73,7 @@ export class UnseenSettings<P extends object> {
       if (!predefinedVariables.has(name)) this.#set(variableSlot(name), action, place, name === written);
     if (writesMainContent)
       for (const slot of this.#pending.keys()) if (isRequest(slot)) this.#set(slot, action, place, false);
-    if (writesMainContent) this.#set(mainContentSlot, action, place, templates.length > 0);
+    if (writesMainContent) this.#set(mainContentSlot, action, place, true);
     if (setsStatus?.(action, facts) !== undefined) this.#set(statusSlot, action, place, true);
     if (ends !== "nothing") this.forget();
   }

@@ -3,6 +3,7 @@ import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Domain, FunctionDefinition, Parameter } from "../../language/function-definition.js";
 import { textOf } from "../../source/source-text.js";
 import { type Expression, type FunctionCall, pathFromVariable } from "../../syntax/xpath.js";
+import { neverIn } from "../conditions/domains.js";
 import { type NodeType, typeOfPath } from "../types/node-types.js";
 import type { FlowRule } from "./rule.js";
 
@@ -82,10 +83,20 @@ export const arrayArguments: FlowRule = ({ known, describedTypesOf, reporter }) 
     const found = isParts ? "a list of elements" : (described.get(type as NodeType) ?? "none");
     reporter.report(argument.span, "arrayArgument", { name, found, array });
   };
+  /** Finds a constant that is looked for in a text in which it never is. */
+  const checkPart = ([text, part]: readonly Expression[], definition: FunctionDefinition | undefined) => {
+    const takes = definition?.parameters[1]?.takes;
+    if (text === undefined || part?.kind !== "literal" || typeof takes !== "object" || takes.isPart !== true)
+      return;
+    const why = neverIn(text, part.value, known);
+    if (why !== undefined)
+      reporter.report(part.span, "neverThere", { path: textOf(text.span), why, found: textOf(part.span) });
+  };
   return {
     expression(inner) {
       if (inner.kind !== "call") return;
       const definition = functions.get(inner.name);
+      checkPart(inner.arguments, definition);
       for (const [index, argument] of inner.arguments.entries()) {
         const takes = definition && parameterAt(definition, index)?.takes;
         if (takes === "array") checkArray(inner.name, argument);

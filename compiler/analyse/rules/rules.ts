@@ -28,7 +28,7 @@ import { requests } from "./requests.js";
 import { responses } from "./responses.js";
 import type { FlowRule, Rule } from "./rule.js";
 import { sources } from "./sources.js";
-import { templateNodes } from "./template-nodes.js";
+import { namesOfContexts, templateNodes } from "./template-nodes.js";
 import { texts } from "./texts.js";
 import { unread } from "./unread.js";
 import { unseen } from "./unseen.js";
@@ -45,6 +45,7 @@ export const flowRules: readonly FlowRule[] = [
   actions,
   repeatedMembers,
   templateNodes,
+  namesOfContexts,
   defaults,
   loops,
   expressions,

@@ -1,5 +1,34 @@
 import { commonType, isPrimitive } from "../../syntax/static-type.js";
+import { walkExpression } from "../../syntax/visit-expression.js";
+import { visitTemplate } from "../../syntax/visit-template.js";
+import type { Expression, Step } from "../../syntax/xpath.js";
 import type { FlowRule } from "./rule.js";
+
+/** Finds the name of the nodes of a `{{with}}` once more at the beginning of a path from them. */
+export const namesOfContexts: FlowRule = ({ describedTypesOf, reporter }) => ({
+  templatePart(part) {
+    if (part.kind !== "with") return;
+    const [context, ...others] = part.context.operands;
+    const own = context.kind === "path" ? nameOf(context.steps.at(-1)) : undefined;
+    if (own === undefined || others.length > 0 || describedTypesOf(context) !== undefined) return;
+    const check = (expression: Expression): void =>
+      walkExpression(expression, (inner, isPerNode) => {
+        if (inner.kind !== "path" || inner.start !== "context" || inner.steps.length < 2 || isPerNode) return;
+        const [first] = inner.steps;
+        if (first !== undefined && nameOf(first) === own)
+          reporter.report(first.span, "ownName", { name: own });
+      });
+    for (const inner of part.parts) {
+      if (inner.kind === "with" || inner.kind === "loop") continue;
+      visitTemplate([inner], { value: ({ operands }) => operands.forEach(check) });
+    }
+  },
+});
+
+const nameOf = (step: Step | undefined): string | undefined =>
+  step?.axis === "child" && step.test.kind === "name" && step.predicates.length === 0
+    ? step.test.name
+    : undefined;
 
 /** Proves that loops and pair producers are given nodes. */
 export const templateNodes: FlowRule = ({ reporter, typeOf }) => ({

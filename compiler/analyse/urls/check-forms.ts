@@ -23,6 +23,7 @@ export function checkForms(
       ("parts" in leaf ? undefined : placeholderIn(leaf, variables)) ?? placeholderAmong(written);
     if (placeholder !== undefined) reporter.report(leaf.span, "urlPlaceholder", placeholder);
     else if (part === "url") {
+      if (!("parts" in leaf)) checkServer(leaf, reporter);
       checkStart(written, leaf.span, reporter);
       checkPath(written, leaf.span, reporter);
     }
@@ -57,6 +58,22 @@ function shapeOf(pieces: Pieces): string {
         : "…";
     })
     .join("");
+}
+
+/** Finds a path right behind the name of the server: constants, or what an environment variable names. */
+function checkServer(value: JsonNode, reporter: Reporter): void {
+  const operands = value.kind === "expression" ? value.value.operands : [];
+  for (const operand of operands) {
+    if (operand.kind !== "call" || operand.name !== "concat") continue;
+    const [server, path] = operand.arguments;
+    if (server?.kind !== "literal" || path?.kind !== "literal") continue;
+    const [, host = ""] = /^https?:\/\/([^/?#:]+)$/i.exec(server.value) ?? [];
+    if (host !== "" && /^[\w-]+(\/|$)/.test(path.value))
+      reporter.report(path.span, "joinedHost", {
+        text: path.value,
+        host: `${host}${path.value.replace(/\/.*/s, "")}`,
+      });
+  }
 }
 
 function checkStart(alternatives: readonly Pieces[], span: Span, reporter: Reporter): void {

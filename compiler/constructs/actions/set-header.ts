@@ -6,7 +6,7 @@ import type { Span } from "../../source/source-text.js";
 import { type AttributeTemplate, constantText, expressionsIn } from "../../syntax/attribute-template.js";
 import type { Action } from "../../syntax/flow.js";
 import { checkField, checkFieldName, isMediaType } from "../action-parts/fields.js";
-import { checkSide } from "../bodies/fields.js";
+import { checkMeaning, checkSide } from "../bodies/fields.js";
 
 interface SetHeaderNode extends Action {
   readonly element: "set-header";
@@ -40,7 +40,9 @@ export const setHeaderAction: ActionDefinition<SetHeaderNode> = {
     checkSide(name, "response", nameSpan, reporter);
     checkFieldName(name, nameSpan, reporter);
     const constant = constantText(value);
-    if (constant !== undefined) checkField(name, constant, value.span, reporter);
+    if (constant === undefined) return;
+    checkField(name, constant, value.span, reporter);
+    checkMeaning(name.toLowerCase(), constant, value.span, reporter);
   },
 
   setsMediaType: ({ name, value }) =>

@@ -9,8 +9,9 @@ import {
   type JsonNode,
   type ObjectNode,
 } from "../../syntax/json-template.js";
-import type { Expression } from "../../syntax/xpath.js";
+import type { Expression, FunctionCall } from "../../syntax/xpath.js";
 import { possibleMembers, writtenValues } from "../action-parts/settings.js";
+import { cookieFault, wrongForm } from "./field-values.js";
 import { checkMember } from "./properties.js";
 import { object, type Shape, scalar } from "./shape.js";
 
@@ -73,10 +74,18 @@ function checkCredentials(value: JsonNode, reporter: Reporter): void {
     const [scheme, credentials] = operand.arguments;
     if (scheme?.kind !== "literal" || !/^(bearer|basic)\s*$/i.test(scheme.value)) continue;
     const isTwice = isCredentials(credentials);
+    if (/^basic\s/i.test(scheme.value) && isPlainPair(credentials))
+      reporter.report(credentials.span, "basicCredentials");
     if (isTwice || !/\s$/.test(scheme.value))
       reporter.report(scheme.span, "credentialsScheme", { scheme: scheme.value.trim(), isTwice });
   }
 }
+
+/** Tells whether an expression is a user and a password as they are. */
+const isPlainPair = (expression: Expression | undefined): expression is FunctionCall =>
+  expression?.kind === "call" &&
+  expression.name === "concat" &&
+  expression.arguments.some((part) => part.kind === "literal" && part.value.includes(":"));
 
 /** Tells whether an expression is the field of the client, with its scheme. */
 const isCredentials = (expression: Expression | undefined): boolean =>
@@ -84,7 +93,11 @@ const isCredentials = (expression: Expression | undefined): boolean =>
   textOf(expression.span).replace(/\s+/g, "") === "$request/headers/authorization";
 
 /** Proves that a field with a form of its own has it. */
-function checkMeaning(field: string, text: string, span: Span, reporter: Reporter): void {
+export function checkMeaning(field: string, text: string, span: Span, reporter: Reporter): void {
+  const what = wrongForm(field, text);
+  const fault = field === "set-cookie" ? cookieFault(text) : undefined;
+  if (what !== undefined) reporter.report(span, "fieldForm", { text, what });
+  if (fault !== undefined) reporter.report(span, "cookieFault", { fault });
   if (field === "content-type") checkMediaType(text, span, reporter);
   // A comma in a quoted parameter parts it.
   else if (field === "accept" && !text.includes('"')) {

@@ -1,8 +1,9 @@
 import { isToken } from "../../../runtime/http/field-syntax.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Span } from "../../source/source-text.js";
-import { allItems, type ObjectNode } from "../../syntax/json-template.js";
+import { allItems, alternatives, type ObjectNode } from "../../syntax/json-template.js";
 import {
+  allNamed,
   isComplete,
   mayHave,
   named,
@@ -10,6 +11,7 @@ import {
   type WrittenValue,
   writtenValues,
 } from "../action-parts/settings.js";
+import { functions } from "../functions/index.js";
 import { checkMember } from "./properties.js";
 import { type Shape, scalar } from "./shape.js";
 
@@ -18,13 +20,16 @@ type ConstantNode = Extract<WrittenValue, { kind: "constant" }>;
 type CheckName = (name: string, span: Span, reporter: Reporter) => void;
 
 /** Names and values: an object, or a list of objects with a name and a value each. */
-const pairs = (checkName?: CheckName): Shape => ({
+const pairs = (checkName?: CheckName, isEncoded = false): Shape => ({
   expected: 'an object, as in { "name": "value" }, or an array of objects with name and value',
   holds: ({ kind }) => kind !== "constant",
-  check: (value, name, reporter) => checkPairs(value, name, reporter, checkName),
+  check: (value, name, reporter) => {
+    checkPairs(value, name, reporter, checkName);
+    if (isEncoded) checkEncoding(value, name, reporter);
+  },
 });
 
-export const form: Shape = pairs();
+export const form: Shape = pairs(undefined, true);
 
 export const query: Shape = {
   ...form,
@@ -32,13 +37,31 @@ export const query: Shape = {
   holds: (value) => value.kind !== "constant" || typeof value.value === "string",
   check: (value, name, reporter) => {
     if (value.kind === "constant") checkQueryText(value, reporter);
-    else checkPairs(value, name, reporter);
+    else form.check?.(value, name, reporter);
   },
 };
 
 function checkQueryText({ value, span }: ConstantNode, reporter: Reporter): void {
   if (typeof value === "string" && value.includes("&amp;"))
     reporter.report(span, "escapedText", { name: "query" });
+  if (typeof value === "string" && value.startsWith("?")) reporter.report(span, "queryMark");
+}
+
+/** Finds values that are encoded once more. */
+function checkEncoding(value: WrittenValue, name: string, reporter: Reporter): void {
+  const values =
+    value.kind === "object"
+      ? possibleMembers(value.members).map((pair) => pair.value)
+      : value.kind === "array"
+        ? allItems(value.items)
+            .flatMap(writtenValues)
+            .flatMap((entry) => (entry.kind === "object" ? allNamed(entry.members, "value") : []))
+        : [];
+  for (const one of values.flatMap(alternatives))
+    if (one.kind === "expression")
+      for (const operand of one.value.operands)
+        if (operand.kind === "call" && functions.get(operand.name)?.keepsText === "encoded")
+          reporter.report(operand.span, "encodedTwice", { name });
 }
 
 export const cookies: Shape = pairs((name, span, reporter) => {

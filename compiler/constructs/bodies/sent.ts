@@ -2,8 +2,8 @@ import { isWithoutBody } from "../../../runtime/http/methods.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Span } from "../../source/source-text.js";
 import { type AttributeTemplate, constantText } from "../../syntax/attribute-template.js";
-import type { JsonNode, ObjectNode } from "../../syntax/json-template.js";
-import { mayHave, named, settingOf, writtenValues } from "../action-parts/settings.js";
+import { alternatives, type JsonNode, type ObjectNode } from "../../syntax/json-template.js";
+import { mayHave, named, possibleMembers, settingOf, writtenValues } from "../action-parts/settings.js";
 import { hasPairs } from "./pairs.js";
 
 /** Proves that everything that a request says it sends is sent. */
@@ -18,6 +18,8 @@ export function checkSent(
   if (body !== undefined && other !== undefined)
     reporter.report(body.span, "idleMember", { name: "body", other });
   checkCookies(config, reporter);
+  checkTypeOfForm(config, reporter);
+  checkCredentials(config, reporter);
 }
 
 const isWritten = (value: JsonNode | undefined): boolean =>
@@ -65,4 +67,32 @@ function checkCookies(config: ObjectNode, reporter: Reporter): void {
   );
   if (field !== undefined && writtenValues(cookies).every(hasPairs))
     reporter.report(field.span, "idleMember", { name: "Cookie", other: "cookies" });
+}
+
+/** Finds a media type beside a form that is not one of forms. */
+function checkTypeOfForm(config: ObjectNode, reporter: Reporter): void {
+  const headers = named(config, "headers")?.value;
+  const form = ["post", "uploads"].find((name) => isWritten(named(config, name)?.value));
+  if (headers?.kind !== "object" || form === undefined) return;
+  for (const { name, value } of possibleMembers(headers.members))
+    if (name.toLowerCase() === "content-type")
+      for (const written of writtenValues(value))
+        if (written.kind === "constant" && typeof written.value === "string" && !isOfForms(written.value))
+          reporter.report(written.span, "typeOfForm", { form, type: written.value });
+}
+
+const isOfForms = (type: string): boolean =>
+  /^\s*(application\/x-www-form-urlencoded|multipart\/form-data|text\/plain)\b/i.test(type) || type === "";
+
+/** Finds credentials that are encoded here, and again where they are sent. */
+function checkCredentials(config: ObjectNode, reporter: Reporter): void {
+  const options = named(config, "options")?.value;
+  if (options?.kind !== "object") return;
+  for (const { name, value } of possibleMembers(options.members))
+    if (name.endsWith("-credentials"))
+      for (const one of alternatives(value))
+        if (one.kind === "expression")
+          for (const operand of one.value.operands)
+            if (operand.kind === "call" && operand.name === "base64-encode")
+              reporter.report(operand.span, "encodedTwice", { name });
 }

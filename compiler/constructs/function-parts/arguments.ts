@@ -128,3 +128,15 @@ export const takesText: NonNullable<FunctionDefinition["check"]> = (
       reporter.report(argument.span, "xpathNotText", { name, found });
   }
 };
+
+/** Finds the field of a client's credentials as a whole, with the scheme before them (RFC 9110 §11.4). */
+export function checkScheme(
+  name: string,
+  credentials: Expression | undefined,
+  scheme: string,
+  reporter: Reporter,
+): void {
+  const path = credentials && written(credentials).replace(/\s+/g, "");
+  if (credentials !== undefined && path === "$request/headers/authorization")
+    reporter.report(credentials.span, "schemeBefore", { name, path, scheme });
+}

@@ -32,6 +32,14 @@ export const md5Digest = textsThat("32 hexadecimal digits in lower case", (text)
   /^[0-9a-f]{32}$/.test(text),
 );
 
+/** Seconds since 1970, for some thousand years: milliseconds are beyond them. */
+export const secondsNow: Domain = {
+  why: "a number of seconds",
+  values: [],
+  has: (constant) => Number(constant) >= 1e9 && Number(constant) <= 1e11,
+  range: [1e9, 1e11],
+};
+
 /** @param length in code points, which XPath counts */
 export function textsUpTo(length: number): Domain | undefined {
   const longest = Math.max(0, length);

@@ -1,5 +1,6 @@
 import type { FunctionDefinition } from "../../language/function-definition.js";
 import { of, optional, text } from "../../language/function-definition.js";
+import { secondsNow } from "../function-parts/text-forms.js";
 
 /** Time, random numbers and the log. */
 export const systemFunctions: readonly FunctionDefinition[] = [
@@ -8,6 +9,7 @@ export const systemFunctions: readonly FunctionDefinition[] = [
     reads: "outside",
     parameters: [],
     returns: "number",
+    domain: () => secondsNow,
     helper: "unixtime",
     isFinite: true,
   },

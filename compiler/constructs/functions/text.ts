@@ -1,6 +1,6 @@
 import type { FunctionDefinition } from "../../language/function-definition.js";
 import { of, optional, repeated, text } from "../../language/function-definition.js";
-import { checkGlue, checkSearched, takesText } from "../function-parts/arguments.js";
+import { checkGlue, checkScheme, checkSearched, takesText } from "../function-parts/arguments.js";
 import { base64, searched } from "../function-parts/constants.js";
 import { lowerCase, md5Digest, trimmed, upperCase } from "../function-parts/text-forms.js";
 
@@ -13,6 +13,7 @@ export const engineStringFunctions: readonly FunctionDefinition[] = [
     // A strict reading may yield false().
     returns: "any",
     helper: "base64Decode",
+    check: ({ name, arguments: [encoded] }, { reporter }) => checkScheme(name, encoded, "Basic", reporter),
   },
   {
     name: "base64-encode",

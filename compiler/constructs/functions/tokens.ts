@@ -10,6 +10,7 @@ import { checked, of, optional, text } from "../../language/function-definition.
 import { textOf } from "../../source/source-text.js";
 import { someExpression } from "../../syntax/visit-expression.js";
 import type { Expression, PathExpression } from "../../syntax/xpath.js";
+import { checkScheme } from "../function-parts/arguments.js";
 import { claims, key, seconds } from "../function-parts/constants.js";
 
 /** JSON Web Tokens. */
@@ -42,8 +43,7 @@ export const tokenFunctions: readonly FunctionDefinition[] = [
     check: ({ name, arguments: args }, { reporter }) => {
       checkAlgorithm(name, args[2], expectedAlgorithms, isExpected, reporter);
       checkSecretOf(args[1], args[2], "HS", reporter);
-      if (isRead(args[0], /^\$request\/headers\/authorization$/))
-        reporter.report(args[0].span, "tokenWithScheme", { path: textOf(args[0].span) });
+      checkScheme(name, args[0], "Bearer", reporter);
       if (isRead(args[1], /^\$(request|body)\b/))
         reporter.report(args[1].span, "keyOfClient", { path: textOf(args[1].span) });
     },
