@@ -87,7 +87,6 @@ export const requestForms: Mistakes = {
   "credentials as they are where Base64 is sent": `<request>{ "url": "https://a.example/", "headers": { "Authorization": {{ concat("Basic ", «concat($env/USER, ":", $env/PASSWORD)|base64-encode(concat($env/USER, ":", $env/PASSWORD))») }} } }</request>`,
   "JSON for a form": `<request>{ "url": "https://a.example/", "post": { "a": 1 }, "headers": { "Content-Type": "«application/json|application/x-www-form-urlencoded»" } }</request>`,
   "a path without its slash": `<request>{ "url": {{ concat("https://a.example", "«|/»orders/", $request/id) }} }</request>`,
-  "content that another one replaces": `<eval out="$day">string($request/get/day)</eval>«<regex in="$day" pattern="/-/" replace="."/>|<regex in="$day" out="$day" pattern="/-/" replace="."/>»<template in="">{ "x": {{ $day }} }</template>`,
   "the name of the context again": `<template>{ {{with $body/json/customer}} "x": {{ «!customer/name|name» }} {{end}} }</template>`,
   "a number of items of an array": `<error if="count($body/json/items«|/value») > «!10|10»" status="400"/>`,
   "a number of items of an answer": `<request content="a">{ "url": "https://a.example/" }</request><error if="count(content('a')/json/items«|/value») >= «!2|2»" status="400"/>`,
