@@ -43,7 +43,7 @@ export const registerRecord: Register = (program, surroundings, exit) => {
     .option("--keep-secrets", "write credentials and other secrets as they are", false)
     .option("-o, --out <file>", "the recording; what is there stays")
     .addOption(
-      new Option("--import <file>", "write what a HAR, or a file of traces or of GoReplay, has").conflicts([
+      new Option("--import <file>", "write what a HAR, or a file of traces, has").conflicts([
         "old",
         "listen",
       ]),
