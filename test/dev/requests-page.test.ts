@@ -1,5 +1,5 @@
 /** The list of requests in the page of `flowc dev`, and what is done from it, in a browser. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -171,16 +171,14 @@ describe("the page of flowc dev", needing(browserNeed), () => {
     await expect.poll(() => page.getByRole("row").count()).toBe(2);
   });
 
-  test("saves requests as a HAR, and reads one", async () => {
+  test("reads a HAR", async () => {
     const { page } = await opened();
-    const saving = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Export HAR" }).click();
-    const path = join(scratchDirectory("har"), "saved.har");
-    await (await saving).saveAs(path);
-    expect(JSON.parse(readFileSync(path, "utf8")).log.entries.length).toBe(paths.length);
+    const path = join(scratchDirectory("har"), "two.har");
+    const entries = ["/one", "/two"].map((url) => ({ request: { method: "GET", url } }));
+    writeFileSync(path, JSON.stringify({ log: { entries } }));
     await page.getByLabel("Import HAR").setInputFiles(path);
-    await page.getByText(`${paths.length} requests imported.`).waitFor();
-    await expect.poll(() => page.getByText("imported", { exact: true }).count()).toBe(paths.length);
+    await page.getByText("2 requests imported.").waitFor();
+    await expect.poll(() => page.getByText("imported", { exact: true }).count()).toBe(2);
     writeFileSync(path, "<html>");
     await page.getByLabel("Import HAR").setInputFiles(path);
     await page.getByText("This file is no HAR: it is not JSON.").waitFor();

@@ -47,7 +47,7 @@ export function RequestsView(_: ViewProps) {
   return (
     <div class="requests-view">
       <h1 class="hidden">Requests</h1>
-      <Toolbar filter={filter} onFilter={setFilter} shown={rows.map(({ key }) => key)} search={search} />
+      <Toolbar filter={filter} onFilter={setFilter} shown={rows.length} search={search} />
       {rows.length === 0 ? (
         <Nothing isFiltered={all.size > 0} />
       ) : (
