@@ -1,7 +1,6 @@
 /** `flowc record` between clients, a system and its upstream; then `flowc compare` and `flowc replay` on what it wrote. */
-import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import type { RecordedExchange, RecordedLine } from "../../runtime/observe/trace/recording.js";
 import { flowc } from "../support/project.js";
@@ -411,44 +410,22 @@ test("imports a trace: what was hidden in it stays hidden", async () => {
   expect([line?.request.body, line?.response?.body]).toEqual([hidden, { text: '{"a":1}', bytes: 7 }]);
 });
 
-test("imports a file of GoReplay: its answers belong to its requests, and malformed messages are left out", async () => {
-  const directory = appOf("record-goreplay", app);
-  const [requests, file] = [join(directory, "requests.gor"), join(directory, "recording.jsonl")];
-  const packed = gzipSync('{"a":1}');
-  const messages = [
-    "1 aa1 1767323045000000000\nPOST /api/none?x=1 HTTP/1.1\r\nHost: a\r\nCookie: id=s3cret77\r\n" +
-      "Transfer-Encoding: chunked\r\nContent-Type: text/plain\r\n\r\n3\r\nabc\r\n0\r\n\r\n",
-    "1 bb2 1767323045001000000\nGET /api/none HTTP/1.1\r\nHost: a\r\n\r\n",
-    Buffer.concat([
-      Buffer.from("2 aa1 1767323045009000000 9500000\nHTTP/1.1 201 Created\r\nContent-Encoding: gzip\r\n"),
-      Buffer.from(`Content-Type: application/json\r\nContent-Length: ${packed.length}\r\n\r\n`),
-      packed,
-    ]),
-    "1 cc3 1767323045002000000\nno request\r\n\r\n",
-    "1 dd4 1767323045002000000\n",
-    "1 ee5 1767323045002000000\nPOST /api/none HTTP/1.1\r\nHost: a\r\nContent-Length: 99\r\n\r\ncut",
-    "2 bb2 1767323045003000000 1000\nHTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\ncut",
-  ];
-  const end = Buffer.from("\n🐵🙈🙉\n");
-  writeFileSync(requests, Buffer.concat(messages.flatMap((message) => [Buffer.from(message), end])));
-  expect(await flowc("record", "--import", requests, "-o", file)).toMatchObject({
-    code: 0,
-    stderr: "recorded 2 exchanges; 4 malformed messages were left out\n",
-  });
-  expect(readFileSync(file, "utf8")).not.toContain("s3cret77");
-  const [first, second] = linesOf(file);
-  expect(first).toMatchObject({
-    ...{
-      kind: "exchange",
-      id: "aa1",
-      startedAt: 1767323045000,
-      duration: 9.5,
-      isOneSided: true,
-      upstream: [],
-    },
-    request: { method: "POST", target: "/api/none?x=1", body: { text: "abc", bytes: 3 } },
-    response: { status: 201, body: { text: '{"a":1}', bytes: 7 } },
-  });
-  expect(second).toMatchObject({ id: "bb2", request: { method: "GET", target: "/api/none" } });
-  expect(second).not.toHaveProperty("response");
+const goReplay = "1 aa1 1767323045000000000\nGET /api/none HTTP/1.1\r\nHost: a\r\n\r\n\n🐵🙈🙉\n";
+const recorded = '{"version":1,"kind":"exchange","id":"1","startedAt":1,"duration":1,"upstream":[]}\n';
+
+test.each([
+  ["a file of GoReplay", goReplay, "HAR, or traces of flowc"],
+  ["a recording", recorded, "HAR, or traces of flowc"],
+  ["JSON of something else", "{}", "HAR, or traces of flowc"],
+  ["a HAR without requests", '{"log":{"entries":[]}}', "HAR, or traces of flowc"],
+  ["no file of a known form", "\0\xff", "HAR, or traces of flowc"],
+  ["an empty file", "", "HAR, or traces of flowc"],
+  ["half a HAR", '{"log":{}}', "it has no log.entries"],
+])("--import of %s says what it reads, and writes nothing", async (name, content, message) => {
+  const directory = appOf(`record-import-${name.replaceAll(" ", "-")}`, {});
+  const [source, file] = [join(directory, "requests.gor"), join(directory, "recording.jsonl")];
+  writeFileSync(source, content);
+  const { code, stderr } = await flowc("record", "--import", source, "-o", file);
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
+  expect(existsSync(file)).toBe(false);
 });

@@ -141,9 +141,6 @@ describe("hostile texts", needing(browserNeed), () => {
     await goTo(server, page, "requests/2");
     await page.getByRole("region", { name: "Errors" }).waitFor();
     await look(image);
-    await goTo(server, page, "compare/1/3");
-    await page.getByRole("heading", { name: "Requests 1 and 3" }).waitFor();
-    await look(script);
   });
 
   test("of a description and of flows stay texts in the map, in operations to try and in findings", async () => {

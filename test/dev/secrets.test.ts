@@ -124,7 +124,7 @@ describe("Secrets of requests", () => {
       expect.arrayContaining(["variable", "upstream", "output"]),
     );
     expect(trace.hasSecrets).toBe(true);
-    const paths = ["/requests", "/requests/1", "/requests/2", "/state", "/findings", "/har", "/map"];
+    const paths = ["/requests", "/requests/1", "/requests/2", "/state", "/findings", "/map"];
     for (const path of [...paths, "/source?file=login.xml&build=1"]) {
       const text = await (await server.ask(path)).text();
       expect({ path, found: secretsIn(text) }).toEqual({ path, found: [] });
@@ -155,7 +155,7 @@ describe("Secrets in the page", needing(browserNeed), () => {
     const server = await started();
     const { page, complaints, close } = await browser.open(server.page);
     await page.getByText("/api/fails").first().waitFor();
-    for (const view of ["requests", "requests/1", "requests/2", "compare/1/2", "map", "try", "findings"]) {
+    for (const view of ["requests", "requests/1", "requests/2", "map", "try", "findings"]) {
       await page.goto(`${server.page}/#/${view}`);
       await page.waitForTimeout(500);
       const shown = await page.evaluate<string>(

@@ -2,10 +2,10 @@
  * The messages between the page of `flowc dev` and its server: JSON over HTTP, and events of the server
  * (SSE). All paths are below `/api`. Requests that change something carry the header field `x-flowc: 1`,
  * which no form and no page of another origin can send. Besides those of the types below: `PUT /secrets`
- * takes `{ shows: boolean }` and answers the state; `GET /har?key=1&key=2` answers a HAR 1.2 (all requests
- * without a key); `POST /har` reads one, and answers `{ keys: number[], left: number }`, where `left` says
- * for how many there was no room; `GET /explanations/FLOW2003` answers `{ text: string }`, which is what
- * `flowc explain` prints. Every error is `{ problem: string }`.
+ * takes `{ shows: boolean }` and answers the state; `POST /har` reads a HAR, and answers
+ * `{ keys: number[], left: number }`, where `left` says for how many requests there was no room;
+ * `GET /explanations/FLOW2003` answers `{ text: string }`, which is what `flowc explain` prints. Every error
+ * is `{ problem: string }`.
  * @module
  */
 import type { Fields } from "../../../runtime/observe/trace/exchange.js";

@@ -20,11 +20,6 @@ export const registerRecord: Register = (program, surroundings, exit) => {
       [],
     )
     .option("--proxy <port>", "where the system finds an HTTP proxy for its upstream requests", port)
-    .option(
-      "--proxy-ca <cert.pem>",
-      "the authority, trusted by the system, that opens its TLS through the proxy",
-    )
-    .option("--proxy-key <key.pem>", "the key of that authority")
     .option("--host <address>", "the address to listen at", "127.0.0.1")
     .option(
       "--only <operation>",
@@ -43,7 +38,7 @@ export const registerRecord: Register = (program, surroundings, exit) => {
     .option("--keep-secrets", "write credentials and other secrets as they are", false)
     .option("-o, --out <file>", "the recording; what is there stays")
     .addOption(
-      new Option("--import <file>", "write what a HAR, or a file of traces or of GoReplay, has").conflicts([
+      new Option("--import <file>", "write what a HAR, or a file of traces, has").conflicts([
         "old",
         "listen",
       ]),
@@ -68,12 +63,6 @@ export const registerRecord: Register = (program, surroundings, exit) => {
       }
       if (old === undefined || listen === undefined || out === undefined)
         throw new Error("flowc record needs --old, --listen and --out; or --import and --out; or --audit.");
-      const { proxy, proxyCa, proxyKey } = options;
-      if (
-        (proxyCa === undefined) !== (proxyKey === undefined) ||
-        (proxyCa !== undefined && proxy === undefined)
-      )
-        throw new Error("--proxy-ca and --proxy-key belong together, and to --proxy.");
       const { runRecord } = await import("./run.js");
       exit(await runRecord(options as RecordOptions, surroundings));
     });

@@ -15,7 +15,6 @@ import { tracesIn } from "../../recording/reader.js";
 import { type ExitCode, exitCodes, type Output } from "../../shared/surroundings.js";
 import { memberOf, parsedJson } from "../../shared/values.js";
 import { readHar } from "../dev/har/read.js";
-import { type Imported, isGoReplay, readGoReplay } from "./goreplay.js";
 import { appendLines } from "./recording-file.js";
 import type { RecordOptions } from "./run.js";
 
@@ -23,7 +22,7 @@ import type { RecordOptions } from "./run.js";
 const maxBytes = 256 * 1024 * 1024;
 
 /**
- * Writes the requests of a HAR, of traces, or of a file of GoReplay, as a recording.
+ * Writes the requests of a HAR, or of traces, as a recording.
  * @throws Error if there are none, or if a file cannot be read or written
  */
 export async function runImport(
@@ -32,28 +31,27 @@ export async function runImport(
   { stderr }: Output,
 ): Promise<ExitCode> {
   if (statSync(file).size > maxBytes) throw new Error(`${file} is larger than ${maxBytes / 1024 / 1024} MB.`);
-  const bytes = readFileSync(file);
   const names = new Set(mask.map((name) => name.toLowerCase()));
   const standIn = pseudonyms();
   const masks = (): Masks => new Masks(names, keepSecrets, standIn);
-  const { exchanges, malformed } = isGoReplay(bytes)
-    ? await readGoReplay(bytes, masks())
-    : await readTraces(bytes.toString("utf8"), masks);
-  if (exchanges.length === 0)
-    throw new Error(`${file} is neither a HAR, nor of GoReplay, with requests, and has no traces.`);
-  appendLines(out, exchanges);
-  const left = malformed === 0 ? "" : `; ${malformed} malformed messages were left out`;
-  stderr(`recorded ${exchanges.length} exchanges${left}\n`);
+  const traces = await readTraces(readFileSync(file, "utf8"), masks);
+  if (traces.length === 0)
+    throw new Error(`${file} has no requests in a form that --import reads: HAR, or traces of flowc.`);
+  appendLines(
+    out,
+    traces.map((trace) => exchangeOf(trace, masks())),
+  );
+  stderr(`recorded ${traces.length} exchanges\n`);
   return exitCodes.fine;
 }
 
-async function readTraces(content: string, masks: () => Masks): Promise<Imported> {
+async function readTraces(content: string, masks: () => Masks): Promise<readonly Trace[]> {
   const whole = parsedJson(content);
   const { traces } =
     memberOf(whole, "log") === undefined
       ? await tracesIn(content)
       : readHar(whole, masks, Number.POSITIVE_INFINITY);
-  return { exchanges: traces.map((trace) => exchangeOf(trace, masks())), malformed: 0 };
+  return traces;
 }
 
 /** Traces may have been made with secrets. */

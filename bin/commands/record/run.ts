@@ -20,7 +20,6 @@ import {
   recordingVersion,
 } from "../../../runtime/observe/trace/recording.js";
 import { pseudonyms } from "../../../runtime/server/recording/black-box.js";
-import { type Certify, certifier, readIdentity } from "../../shared/certificates.js";
 import { type ExitCode, exitCodes, type Output } from "../../shared/surroundings.js";
 import { messageOf } from "../../shared/values.js";
 import { addedIds, idsIn, matched, type OpenRequest } from "./matching.js";
@@ -39,9 +38,6 @@ export interface RecordOptions {
   readonly listen: number;
   readonly egress: readonly Egress[];
   readonly proxy: number | undefined;
-  /** Files of the authority that signs for the upstream systems, where tunnels are to be opened. */
-  readonly proxyCa: string | undefined;
-  readonly proxyKey: string | undefined;
   readonly host: string;
   readonly mask: readonly string[];
   readonly keepSecrets: boolean;
@@ -68,11 +64,6 @@ const idleConnections = 75_000;
  * @throws Error if the file cannot be written, or a port is taken
  */
 export async function runRecord(options: RecordOptions, { stdout, stderr }: Output): Promise<ExitCode> {
-  const { proxyCa, proxyKey } = options;
-  const certify =
-    proxyCa === undefined || proxyKey === undefined
-      ? undefined
-      : await certifier("flowc record --proxy-ca", readIdentity(proxyKey, proxyCa));
   const recorder = new Recorder(options, (text) => stderr(`flowc: ${text}\n`));
   const servers: Server[] = [];
   const listen = async (what: string, server: Server, port: number, to: string): Promise<void> => {
@@ -100,7 +91,7 @@ export async function runRecord(options: RecordOptions, { stdout, stderr }: Outp
         url.href,
       );
     if (options.proxy !== undefined) {
-      tunnels = recorder.tunnels(certify);
+      tunnels = recorder.tunnels();
       await listen("proxy", recorder.proxy(tunnels), options.proxy, "any upstream");
     }
     await listen(
@@ -205,20 +196,16 @@ class Recorder {
     this.#pass(new URL(origin), seen, incoming, outgoing, over);
   }
 
-  tunnels(certify: Certify | undefined): Tunnels {
-    return new Tunnels(certify, {
-      request: (origin, ...both) => this.upstream(origin, ...both),
-      unseen: (incoming) => {
-        const seen = this.#seen(incoming, `https://${incoming.url}/`, []);
-        seen.isUnseen = true;
-        const over = this.#belongs(seen);
-        return (failure) => {
-          seen.ended = performance.now();
-          if (failure !== undefined) seen.failure = failure;
-          over();
-        };
-      },
-      tell: this.tell,
+  tunnels(): Tunnels {
+    return new Tunnels((incoming) => {
+      const seen = this.#seen(incoming, `https://${incoming.url}/`, []);
+      seen.isUnseen = true;
+      const over = this.#belongs(seen);
+      return (failure) => {
+        seen.ended = performance.now();
+        if (failure !== undefined) seen.failure = failure;
+        over();
+      };
     });
   }
 

@@ -91,7 +91,7 @@ const codingsIn = (sent = ""): readonly string[] =>
     .filter((coding) => coding !== "" && coding !== "identity");
 
 /** The content of a body by its `Content-Encoding`, as far as that can be undone. */
-export function withoutCodings(bytes: Buffer, sent: string | undefined): SeenBody {
+function withoutCodings(bytes: Buffer, sent: string | undefined): SeenBody {
   let content = bytes;
   for (const coding of [...codingsIn(sent)].reverse().slice(0, maxCodings))
     try {

@@ -8,7 +8,6 @@ interface PicturedRequest {
 }
 
 const works: PicturedRequest = { target: "/api/users/1/dashboard" };
-const worksWithoutOrders: PicturedRequest = { target: "/api/users/3/dashboard" };
 const fails: PicturedRequest = { target: "/api/users/99/dashboard" };
 
 /** In the order in which they are sent. */
@@ -17,7 +16,7 @@ export const requests: readonly PicturedRequest[] = [
   { target: "/api/users/1/contact" },
   { target: "/api/users/1/summary" },
   works,
-  worksWithoutOrders,
+  { target: "/api/users/3/dashboard" },
   fails,
   { target: "/api/users/2/orders" },
   { method: "POST", target: "/api/users", body: { name: "Edsger Dijkstra", interests: ["graphs"] } },
@@ -68,11 +67,6 @@ export const views: readonly View[] = [
       await answer.waitFor();
       await answer.scrollIntoViewIfNeeded();
     },
-  },
-  {
-    name: "compare",
-    hash: `#/compare/${keyOf(works)}/${keyOf(worksWithoutOrders)}`,
-    ready: (page) => page.getByText("notice").first().waitFor(),
   },
 ];
 

@@ -8,23 +8,19 @@ import {
   type RequestMessage,
   type ResponseMessage,
 } from "../../../../runtime/observe/trace/exchange.js";
-import { type Trace, traceVersion, type UpstreamEvent } from "../../../../runtime/observe/trace/format.js";
+import { type Trace, traceVersion } from "../../../../runtime/observe/trace/format.js";
 import {
   keptMessage,
   type SeenBody,
   type SeenMessage,
   traceBounds,
 } from "../../../../runtime/observe/trace/kept-message.js";
-import { shownText } from "../../../../runtime/observe/trace/mask-text.js";
 import type { Masks } from "../../../../runtime/observe/trace/masks.js";
 import { bytesOf } from "../../../recording/body.js";
 import { ApiError } from "../workbench.js";
-import { wellFormed } from "./write.js";
 
 /** Requests that one import into the page brings. The oldest requests make room for them. */
 const maxOfPage = 250;
-/** Exchanges of each with upstream systems. */
-const maxExchanges = 100;
 /** Of one message. */
 const maxFields = 200;
 /** Characters of names, of values, and of fields of forms. */
@@ -50,7 +46,6 @@ const record = <T extends z.ZodRawShape>(shape: T) =>
     z.object(shape),
   );
 const amount = z.number().min(0).optional().catch(undefined);
-const flag = z.boolean().optional().catch(undefined);
 const whole = z.string().optional().catch(undefined);
 
 const fields = list(record({ name: text(maxName), value: text(maxValue) }), maxFields);
@@ -70,39 +65,12 @@ const entrySchema = record({
   }),
   startedDateTime: text(maxName),
   time: amount,
-  _parent: whole,
-  _flowc: record({
-    id: text(maxName),
-    route: text(maxValue),
-    flow: text(maxValue),
-    hasSecrets: flag,
-    isRequestCut: flag,
-    isRequestBase64: flag,
-    isResponseCut: flag,
-    upstream: record({
-      at: amount,
-      hop: amount,
-      attempt: amount,
-      id: text(maxName),
-      place: text(maxName),
-      result: text(maxName),
-      failure: text(maxValue),
-      service: z.enum(["key-set", "directory"]).optional().catch(undefined),
-      timing: record({ connected: amount, firstByte: amount, ended: amount }),
-      isReused: flag,
-      cache: z.enum(["hit", "revalidated", "miss"]).optional().catch(undefined),
-      violations: z.array(z.unknown()).optional().catch(undefined),
-      isMocked: flag,
-      isShared: flag,
-    }),
-  }),
 });
 type Entry = z.infer<typeof entrySchema>;
 const harSchema = record({ log: record({ entries: z.array(z.unknown()).optional().catch(undefined) }) });
 
 /**
- * Requests from a HAR. Secrets are masked as they are in requests that the app answers. Exchanges with upstream systems,
- * which flowc writes behind the request that they belong to, become events of it.
+ * Requests from a HAR. Secrets are masked as they are in requests that the app answers.
  * @param newMasks is called for each request
  * @returns also the number of requests for which there was no room
  */
@@ -113,69 +81,33 @@ export function readHar(
 ): { readonly traces: Trace[]; readonly left: number } {
   const { entries } = harSchema.parse(har).log;
   if (entries === undefined) throw new ApiError(400, "This is no HAR: it has no log.entries.");
-  const traces: Trace[] = [];
-  const byId = new Map<string, { readonly trace: Trace; readonly masks: Masks }>();
-  let left = 0;
-  for (const [index, raw] of entries.entries()) {
-    const entry = entrySchema.parse(raw);
-    const parent = byId.get(entry._parent ?? "");
-    if (parent !== undefined) addExchange(parent.trace, entry, parent.masks);
-    else if (traces.length < maxRequests) {
-      const masks = newMasks();
-      const trace = traceOf(entry, index, masks);
-      traces.push(trace);
-      byId.set(trace.id, { trace, masks });
-    } else if (entry._parent === undefined) left++; // exchanges of requests without room count with these
-  }
-  return { traces, left };
-}
-
-function addExchange(trace: Trace, entry: Entry, masks: Masks): void {
-  if (trace.events.length >= maxExchanges) trace.dropped++;
-  else trace.events.push(exchangeOf(entry, masks));
-  trace.hasSecrets ||= masks.hasMasked;
-}
-
-function exchangeOf(entry: Entry, masks: Masks): UpstreamEvent {
-  const { at = 0, hop = 0, id, place, result, failure, violations, ...upstream } = entry._flowc.upstream;
-  const shown = (said: string): string | undefined => (said === "" ? undefined : shownText(said, masks));
-  const response = responseOf(entry, masks);
-  const known = { place: shown(place), response, result: shown(result), failure: shown(failure) };
-  return {
-    ...{ kind: "upstream", at, hop, id: shown(id) ?? "", ...upstream },
-    request: requestOf(entry, (url) => (/^(?:https?|ldaps?):\/\//i.test(url) ? url : ""), masks),
-    ...(Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)) as typeof known),
-    ...(violations && {
-      violations: list(text(maxValue), 200)
-        .parse(violations)
-        .map((each) => shownText(each, masks)),
-    }),
-  } as UpstreamEvent;
+  const traces = entries
+    .slice(0, maxRequests)
+    .map((entry, index) => traceOf(entrySchema.parse(entry), index, newMasks()));
+  return { traces, left: entries.length - traces.length };
 }
 
 function traceOf(entry: Entry, index: number, masks: Masks): Trace {
-  const { id, route, flow, hasSecrets } = entry._flowc;
-  const request = requestOf(entry, targetOf, masks);
+  const request = requestOf(entry, masks);
   if (request.method === "") throw new ApiError(400, `The request of entry ${index} has no method.`);
   const response = responseOf(entry, masks);
   const started = Date.parse(entry.startedDateTime);
   return {
     version: traceVersion,
-    id: id || randomUUID(),
+    id: randomUUID(),
     startedAt: Number.isFinite(started) ? started : Date.now(),
     build: 0,
-    ...{ request, route, flow, response, duration: entry.time },
+    ...{ request, route: "", flow: "", response, duration: entry.time },
     events: [],
     ran: [],
-    hasSecrets: masks.hasMasked || hasSecrets === true,
+    hasSecrets: masks.hasMasked,
     dropped: 0,
   };
 }
 
 /** The method is empty if there is none. */
 function requestOf(
-  { request: { method, url, headers, bodySize, postData }, _flowc: own }: Entry,
-  target: (url: string) => string,
+  { request: { method, url, headers, bodySize: size, postData } }: Entry,
   masks: Masks,
 ): RequestMessage {
   const { params } = postData;
@@ -184,24 +116,18 @@ function requestOf(
   const content = {
     text: postData.text ?? (form && String(new URLSearchParams(form))),
     type: isForm ? "application/x-www-form-urlencoded" : postData.mimeType,
-    ...{ size: bodySize, isBase64: own.isRequestBase64 === true, isCut: own.isRequestCut === true },
+    ...{ size, isBase64: false },
   };
-  const request = { method: isToken(method) ? method : "", target: target(url) };
+  const request = { method: isToken(method) ? method : "", target: targetOf(url) };
   return keptMessage({ ...request, ...seen(headers, content) }, masks, traceBounds);
 }
 
 /** `undefined` for an entry without an answer. */
-function responseOf({ response, _flowc: own }: Entry, masks: Masks): ResponseMessage | undefined {
+function responseOf({ response }: Entry, masks: Masks): ResponseMessage | undefined {
   const { status, headers, content } = response;
   if (status === undefined) return undefined;
-  const { text, mimeType: type, size } = content;
-  const kept = {
-    text,
-    type,
-    size,
-    isBase64: content.encoding === "base64",
-    isCut: own.isResponseCut === true,
-  };
+  const { text, mimeType: type, size, encoding } = content;
+  const kept = { text, type, size, isBase64: encoding === "base64" };
   return keptMessage({ status, ...seen(headers, kept) }, masks, traceBounds);
 }
 
@@ -210,7 +136,6 @@ interface Content {
   readonly type: string;
   readonly size: number | undefined;
   readonly isBase64: boolean;
-  readonly isCut: boolean;
 }
 
 function seen(headers: Entry["request"]["headers"], content: Content): SeenMessage {
@@ -222,13 +147,13 @@ function seen(headers: Entry["request"]["headers"], content: Content): SeenMessa
   return { fields: isTyped ? fields : [...fields, ["content-type", content.type]], body };
 }
 
-function bodyOf({ text, type, size, isBase64, isCut }: Content): SeenBody | undefined {
+function bodyOf({ text, type, size, isBase64 }: Content): SeenBody | undefined {
   const length = size === undefined ? undefined : Math.trunc(size);
   // Programs leave out what they have not kept.
-  if (text === undefined || text === "") return isCut || length ? { length } : undefined;
+  if (text === undefined || text === "") return length ? { length } : undefined;
   const isBytes = isBase64 && /^[\d+/a-z\s]*={0,2}\s*$/i.test(text);
   const bytes = bytesOf(isBytes ? { base64: text } : { text, charset: parameter(type, "charset") });
-  return { bytes, length: length ?? bytes.length, isCut: isCut || undefined, isCoded: false };
+  return { bytes, length: length ?? bytes.length, isCoded: false };
 }
 
 /** Fields that no message can have are left out, such as the pseudo-fields of HTTP/2. */
@@ -243,4 +168,9 @@ function targetOf(url: string): string {
   if (!URL.canParse(url, "http://127.0.0.1")) return "/";
   const { pathname, search } = new URL(url, "http://127.0.0.1");
   return pathname.startsWith("/") ? pathname + search : "/";
+}
+
+/** Halves of characters cannot be written as UTF-8. */
+function wellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, "\ufffd");
 }

@@ -1,6 +1,5 @@
 import type { ComponentType } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { CompareView } from "./compare/view.js";
 import { findings } from "./data/live.js";
 import { useStore } from "./data/store.js";
 import { FindingsView } from "./findings/view.js";
@@ -17,7 +16,6 @@ import { TryView } from "./try/view.js";
 
 const views = new Map<string, { readonly title: string; readonly View: ComponentType<ViewProps> }>([
   ["requests", { title: "Requests", View: RequestsView }],
-  ["compare", { title: "Compare", View: CompareView }],
   ["map", { title: "Map", View: MapView }],
   ["try", { title: "Try it", View: TryView }],
   ["findings", { title: "Findings", View: FindingsView }],

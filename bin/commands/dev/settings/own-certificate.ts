@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from "node:crypto";
 import { lstatSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { cacheDirectory } from "../../../shared/cache.js";
-import { certifier, day, type Identity } from "../../../shared/certificates.js";
+import { day, type Identity, selfSigned } from "./certificates.js";
 
 /**
  * A certificate for this machine that nobody has signed, so that browsers warn of it once. It is kept in the user's
@@ -12,8 +12,8 @@ export async function ownIdentity(): Promise<Identity> {
   const directory = cacheDirectory();
   const kept = directory === undefined ? undefined : keptIdentity(directory);
   if (kept !== undefined) return kept;
-  const certify = await certifier("--https without a certificate");
-  const made = certify("flowc dev", ["localhost", "127.0.0.1", "::1"]);
+  const hosts = ["localhost", "127.0.0.1", "::1"];
+  const made = await selfSigned("--https without a certificate", "flowc dev", hosts);
   if (directory !== undefined) keep(directory, made);
   return made;
 }

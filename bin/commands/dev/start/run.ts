@@ -1,6 +1,5 @@
 import type { Server as HttpServer } from "node:http";
 import type { AddressInfo, Server } from "node:net";
-import { type Identity, readIdentity } from "../../../shared/certificates.js";
 import type { Overlaid } from "../../../shared/directory.js";
 import { realPath } from "../../../shared/real-path.js";
 import { type ExitCode, exitCodes, type Surroundings } from "../../../shared/surroundings.js";
@@ -16,6 +15,7 @@ import { requestRoutes } from "../requests/routes.js";
 import { createPageServer } from "../server/page-server.js";
 import { sessionRoutes } from "../server/routes.js";
 import { Token } from "../server/token.js";
+import { type Identity, readIdentity } from "../settings/certificates.js";
 import { AppEnvironment } from "../settings/environment.js";
 import { ownIdentity } from "../settings/own-certificate.js";
 import { tryRoutes } from "../try/routes.js";

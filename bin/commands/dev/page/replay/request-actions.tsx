@@ -1,11 +1,10 @@
 import { requests } from "../data/live.js";
 import { useStore } from "../data/store.js";
-import { compared, compareWith, edit, keep, replay, showCurl } from "./send.js";
+import { edit, keep, replay, showCurl } from "./send.js";
 
 /** The actions that can be done with a request, as buttons. */
 export function RequestActions({ requestKey }: { readonly requestKey: number }) {
   const summary = useStore(requests).get(requestKey);
-  const first = useStore(compared);
   const isKept = summary?.isKept ?? false;
   return (
     <div class="row actions">
@@ -20,9 +19,6 @@ export function RequestActions({ requestKey }: { readonly requestKey: number }) 
       </button>
       <button type="button" aria-pressed={isKept} onClick={() => keep(requestKey, !isKept)}>
         {isKept ? "Kept" : "Keep"}
-      </button>
-      <button type="button" aria-pressed={first === requestKey} onClick={() => compareWith(requestKey)}>
-        {first === undefined || first === requestKey ? "Compare…" : `Compare with ${first}`}
       </button>
     </div>
   );

@@ -1,23 +1,12 @@
 import type { RequestDetail, RequestToSend } from "../../api.js";
 import { change, get } from "../data/api.js";
 import { workbench } from "../data/live.js";
-import { createStore } from "../data/store.js";
 import { notify, notifyProblem } from "../shared/notices.js";
 import { goTo } from "../shared/route.js";
 import { asSent, whyNotAsSent } from "./as-sent.js";
 import { curlCommand } from "./curl.js";
 import { shownCommand } from "./curl-dialog.js";
 import { editing } from "./edit-dialog.js";
-
-/** The first of two requests to compare, once it is chosen. */
-export const compared = createStore<number | undefined>(undefined);
-
-/** Chooses the first one, or shows it beside the second; the first again is chosen no more. */
-export function compareWith(key: number): void {
-  const first = compared.value;
-  compared.set(first === undefined ? key : undefined);
-  if (first !== undefined && first !== key) goTo("compare", first, key);
-}
 
 /** Sends a request to the app, and shows what came of it. */
 export async function send(request: RequestToSend): Promise<void> {

@@ -10,7 +10,6 @@ export interface ListProps {
   /** The newest first. */
   readonly rows: readonly RequestSummary[];
   readonly chosen: number | undefined;
-  readonly compared: number | undefined;
   readonly onChoose: (key: number) => void;
   readonly onOpen: (key: number) => void;
 }
@@ -20,7 +19,7 @@ const columns = ["#", "Method", "Path", "Status", "Time", "Upstream", "Flow", "B
 const rowId = (key: number): string => `request-${key}`;
 
 /** The requests as a grid with one cursor; the view has its keys. The browser lays out only the rows that are seen. */
-export function RequestList({ rows, chosen, compared, onChoose, onOpen }: ListProps) {
+export function RequestList({ rows, chosen, onChoose, onOpen }: ListProps) {
   useEffect(() => {
     if (chosen !== undefined) document.getElementById(rowId(chosen))?.scrollIntoView({ block: "nearest" });
   }, [chosen]);
@@ -48,7 +47,6 @@ export function RequestList({ rows, chosen, compared, onChoose, onOpen }: ListPr
           key={row.key}
           row={row}
           isChosen={row.key === chosen}
-          isCompared={row.key === compared}
           onChoose={onChoose}
           onOpen={onOpen}
         />
@@ -60,11 +58,10 @@ export function RequestList({ rows, chosen, compared, onChoose, onOpen }: ListPr
 interface RowProps extends Pick<ListProps, "onChoose" | "onOpen"> {
   readonly row: RequestSummary;
   readonly isChosen: boolean;
-  readonly isCompared: boolean;
 }
 
 /** One request. It is drawn again only when something of it has changed. */
-const RequestRow = memo(function RequestRow({ row, isChosen, isCompared, onChoose, onOpen }: RowProps) {
+const RequestRow = memo(function RequestRow({ row, isChosen, onChoose, onOpen }: RowProps) {
   const { key, method, target, status, upstream, flow, startedAt, error } = row;
   const classes = ["request", isFailed(row) && "failed", isChosen && "chosen"].filter(Boolean).join(" ");
   return (
@@ -85,7 +82,6 @@ const RequestRow = memo(function RequestRow({ row, isChosen, isCompared, onChoos
         </a>
         {row.isKept && <span class="badge">kept</span>}
         {row.isImported && <span class="badge">imported</span>}
-        {isCompared && <span class="badge">to compare</span>}
         {error !== undefined && <span class="error"> {error}</span>}
       </Cell>
       <Cell name="status">

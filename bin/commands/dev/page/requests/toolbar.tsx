@@ -1,6 +1,6 @@
 import type { RefObject } from "preact";
 import { parsedJson } from "../../../../shared/values.js";
-import { change, get } from "../data/api.js";
+import { change } from "../data/api.js";
 import { requests } from "../data/live.js";
 import { useStore } from "../data/store.js";
 import { counted } from "../shared/figures.js";
@@ -10,8 +10,8 @@ import { everything, type Filter } from "./filter.js";
 export interface ToolbarProps {
   readonly filter: Filter;
   readonly onFilter: (filter: Filter) => void;
-  /** The keys that pass the filter. */
-  readonly shown: readonly number[];
+  /** The number of requests that pass the filter. */
+  readonly shown: number;
   readonly search: RefObject<HTMLInputElement | null>;
 }
 
@@ -56,17 +56,9 @@ export function Toolbar({ filter, onFilter, shown, search }: ToolbarProps) {
         </button>
       )}
       <span class="muted" role="status">
-        {isFiltered ? `${shown.length} of ${all.size}` : counted(all.size, "request")}
+        {isFiltered ? `${shown} of ${all.size}` : counted(all.size, "request")}
       </span>
       <span class="row end">
-        <button
-          type="button"
-          disabled={shown.length === 0}
-          title="Save what is shown as an HTTP Archive"
-          onClick={() => exportHar(isFiltered ? shown : []).catch(notifyProblem)}
-        >
-          Export HAR
-        </button>
         <ImportButton />
         <button
           type="button"
@@ -95,19 +87,6 @@ function ImportButton() {
       <input class="hidden" type="file" accept=".har,.json" onChange={(event) => read(event.currentTarget)} />
     </label>
   );
-}
-
-/** Lets the browser save requests as a HAR: all of them, if no key is given. */
-async function exportHar(keys: readonly number[]): Promise<void> {
-  const query = keys.map((key) => `key=${key}`).join("&");
-  const har = await get<unknown>(query === "" ? "/har" : `/har?${query}`);
-  const url = URL.createObjectURL(new Blob([JSON.stringify(har, null, 2)], { type: "application/json" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = "flowc.har";
-  link.click();
-  // Long after the browser has begun to save it.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
 async function importHar(file: File): Promise<void> {

@@ -2,7 +2,7 @@ import { useMemo, useRef } from "preact/hooks";
 import { requests, workbench } from "../data/live.js";
 import { createStore, useStore } from "../data/store.js";
 import { RequestActions } from "../replay/request-actions.js";
-import { compared, compareWith, edit, keep, replay, showCurl } from "../replay/send.js";
+import { edit, keep, replay, showCurl } from "../replay/send.js";
 import { useKeys } from "../shared/keys.js";
 import { goTo, type ViewProps } from "../shared/route.js";
 import { everything, type Filter, filtered } from "./filter.js";
@@ -23,7 +23,6 @@ export function RequestsView(_: ViewProps) {
   const all = useStore(requests);
   const filter = useStore(requestFilter);
   const chosen = useStore(chosenRequest);
-  const first = useStore(compared);
   const search = useRef<HTMLInputElement>(null);
   const rows = useMemo(() => filtered(all, filter), [all, filter]);
   const withChosen = (act: (key: number) => unknown) => () => {
@@ -42,19 +41,17 @@ export function RequestsView(_: ViewProps) {
     e: withChosen(edit),
     u: withChosen(showCurl),
     k: withChosen((key) => keep(key, !all.get(key)?.isKept)),
-    c: withChosen(compareWith),
   });
   return (
     <div class="requests-view">
       <h1 class="hidden">Requests</h1>
-      <Toolbar filter={filter} onFilter={setFilter} shown={rows.map(({ key }) => key)} search={search} />
+      <Toolbar filter={filter} onFilter={setFilter} shown={rows.length} search={search} />
       {rows.length === 0 ? (
         <Nothing isFiltered={all.size > 0} />
       ) : (
         <RequestList
           rows={rows.slice(0, mostShown)}
           chosen={chosen}
-          compared={first}
           onChoose={chosenRequest.set}
           onOpen={open}
         />
