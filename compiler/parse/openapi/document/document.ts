@@ -18,7 +18,7 @@ import { SwaggerReader, swaggerComponents, swaggerServers } from "./swagger.js";
  * extensions: what flows, keys and settings there are is nobody else's business. What OpenAPI does not allow is left out.
  * Paths for any number of segments (`/files/**`) are in it, which are flowc's own.
  */
-export function readDocument(top: Located, anyMethod: ReadonlySet<string> = new Set()): JsonObject {
+export function readDocument(top: Located): JsonObject {
   const version = top.get("openapi");
   const isSwagger = !version.isThere;
   const isOld = isSwagger || /^3\.0/.test(version.file.text(version.value) ?? "");
@@ -40,7 +40,7 @@ export function readDocument(top: Located, anyMethod: ReadonlySet<string> = new 
     openapi: "3.1.1",
     info: read("info", info) ?? { title: "API", version: "0" },
     servers: isSwagger ? swaggerServers(top) : read("servers", servers),
-    paths: pathsOf(components, readers, top.get("paths"), anyMethod),
+    paths: pathsOf(components, readers, top.get("paths")),
     webhooks: isSwagger ? undefined : read("webhooks", map(readers.pathItems)),
     security: read("security", securityOf(components.schemeName)),
     tags: read("tags", tags),
@@ -51,12 +51,7 @@ export function readDocument(top: Located, anyMethod: ReadonlySet<string> = new 
 }
 
 /** Paths with operations. One that several refer to is a component. */
-function pathsOf(
-  components: Components,
-  readers: ComponentReaders,
-  paths: Located,
-  anyMethod: ReadonlySet<string>,
-): JsonObject {
+function pathsOf(components: Components, readers: ComponentReaders, paths: Located): JsonObject {
   const entries = [...paths.members].filter(([name]) => name.startsWith("/"));
   const uses = new Map<unknown, number>();
   for (const [, item] of entries) {
@@ -66,12 +61,7 @@ function pathsOf(
   const made: Record<string, JsonValue> = {};
   for (const [name, item] of entries) {
     const { target } = item;
-    if (target === undefined) continue;
-    if (methods.every((method) => !target.ownMembers.has(method))) {
-      const own = anyMethod.has(name) ? readers.pathItems(target) : undefined;
-      if (isObject(own)) setMember(made, name, { ...own, ...allOperations });
-      continue;
-    }
+    if (target === undefined || methods.every((method) => !target.ownMembers.has(method))) continue;
     const isShared = target.value !== item.value && (uses.get(target.value) ?? 0) > 1;
     const $ref = isShared ? components.reference("pathItems", item) : undefined;
     const json = $ref === undefined ? readers.pathItems(target) : { $ref };
@@ -79,19 +69,6 @@ function pathsOf(
   }
   return made;
 }
-
-const withBody: JsonObject = { requestBody: { content: { "application/json": {} } } };
-
-/** Of a path whose description names no method. */
-const allOperations: JsonObject = {
-  get: {},
-  put: withBody,
-  post: withBody,
-  delete: withBody,
-  options: {},
-  head: {},
-  patch: withBody,
-};
 
 /** Declares the parameters of paths that operations do not: requests cannot do without them. */
 function withPathParameters(
