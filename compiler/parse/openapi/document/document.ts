@@ -15,8 +15,8 @@ import { SwaggerReader, swaggerComponents, swaggerServers } from "./swagger.js";
 
 /**
  * A description as one document of OpenAPI 3.1, whichever version and however many files it is written in. It has no
- * extensions: what flows, keys and settings there are is nobody else's business. What OpenAPI does not allow is left out.
- * Paths for any number of segments (`/files/**`) are in it, which are flowc's own.
+ * extensions: what flows, keys and settings there are is nobody else's business. What OpenAPI does not allow is left out,
+ * and so are paths for any number of segments (`/files/**`), which only flowc understands.
  */
 export function readDocument(top: Located): JsonObject {
   const version = top.get("openapi");
@@ -52,7 +52,7 @@ export function readDocument(top: Located): JsonObject {
 
 /** Paths with operations. One that several refer to is a component. */
 function pathsOf(components: Components, readers: ComponentReaders, paths: Located): JsonObject {
-  const entries = [...paths.members].filter(([name]) => name.startsWith("/"));
+  const entries = [...paths.members].filter(([name]) => name.startsWith("/") && !name.endsWith("/**"));
   const uses = new Map<unknown, number>();
   for (const [, item] of entries) {
     const target = item.target?.value;
@@ -141,10 +141,5 @@ function withoutServers(item: JsonValue): JsonValue {
   return mapMembers(without(item), without);
 }
 
-/** The text of a document for other programs: without the paths that only flowc understands. */
-export function documentText(document: JsonObject): string {
-  const paths: Record<string, JsonValue> = {};
-  for (const [path, item] of Object.entries(isObject(document.paths) ? document.paths : {}))
-    if (!path.endsWith("/**")) setMember(paths, path, item);
-  return `${JSON.stringify({ ...document, paths }, undefined, 2)}\n`;
-}
+/** The text of a document, as `api.json` has it. */
+export const documentText = (document: JsonObject): string => `${JSON.stringify(document, undefined, 2)}\n`;
