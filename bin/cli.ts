@@ -15,7 +15,6 @@ import { registerReport } from "./commands/report/command.js";
 import { registerRequest } from "./commands/request/command.js";
 import { registerRoutes } from "./commands/routes/command.js";
 import { registerTest } from "./commands/test/command.js";
-import { registerTypes } from "./commands/types/command.js";
 import { registerWhere } from "./commands/where/command.js";
 import { type ExitCode, exitCodes, type Register, type Surroundings } from "./shared/surroundings.js";
 import { messageOf } from "./shared/values.js";
@@ -36,7 +35,6 @@ const commands: readonly Register[] = [
   registerReplay,
   registerRoutes,
   registerMap,
-  registerTypes,
   registerRequest,
   registerExplain,
   registerWhere,

@@ -164,21 +164,13 @@ export const regexp = (value: RegExp): Doc => rawText(String(value));
 /** A line comment that stands at the end of the line, or on a line of its own; nothing after it is lost in it. */
 export const comment = (value: string): Doc => lineSuffix(value);
 
-/** The text of a block comment, which cannot end it. Line ends stay, and so does `@deprecated`, the only tag. */
+/** The text of a block comment, which cannot end it. Line ends stay. */
 export const blockCommentText = (value: string): string =>
   value
     .replaceAll("*/", "* /")
     .split("\n")
-    .map((row) => (row === "@deprecated" ? row : commentText(row).trimEnd()))
+    .map((row) => commentText(row).trimEnd())
     .join("\n");
-
-/** A block comment before a declaration, which says what it is. */
-export function docComment(value: string): Doc {
-  const rows = blockCommentText(value.trim()).split("\n");
-  if (rows.length === 1) return rawText(`/** ${rows[0]} */`);
-  const written = rows.map((row) => rawText(` * ${row}`.trimEnd()));
-  return lines([rawText("/**"), ...written, rawText(" */")]);
-}
 
 export function join(separator: Doc, docs: readonly Doc[]): Doc {
   const parts: Doc[] = [];

@@ -1,11 +1,10 @@
 import type { JsonObject } from "../../runtime/data/model/values.js";
 import type { Program } from "../analyse/program.js";
 import { language } from "../constructs/index.js";
-import { type Diagnostic, Reporter } from "../diagnostics/reporter.js";
+import { Reporter } from "../diagnostics/reporter.js";
 import { loadDescription } from "../load/description.js";
 import { documentText, withOneServer } from "../parse/openapi/document/document.js";
 import { Files, type Input } from "../source/files.js";
-import { clientModule } from "./client/client-module.js";
 import { needsOf } from "./needs.js";
 
 /** The text of `api.json`, and the data for the files beside the code. */
@@ -34,23 +33,4 @@ export function describeApi(input: Input, origin: string): string | undefined {
   const api = loadDescription(new Files(input), language, new Reporter());
   const document = api?.document?.();
   return api && document && documentText(withOneServer(document, origin + api.basePath));
-}
-
-interface ClientTypes {
-  /** A module in TypeScript; `undefined` if there are errors. */
-  readonly text: string | undefined;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-/** The types of all operations of an app, and a client for them. Only the description is read, not the flows. */
-export function clientTypes(input: Input): ClientTypes {
-  const reporter = new Reporter();
-  const api = loadDescription(new Files(input), language, reporter);
-  const answering = api?.paths.filter(
-    ({ flow, operations }) => flow !== undefined && operations.length === 0,
-  );
-  const anyMethod = new Set(answering?.map(({ pattern }) => pattern));
-  const document = reporter.hasErrors ? undefined : api?.document?.(anyMethod);
-  const text = api && document && clientModule(document, api.basePath);
-  return { text, diagnostics: reporter.sorted() };
 }

@@ -37,9 +37,9 @@ export interface ApiDescription {
   readonly schemas: SchemaDefinitions;
   /**
    * Makes one document of OpenAPI 3.1 of it, for other programs; `undefined` if there is no file. Paths without operations
-   * are left out, except for `anyMethod`: those have operations for all methods.
+   * are left out.
    */
-  readonly document: ((anyMethod?: ReadonlySet<string>) => JsonObject) | undefined;
+  readonly document: (() => JsonObject) | undefined;
   /** In the order of the file. Paths with errors are left out. */
   readonly paths: readonly PathItem[];
 }

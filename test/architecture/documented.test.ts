@@ -15,7 +15,7 @@ const tests = readdirSync(join(repository, "test"), { withFileTypes: true })
       ? [entry.name]
       : listFiles(join(repository, "test", entry.name)).map((path) => `${entry.name}/${path}`),
   )
-  .filter((path) => path.endsWith(".ts"))
+  .filter((path) => path.endsWith(".ts") && !path.includes("/node_modules/"))
   .map((path) => read(`test/${path}`));
 
 describe.each(commands)("flowc %s", (name) => {

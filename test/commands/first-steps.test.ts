@@ -47,7 +47,7 @@ describe("every command", () => {
     const wanting = [...helps].filter(([, help]) => /^Usage:.*<(?:dir|gen)/m.test(help));
     expect(wanting.map(([name]) => name)).toEqual([]);
     const having = [...helps].filter(([, help]) => /^Usage:.*\[(?:dir|gen)/m.test(help));
-    expect(having.length).toBe(14);
+    expect(having.length).toBe(13);
     const elsewhere = having.filter(
       ([, help]) =>
         /^Usage:.*\[(?:dir|gen)\]/m.test(help) &&
@@ -61,7 +61,7 @@ describe("every command", () => {
       const [, option] = /^ +-o, (--\S+)/m.exec(help) ?? [];
       return option === undefined ? [] : [[name, option]];
     });
-    expect(having.length).toBe(5);
+    expect(having.length).toBe(4);
     expect(having.filter(([, option]) => option !== "--out")).toEqual([]);
   });
 });
@@ -71,7 +71,6 @@ test("every command works where it runs", { timeout: 120_000 }, async () => {
   const runs: readonly (readonly string[])[] = [
     ["check"],
     ["routes"],
-    ["types"],
     ["map", "--format", "json"],
     ["report"],
     ["request", "GET", "/api/a"],

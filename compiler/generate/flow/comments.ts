@@ -68,7 +68,7 @@ function paragraphs(rows: readonly string[]): readonly string[] {
 }
 
 /** A paragraph in rows of at most so many columns, broken between words. A longer word has a row to itself. */
-export function wrapped(paragraph: string, columns: number): readonly string[] {
+function wrapped(paragraph: string, columns: number): readonly string[] {
   const rows: string[] = [];
   let row = "";
   for (const word of paragraph.split(" ")) {

@@ -160,8 +160,8 @@ class DescriptionReader {
       validation: undefined,
       ldap: undefined,
       schemas: { dialect: messages.schemas.dialect, definitions: messages.schemas.definitions },
-      document: (anyMethod) => {
-        const document = readDocument(messages.top, anyMethod);
+      document: () => {
+        const document = readDocument(messages.top);
         return hasProblems && errorFlow === undefined ? withProblems(document) : document;
       },
       paths: items,

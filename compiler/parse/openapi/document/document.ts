@@ -15,10 +15,10 @@ import { SwaggerReader, swaggerComponents, swaggerServers } from "./swagger.js";
 
 /**
  * A description as one document of OpenAPI 3.1, whichever version and however many files it is written in. It has no
- * extensions: what flows, keys and settings there are is nobody else's business. What OpenAPI does not allow is left out.
- * Paths for any number of segments (`/files/**`) are in it, which are flowc's own.
+ * extensions: what flows, keys and settings there are is nobody else's business. What OpenAPI does not allow is left out,
+ * and so are paths for any number of segments (`/files/**`), which only flowc understands.
  */
-export function readDocument(top: Located, anyMethod: ReadonlySet<string> = new Set()): JsonObject {
+export function readDocument(top: Located): JsonObject {
   const version = top.get("openapi");
   const isSwagger = !version.isThere;
   const isOld = isSwagger || /^3\.0/.test(version.file.text(version.value) ?? "");
@@ -40,7 +40,7 @@ export function readDocument(top: Located, anyMethod: ReadonlySet<string> = new 
     openapi: "3.1.1",
     info: read("info", info) ?? { title: "API", version: "0" },
     servers: isSwagger ? swaggerServers(top) : read("servers", servers),
-    paths: pathsOf(components, readers, top.get("paths"), anyMethod),
+    paths: pathsOf(components, readers, top.get("paths")),
     webhooks: isSwagger ? undefined : read("webhooks", map(readers.pathItems)),
     security: read("security", securityOf(components.schemeName)),
     tags: read("tags", tags),
@@ -51,13 +51,8 @@ export function readDocument(top: Located, anyMethod: ReadonlySet<string> = new 
 }
 
 /** Paths with operations. One that several refer to is a component. */
-function pathsOf(
-  components: Components,
-  readers: ComponentReaders,
-  paths: Located,
-  anyMethod: ReadonlySet<string>,
-): JsonObject {
-  const entries = [...paths.members].filter(([name]) => name.startsWith("/"));
+function pathsOf(components: Components, readers: ComponentReaders, paths: Located): JsonObject {
+  const entries = [...paths.members].filter(([name]) => name.startsWith("/") && !name.endsWith("/**"));
   const uses = new Map<unknown, number>();
   for (const [, item] of entries) {
     const target = item.target?.value;
@@ -66,12 +61,7 @@ function pathsOf(
   const made: Record<string, JsonValue> = {};
   for (const [name, item] of entries) {
     const { target } = item;
-    if (target === undefined) continue;
-    if (methods.every((method) => !target.ownMembers.has(method))) {
-      const own = anyMethod.has(name) ? readers.pathItems(target) : undefined;
-      if (isObject(own)) setMember(made, name, { ...own, ...allOperations });
-      continue;
-    }
+    if (target === undefined || methods.every((method) => !target.ownMembers.has(method))) continue;
     const isShared = target.value !== item.value && (uses.get(target.value) ?? 0) > 1;
     const $ref = isShared ? components.reference("pathItems", item) : undefined;
     const json = $ref === undefined ? readers.pathItems(target) : { $ref };
@@ -79,19 +69,6 @@ function pathsOf(
   }
   return made;
 }
-
-const withBody: JsonObject = { requestBody: { content: { "application/json": {} } } };
-
-/** Of a path whose description names no method. */
-const allOperations: JsonObject = {
-  get: {},
-  put: withBody,
-  post: withBody,
-  delete: withBody,
-  options: {},
-  head: {},
-  patch: withBody,
-};
 
 /** Declares the parameters of paths that operations do not: requests cannot do without them. */
 function withPathParameters(
@@ -164,10 +141,5 @@ function withoutServers(item: JsonValue): JsonValue {
   return mapMembers(without(item), without);
 }
 
-/** The text of a document for other programs: without the paths that only flowc understands. */
-export function documentText(document: JsonObject): string {
-  const paths: Record<string, JsonValue> = {};
-  for (const [path, item] of Object.entries(isObject(document.paths) ? document.paths : {}))
-    if (!path.endsWith("/**")) setMember(paths, path, item);
-  return `${JSON.stringify({ ...document, paths }, undefined, 2)}\n`;
-}
+/** The text of a document, as `api.json` has it. */
+export const documentText = (document: JsonObject): string => `${JSON.stringify(document, undefined, 2)}\n`;
