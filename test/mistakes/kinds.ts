@@ -15,6 +15,7 @@ import { requestForms } from "./request-forms.js";
 import { resilience } from "./resilience.js";
 import { schemas } from "./schemas.js";
 import { silentBuilds } from "./silent-builds.js";
+import { stylesheetStructure } from "./stylesheet-structure.js";
 import { stylesheetValues } from "./stylesheet-values.js";
 import { stylesheets } from "./stylesheets.js";
 import { suggestions } from "./suggestions.js";
@@ -48,6 +49,7 @@ export const kinds: Readonly<Record<string, Mistakes>> = {
   "forms of upstream requests": upstreamForms,
   "known documents": knownDocuments,
   "values of stylesheets": stylesheetValues,
+  "structure of stylesheets": stylesheetStructure,
   "bodies and parameters": operationBodies,
   "forms of requests": requestForms,
 };
