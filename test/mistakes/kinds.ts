@@ -1,4 +1,5 @@
 import { configuration } from "./configuration.js";
+import { contradictions } from "./contradictions.js";
 import { copiedAndRenamed } from "./copied-and-renamed.js";
 import { decidedConditions } from "./decided-conditions.js";
 import { descriptionForms } from "./description-forms.js";
@@ -49,6 +50,7 @@ export const kinds: Readonly<Record<string, Mistakes>> = {
   "forms of upstream requests": upstreamForms,
   "known documents": knownDocuments,
   "values of stylesheets": stylesheetValues,
+  contradictions: contradictions,
   "structure of stylesheets": stylesheetStructure,
   "bodies and parameters": operationBodies,
   "forms of requests": requestForms,
