@@ -85,6 +85,27 @@ export const contentDiagnostics = {
         : "Write 0 for a digit that is always there, and # for one that may be missing, as in '#,##0.00'.",
   ),
   settingAlone: warning("FLOW4190", "{name} has no effect without {needed}.", "Add {needed}."),
+  sheetContent: warning(
+    "FLOW4195",
+    "<{element}> is always empty, so what it contains has no effect.",
+    "End the element before it: <{element} …/>.",
+  ),
+  lateImport: warning(
+    "FLOW4196",
+    "<{element}> comes behind other declarations, where XSLT does not allow it.",
+    "Write it first in the stylesheet.",
+  ),
+  modeUnused: warning(
+    "FLOW4197",
+    "Nothing applies templates with the mode {mode}, so this has no effect.",
+    "Did you mean {nearest}?",
+    'Write mode="{mode}" at the xsl:apply-templates that is meant, or leave it out here.',
+  ),
+  templateReplaced: warning(
+    "FLOW4198",
+    "This is applied instead of another template, which has the same pattern, mode and priority.",
+    "The other one is in {line}. Remove one of them, or write another pattern, mode or priority.",
+  ),
   noContent: warning(
     "FLOW4191",
     "There is no main content yet, so <{element}> has nothing to read.",

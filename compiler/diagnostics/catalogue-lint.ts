@@ -1,6 +1,6 @@
 import { warning } from "./entry.js";
 
-/** FLOW4150 to FLOW4159: what works, but has no effect. The command line leaves them out with `--no-lint`. */
+/** FLOW4150 to FLOW4159, and FLOW4199: what works, but has no effect. The command line leaves them out with `--no-lint`. */
 export const lintDiagnostics = {
   variableUnread: warning<{ name: string }>(
     "FLOW4150",
@@ -26,6 +26,14 @@ export const lintDiagnostics = {
     "FLOW4153",
     "Another status takes the place of this.",
     "Leave it out, or write a condition that says which of them counts.",
+  ),
+  sheetUnused: warning<{ name: string; isKey: boolean }>(
+    "FLOW4199",
+    ({ name, isKey }) =>
+      isKey
+        ? `No key() names the key ${name}.`
+        : `Nothing calls the template ${name}, and it has no pattern.`,
+    "Leave it out, or use it.",
   ),
 } as const;
 

@@ -1,6 +1,6 @@
 import type { ValueProblem } from "../syntax/json-sketch.js";
 import { error, warning } from "./entry.js";
-import { problemHint, problemText } from "./value-problem.js";
+import { problemHint, problemText, withArticle } from "./value-problem.js";
 
 /** FLOW1150 to FLOW1179, FLOW1205 to FLOW1215, FLOW1230 to FLOW1249: what API descriptions and `conf/config.xml` say about validation. */
 export const validationDiagnostics = {
@@ -122,7 +122,38 @@ export const validationDiagnostics = {
       return types.includes("string") ? `Write "${text}" for a text.` : undefined;
     },
   ),
-  exampleRefused: warning<{ what: "example" | "default"; problem: ValueProblem }>(
+  typesExclude: warning<{ types: readonly string[]; others: readonly string[] }>(
+    "FLOW1241",
+    ({ types, others }) => {
+      const [here, there] = [types, others].map((names) => names.map(withArticle).join(" or "));
+      return `Only ${here} is valid here, and only ${there} in another part of this schema: no value is both.`;
+    },
+    () => "Values must match all schemas of allOf. If one of them is enough, write oneOf.",
+  ),
+  memberExcluded: warning(
+    "FLOW1242",
+    "No object can have {member}: another part of this schema has additionalProperties: false, and does not list it.",
+    "Write additionalProperties: false in none of the parts that allOf lists.",
+  ),
+  bodyOfStatus: warning(
+    "FLOW1243",
+    "A response with the status {status} has no body, so {key} has no effect.",
+    "Leave it out, or describe it for a status with a body, such as 200.",
+  ),
+  sunsetBefore: warning(
+    "FLOW1244",
+    "x-sunset is before x-deprecated-since: what is gone cannot be deprecated later.",
+    "Write the day from which requests fail, behind the other one.",
+  ),
+  mediaTypeKey: warning(
+    "FLOW1245",
+    "{key} is no media type, so this describes nothing.",
+    "Write a media type such as application/json.",
+  ),
+  exampleRefused: warning<{
+    what: "example" | "default" | "const" | "enum" | "value of enum";
+    problem: ValueProblem;
+  }>(
     "FLOW1172",
     ({ what, problem }) => `This ${what} is not as its schema says: ${problemText(problem)}.`,
     ({ problem }) => problemHint(problem),

@@ -1,5 +1,5 @@
 import { proxyShape } from "../constructs/options/properties.js";
-import { type ExtensionPlace, extensionsAt } from "../parse/openapi/extensions.js";
+import { type ExtensionPlace, extensionsAt } from "../parse/openapi/checks/extensions.js";
 import { resolvePath } from "../source/files.js";
 import type { SourceText, Span } from "../source/source-text.js";
 import type { Completion } from "./completion/completion.js";

@@ -65,6 +65,11 @@ export function checkInstruction(instruction: Instruction, scope: ReadonlySet<st
         checkBraces(name, value, instruction.span, scope, reporter);
       break;
     case "number": {
+      const { value: counted } = instruction;
+      if (counted?.kind === "literal" && Number.isNaN(Number(counted.value)))
+        reporter.report(counted.span, "sheetValue", {
+          ...{ name: "value", text: counted.value, what: "a number" },
+        });
       const { groupingSeparator, groupingSize, span } = instruction;
       const pair = [
         ["grouping-separator", groupingSeparator],

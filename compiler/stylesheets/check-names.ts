@@ -17,19 +17,28 @@ import { checkFormat, checkInstruction, checkOrder } from "./check-content.js";
 
 /**
  * Proves that a stylesheet declares the variables, templates and attribute sets that it names. Finds parameters and
- * modes that no template has.
+ * modes that no template has. Returns what is named.
  */
-export function checkNames(tree: NamedTree, reporter: Reporter): void {
-  new NameCheck(tree, reporter).run();
+export function checkNames(tree: NamedTree, reporter: Reporter): SheetUses {
+  return new NameCheck(tree, reporter).run();
 }
 
 type Names = ReadonlySet<string>;
+
+/** The modes, templates and keys that instructions and expressions name; any key, if they compute the name of one. */
+export interface SheetUses {
+  readonly modes: Names;
+  readonly templates: Names;
+  readonly keys: Names | undefined;
+}
 
 type NamedTree = Pick<StylesheetTree, "templates" | "globals" | "keys" | "attributeSets" | "decimalFormats">;
 
 class NameCheck {
   readonly #templates: Names;
   readonly #globals: Names;
+  readonly #uses = { modes: new Set<string>(), templates: new Set<string>(), keys: new Set<string>() };
+  #isAnyKeyUsed = false;
 
   constructor(
     private readonly tree: NamedTree,
@@ -39,7 +48,7 @@ class NameCheck {
     this.#globals = new Set(tree.globals.keys());
   }
 
-  run(): void {
+  run(): SheetUses {
     const { templates, globals, keys, attributeSets } = this.tree;
     for (const binding of globals.values()) this.#binding(binding, this.#globals);
     for (const key of keys) {
@@ -52,12 +61,12 @@ class NameCheck {
         this.#content(content, this.#globals);
       }
     for (const { patterns, parameters, content } of templates) {
-      for (const { start } of patterns) if (typeof start !== "string") this.#expression(start, this.#globals);
       this.#patterns(patterns);
       let scope = this.#globals;
       for (const parameter of parameters) scope = this.#declared(parameter, scope, this.#globals);
       this.#content(content, scope);
     }
+    return { ...this.#uses, keys: this.#isAnyKeyUsed ? undefined : this.#uses.keys };
   }
 
   #content(content: readonly Instruction[], outer: Names): void {
@@ -102,6 +111,7 @@ class NameCheck {
     } else if (instruction.kind === "apply-templates") this.#applied(instruction);
     else if (instruction.kind === "call-template") {
       const { name, parameters } = instruction;
+      this.#uses.templates.add(name);
       if (!this.#templates.has(name)) this.#unknown(span, "template", name, this.#templates);
       this.#passed(
         parameters,
@@ -122,6 +132,7 @@ class NameCheck {
   /** Where no template has a mode, there are only the built-in ones, which write all texts (§5.8). */
   #applied({ span, mode, parameters }: ApplyInstruction): void {
     const { templates } = this.tree;
+    if (mode !== undefined) this.#uses.modes.add(mode);
     const applied = templates.filter((template) => template.mode === mode && template.patterns.length > 0);
     this.#passed(parameters, applied);
     if (mode === undefined || applied.length > 0) return;
@@ -150,9 +161,11 @@ class NameCheck {
 
   /** What templates and keys match sees the variables of the stylesheet alone; what is counted sees all (§7.7). */
   #patterns(patterns: readonly Pattern[], scope = this.#globals): void {
-    for (const { steps } of patterns)
+    for (const { start, steps } of patterns) {
+      if (typeof start !== "string") this.#expression(start, scope);
       for (const { predicates } of steps)
         for (const predicate of predicates) this.#expression(predicate, scope);
+    }
   }
 
   #template(template: ValueTemplate | undefined, scope: Names): void {
@@ -181,7 +194,11 @@ class NameCheck {
       if (format !== undefined) checkFormat(args[1], { ...format }, this.reporter);
     }
     if (asksFor !== "key" && asksFor !== "decimal format") return;
-    if (argument?.kind !== "literal" && argument?.kind !== "number") return;
+    if (argument?.kind !== "literal" && argument?.kind !== "number") {
+      this.#isAnyKeyUsed ||= asksFor === "key";
+      return;
+    }
+    if (asksFor === "key") this.#uses.keys.add(String(argument.value));
     const known = new Set(asksFor === "key" ? keys.map((key) => key.name) : decimalFormats.keys());
     const declared = String(argument.value);
     if (!known.has(declared))

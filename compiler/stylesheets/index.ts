@@ -21,6 +21,7 @@ import { walkExpression } from "../syntax/visit-expression.js";
 import type { Expression } from "../syntax/xpath.js";
 import { checkComparisons } from "./check-content.js";
 import { checkNames } from "./check-names.js";
+import { checkTemplates, checkUses } from "./check-uses.js";
 import { compileForSaxon, type SaxonStylesheet } from "./saxon/compile.js";
 
 /** A stylesheet in the form that its module is generated from. */
@@ -77,7 +78,8 @@ function readStylesheet(main: SheetDocument, files: Files, reporter: Reporter): 
   checkExpressions(expressions, { reporter, files, typeOf, within: "stylesheet" });
   checkComparisons(expressions, reporter);
   checkWaits(expressions, reporter);
-  checkNames(tree, reporter);
+  checkUses(tree, checkNames(tree, reporter), files, reporter);
+  checkTemplates(tree.templates, reporter);
   return {
     ...tree,
     documents: computedDocuments(expressions, files),

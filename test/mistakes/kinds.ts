@@ -1,4 +1,5 @@
 import { configuration } from "./configuration.js";
+import { contradictions } from "./contradictions.js";
 import { copiedAndRenamed } from "./copied-and-renamed.js";
 import { decidedConditions } from "./decided-conditions.js";
 import { descriptionForms } from "./description-forms.js";
@@ -15,6 +16,7 @@ import { requestForms } from "./request-forms.js";
 import { resilience } from "./resilience.js";
 import { schemas } from "./schemas.js";
 import { silentBuilds } from "./silent-builds.js";
+import { stylesheetStructure } from "./stylesheet-structure.js";
 import { stylesheetValues } from "./stylesheet-values.js";
 import { stylesheets } from "./stylesheets.js";
 import { suggestions } from "./suggestions.js";
@@ -48,6 +50,8 @@ export const kinds: Readonly<Record<string, Mistakes>> = {
   "forms of upstream requests": upstreamForms,
   "known documents": knownDocuments,
   "values of stylesheets": stylesheetValues,
+  contradictions: contradictions,
+  "structure of stylesheets": stylesheetStructure,
   "bodies and parameters": operationBodies,
   "forms of requests": requestForms,
 };

@@ -1,7 +1,7 @@
 /** Samples of mistakes: a text that holds a mistake and its correction, and what the build says about each. */
 import type { Diagnostic } from "../../compiler/diagnostics/reporter.js";
 import type { Span } from "../../compiler/source/source-text.js";
-import { describeDiagnostic, diagnose, type Files } from "../support/compile.js";
+import { compileFiles, describeDiagnostic, diagnose, type Files } from "../support/compile.js";
 import { withDefaults } from "../support/default-files.js";
 import { flowFile } from "../support/samples.js";
 
@@ -21,6 +21,8 @@ export interface Mistake {
   readonly code?: `FLOW${number}`;
   /** The words that the finding at the place has to have, in its message or in its hint. */
   readonly says?: RegExp;
+  /** The finding is one of lint, which other mistakes are not asked about. */
+  readonly isLint?: true;
   /** Why the build does not find it: a known gap, which counts as not found. */
   readonly notFound?: string;
 }
@@ -44,7 +46,8 @@ export async function judge(mistake: Mistake): Promise<Outcome> {
   const files = (half: "wrong" | "right"): Files =>
     withDefaults(Object.fromEntries(twins.map((twin) => [twin.path, twin[half]])));
   const place = placeIn(twins);
-  const [wrong, right] = await Promise.all([diagnose(files("wrong")), diagnose(files("right"))]);
+  const look = mistake.isLint ? findings : diagnose;
+  const [wrong, right] = await Promise.all([look(files("wrong")), look(files("right"))]);
   const atPlace = wrong.filter(({ span }) => span !== undefined && touches(span, place));
   return {
     unsilenced: await unsilenced(files("wrong"), wrong, atPlace),
@@ -54,6 +57,8 @@ export async function judge(mistake: Mistake): Promise<Outcome> {
     isRightPlace: atPlace.some((finding) => isMeant(finding, mistake)),
   };
 }
+
+const findings = async (files: Files) => (await compileFiles(files)).diagnostics;
 
 /** Builds it once more with a comment for each warning. An error needs correction, and cannot be silenced. */
 async function unsilenced(

@@ -9,6 +9,7 @@ import { type ApiDescription, methodNames, type Operation, type PathItem } from 
 import type { Located } from "../yaml/references.js";
 import { type YamlEntry, YamlFile, type YamlValue } from "../yaml/yaml.js";
 import { checkBaseTwice, readBasePath } from "./base-path.js";
+import { readExtensions } from "./checks/extensions.js";
 import { readCors } from "./cors.js";
 import {
   allParameters,
@@ -19,7 +20,6 @@ import {
 import { readDocs } from "./docs.js";
 import { readDocument } from "./document/document.js";
 import { withProblems } from "./document/problems.js";
-import { readExtensions } from "./extensions.js";
 import { LimitReader } from "./limits.js";
 import { checkContent, checkListedMediaTypes } from "./media-types.js";
 import { type MessageReaders, messageReaders } from "./message-readers.js";

@@ -4,7 +4,7 @@ import type { Files } from "../../source/files.js";
 import type { Span } from "../../source/source-text.js";
 import type { JwtScheme, TokenPlace } from "../../syntax/security.js";
 import type { YamlEntry } from "../yaml/yaml.js";
-import { readExtensions } from "./extensions.js";
+import { readExtensions } from "./checks/extensions.js";
 import { readJwt } from "./jwt.js";
 
 export interface SecurityScheme {

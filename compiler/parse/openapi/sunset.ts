@@ -22,6 +22,8 @@ export function sunsetFields(
   const since = time(find("x-deprecated-since"));
   const sunset = time(find("x-sunset"));
   if (since === undefined && sunset === undefined) return undefined;
+  if (since !== undefined && sunset !== undefined && sunset < since)
+    reporter.report(find("x-sunset")?.valueSpan, "sunsetBefore");
   const isDeprecated = since !== undefined || find("deprecated")?.boolean === true;
   return {
     // A date that nobody knows is long past.

@@ -86,7 +86,7 @@ function readUpstream(entry: YamlEntry, reporter: Reporter): UpstreamRules | und
   return rules;
 }
 
-const readPath = (text: string) => (/^\/[^\s#]*$/.test(text) ? text : undefined);
+const readPath = (text: string) => (/^\/[^\s#{}]*$/.test(text) ? text : undefined);
 
 const pems = ["certificate", "key", "ca"];
 

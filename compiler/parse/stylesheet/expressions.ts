@@ -33,7 +33,7 @@ export class ExpressionReader {
 
   constructor(
     private readonly functions: Functions,
-    private readonly reporter: Reporter,
+    readonly reporter: Reporter,
   ) {}
 
   /** `undefined` after reporting an error. */

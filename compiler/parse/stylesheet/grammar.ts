@@ -57,6 +57,13 @@ export const instructionNames: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Elements without content. */
+export const emptyNames: ReadonlySet<string> = new Set(
+  wordsOf(
+    "import include strip-space preserve-space output key decimal-format namespace-alias sort value-of copy-of number",
+  ),
+);
+
 export const elementNames: readonly string[] = [...grammar.keys()];
 
 interface AttributeNames {

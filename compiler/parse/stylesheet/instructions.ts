@@ -12,7 +12,7 @@ import type {
 } from "../../syntax/stylesheet.js";
 import type { XmlAttribute, XmlElement } from "../../syntax/xml.js";
 import type { Expression } from "../../syntax/xpath.js";
-import { checkAttributes } from "./checks.js";
+import { checkAttributes, checkEmpty, checkPrefixes } from "./checks.js";
 import { SheetElement } from "./element.js";
 import type { ExpressionReader } from "./expressions.js";
 import { declarationNames, elementNames, instructionNames, wordsIn } from "./grammar.js";
@@ -91,6 +91,7 @@ export class InstructionReader {
     const { span, local } = element;
     if (!instructionNames.has(local)) return this.#unknown(element);
     checkAttributes(element, this.#refuse);
+    checkEmpty(element, this.expressions.reporter);
     const inner = () => this.content(element.children(), literal);
     switch (local) {
       case "fallback":
@@ -263,6 +264,7 @@ export class InstructionReader {
 
   /** An element that goes to the result as it stands (§7.1.1). */
   #literal(element: SheetElement, outer: Namespaces | undefined): Instruction {
+    checkPrefixes(element, this.expressions.reporter);
     const own = this.#resultNamespaces(element);
     const [prefix, local] = split(element.element.name);
     if (prefix !== "" && element.namespaceUri === "")
@@ -347,6 +349,7 @@ export class InstructionReader {
     return [...element.elements()].flatMap((child): readonly Sort[] => {
       if (!isInstruction(child, "sort")) return [];
       checkAttributes(child, this.#refuse);
+      checkEmpty(child, this.expressions.reporter);
       const select = child.attribute("select");
       const key: Expression | undefined =
         select === undefined ? self(child.span) : this.expressions.expression(select.value, child);

@@ -3,7 +3,7 @@ import type { Reporter } from "../../diagnostics/reporter.js";
 import { type Files, isElsewhere, resolvePath } from "../../source/files.js";
 import type { SourceText, Span } from "../../source/source-text.js";
 import type { XmlElement } from "../../syntax/xml.js";
-import { checkAttributes } from "./checks.js";
+import { checkAttributes, checkEmpty, checkPrefixes } from "./checks.js";
 import { parseSheetDocument, type SheetDocument } from "./document.js";
 import { type Around, SheetElement } from "./element.js";
 import { initialScope } from "./names.js";
@@ -85,12 +85,18 @@ class Modules {
       this.#simplified.add(root);
       return;
     }
+    let isBehind = false;
     for (const child of root.elements()) {
       const isReference = child.isInstruction && (child.local === "include" || child.local === "import");
+      const isImport = isReference && child.local === "import";
+      if (isImport && isBehind)
+        this.reporter.report(child.span, "lateImport", { element: child.element.name });
+      isBehind ||= !isImport;
       if (!isReference) {
         own.push(child);
         continue;
       }
+      checkEmpty(child, this.reporter);
       const target = this.#target(child, source);
       if (target === undefined) continue;
       if (target === source || stack.includes(target)) {
@@ -98,7 +104,7 @@ class Modules {
         continue;
       }
       const inclusion = { source: target, stack: [...stack, source] };
-      if (child.local === "import") imports.push(inclusion);
+      if (isImport) imports.push(inclusion);
       else this.#gather(inclusion, own, imports);
     }
   }
@@ -115,6 +121,7 @@ class Modules {
       this.#roots.set(source, undefined);
     } else if (root.isInstruction) {
       checkAttributes(root, (span, reason) => this.#refuse(span, reason));
+      checkPrefixes(root, this.reporter);
     }
     return this.#roots.get(source);
   }

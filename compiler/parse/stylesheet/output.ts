@@ -1,4 +1,7 @@
+import { isEncoding } from "../../../runtime/xslt/encode.js";
 import type { OutputProperties } from "../../../runtime/xslt/output-properties.js";
+import type { XmlAttribute } from "../../syntax/xml.js";
+import { checkWords } from "./checks.js";
 import type { SheetElement } from "./element.js";
 import type { ExpressionReader } from "./expressions.js";
 import type { Declaration } from "./modules.js";
@@ -18,6 +21,8 @@ export class OutputReader {
     const method = this.#method(element);
     const text = (name: string) => element.attribute(name)?.value.text;
     const elements = element.attribute("cdata-section-elements");
+    checkWords(element, elements, "names", this.expressions.reporter);
+    this.#encoding(element.attribute("encoding"));
     const own = {
       method,
       version: text("version"),
@@ -52,6 +57,14 @@ export class OutputReader {
         "the method of the output is xml, html or text.",
       );
     return undefined;
+  }
+
+  #encoding(attribute: XmlAttribute | undefined): void {
+    const text = attribute?.value.text ?? "utf-8";
+    if (isEncoding(text)) return;
+    this.expressions.reporter.report(attribute?.value.span(0, text.length), "sheetValue", {
+      ...{ name: "encoding", text, what: "an encoding that browsers know, such as UTF-8," },
+    });
   }
 
   #flag(element: SheetElement, name: string): boolean | undefined {

@@ -14,7 +14,7 @@ import type {
   Template,
 } from "../../syntax/stylesheet.js";
 import type { Expression } from "../../syntax/xpath.js";
-import { checkAttributes } from "./checks.js";
+import { checkAttributes, checkEmpty, checkSigns, checkWords } from "./checks.js";
 import type { SheetDocument } from "./document.js";
 import type { SheetElement } from "./element.js";
 import { ExpressionReader } from "./expressions.js";
@@ -100,6 +100,7 @@ class StylesheetReader {
       if (child instanceof MappedText && isEmpty.has(element.local))
         this.#refuse(child.span(0, child.text.length), `<${element.element.name}> holds no text.`);
     }
+    checkEmpty(element, this.expressions.reporter);
     switch (element.local) {
       case "template":
         this.#template(declaration);
@@ -125,6 +126,8 @@ class StylesheetReader {
         this.#space(declaration);
         break;
       case "namespace-alias":
+        for (const name of ["stylesheet-prefix", "result-prefix"])
+          checkWords(element, element.attribute(name), "prefixes", this.expressions.reporter);
         break;
       default:
         if (!element.isForwards) this.#unknown(element);
@@ -215,11 +218,13 @@ class StylesheetReader {
   }
 
   #decimalFormat(element: SheetElement): void {
+    checkSigns(element, this.expressions.reporter);
     this.#formats.set(this.#name(element, "name") ?? "", decimalFormat(element));
   }
 
   #space({ element, precedence }: Declaration): void {
     const elements = element.attribute("elements");
+    checkWords(element, elements, "tests", this.expressions.reporter);
     for (const word of wordsOf(elements?.value.text ?? "")) {
       const [prefix, local] = split(word);
       const uri = prefix === "" ? "" : (element.scope.get(prefix) ?? "");

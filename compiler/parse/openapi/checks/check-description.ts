@@ -2,12 +2,14 @@ import { nearest } from "../../../../runtime/base/nearest.js";
 import { isJson } from "../../../../runtime/http/media-type.js";
 import type { Reporter } from "../../../diagnostics/reporter.js";
 import { methodNames, statusKey } from "../../../syntax/openapi.js";
+import { oddMediaType } from "../../http/known-media-types.js";
 import { isJsonText, type JsonSchemaReader } from "../../schema/json-schema.js";
 import { keywordsOf, schemaLists, schemaMaps, singleSchemas } from "../../schema/keywords.js";
 import type { ValueJudge } from "../../schema/value-judge.js";
 import type { Located } from "../../yaml/references.js";
 import { sketchOf } from "../../yaml/sketch.js";
 import type { YamlEntry, YamlValue } from "../../yaml/yaml.js";
+import { checkAllOf } from "./check-all-of.js";
 import { checkNeeds } from "./check-needs.js";
 import {
   checkMediaTypeReference,
@@ -22,6 +24,9 @@ import { strayProperties } from "./stray-properties.js";
 
 /** Schemas nested deeper are not looked at; the readers report them. */
 const maxDepth = 100;
+
+/** Of a longer `enum`, the other values are not looked at. */
+const maxValues = 100;
 
 /**
  * Checks all of an API description, also what nothing uses or validates: references, schemas, parameters, and whether
@@ -73,10 +78,21 @@ export class DescriptionChecker {
     for (const { key, keySpan } of members.get("responses")?.entries ?? [])
       if (!key.startsWith("x-") && key !== "$ref" && statusKey(key) === undefined)
         this.reporter.report(keySpan, "responseKey", { key, nearest: nearest(key, ["default"]) });
+    for (const [status, response] of members.get("responses")?.ownMembers ?? [])
+      if (/^(?:1\d\d|204|205|304)$/.test(status)) this.#bodiless(response, status);
+  }
+
+  /** What describes a body, where there is none (RFC 9110, section 15). */
+  #bodiless(response: Located, status: string): void {
+    const { reference, span } = response;
+    for (const { key, keySpan, entries } of response.target?.entries ?? [])
+      if (key === "schema" || ((key === "content" || key === "examples") && entries?.length))
+        this.reporter.report(reference === undefined ? keySpan : span, "bodyOfStatus", { status, key });
   }
 
   /** Checks an object by itself, and all that is inside of it. */
   #parts(object: Located, kind: Kind): void {
+    if (kind === "top" || kind === "operation") checkNeeds(object, kind, this.isSwagger, this.reporter);
     for (const part of checkObject(object, kind, this.isSwagger, this.reporter))
       this.#part(part.located, part.kind);
   }
@@ -114,12 +130,16 @@ export class DescriptionChecker {
   /** A parameter or a header of Swagger 2.0, which is a schema, too. */
   #typed(located: Located, entries: ReadonlyMap<string, YamlEntry>): void {
     this.#own(located, entries, true);
+    this.#listed(located);
     this.#inner(located, 0);
   }
 
   /** The examples of a response in Swagger 2.0, or of the media types of a message or a parameter. */
   #examples(owner: Located): void {
     const { ownMembers: members } = owner;
+    for (const { key, keySpan } of members.get(this.isSwagger ? "examples" : "content")?.entries ?? [])
+      if (!/[/*]|^x-|^\$ref$/.test(key) && oddMediaType(key) === undefined)
+        this.reporter.report(keySpan, "mediaTypeKey", { key });
     if (this.isSwagger) {
       for (const [type, example] of members.get("examples")?.ownMembers ?? [])
         this.#mediaExample(example, type, members.get("schema"));
@@ -148,6 +168,8 @@ export class DescriptionChecker {
     if (schema === undefined) return;
     const entries = byKey(schema);
     this.#own(schema, entries, false);
+    this.#listed(schema);
+    checkAllOf(schema, this.schemas.dialect, this.judge, this.reporter);
     this.#parts(schema, "keywords");
     this.#discriminator(schema);
     for (const { key, keySpan } of strayProperties(entries, (one) => mappings.has(one)))
@@ -157,6 +179,15 @@ export class DescriptionChecker {
     this.#refused("default", members.get("default"), schema);
     for (const example of [members.get("example"), ...(members.get("examples")?.items ?? [])])
       this.#refused("example", example, schema);
+  }
+
+  /** The values that a schema lists, and refuses by what else it says. */
+  #listed(schema: Located): void {
+    const { ownMembers: members } = schema;
+    const values = members.get("enum")?.items.slice(0, maxValues) ?? [];
+    for (const value of values)
+      if (!this.reporter.hasAt(value.span, "enumType")) this.#refused("value of enum", value, schema);
+    this.#refused("const", members.get("const"), schema);
   }
 
   /** A discriminator may be a text, as in Swagger 2.0. */
@@ -205,7 +236,11 @@ export class DescriptionChecker {
     checkSchema({ entries, isParameter, isUsed: this.schemas.hasRead(value) }, this.reporter);
   }
 
-  #refused(what: "example" | "default", value: Located | undefined, schema: Located): void {
+  #refused(
+    what: "example" | "default" | "const" | "value of enum",
+    value: Located | undefined,
+    schema: Located,
+  ): void {
     if (value === undefined) return;
     for (const { span, problem } of this.judge.refusals(schema, sketchOf(value)))
       this.reporter.report(span, "exampleRefused", { what, problem });

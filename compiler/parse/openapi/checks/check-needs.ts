@@ -16,16 +16,19 @@ export function checkNeeds(
     if (!members.has(name)) reporter.report(located.span, "objectNeeds", { what, name });
   };
   const word = (name: string, known: ReadonlySet<string>) => {
-    const value = members.get(name);
-    const text = value?.string;
-    if (value !== undefined && text !== undefined && !known.has(text))
-      reporter.report(value.span, "memberWord", {
-        key: name,
-        text,
-        known: [...known].join(", "),
-        nearest: nearest(text, known) ?? otherWords.get(text.toLowerCase()),
-      });
+    const member = members.get(name);
+    for (const value of member?.list ?? [member]) {
+      const text = value?.string;
+      if (value !== undefined && text !== undefined && !known.has(text))
+        reporter.report(value.span, "memberWord", {
+          key: name,
+          text,
+          known: [...known].join(", "),
+          nearest: nearest(text, known) ?? otherWords.get(text.toLowerCase()),
+        });
+    }
   };
+  if (isSwagger && (kind === "top" || kind === "operation")) word("schemes", schemes);
   if (kind === "server") need("A server", "url");
   if (kind === "example" && !exampleValues.some((name) => members.has(name)))
     reporter.report(located.span, "exampleWithoutValue");
@@ -42,6 +45,7 @@ export function checkNeeds(
 
 const exampleValues = ["value", "externalValue", "dataValue", "serializedValue", "$ref"];
 
+const schemes = keywordsOf("http https ws wss");
 const swaggerTypes = keywordsOf("basic apiKey oauth2");
 const openApiTypes = keywordsOf("apiKey http oauth2 openIdConnect mutualTLS");
 

@@ -3,6 +3,7 @@ import { keywordsByType, keywordsOf } from "../../schema/keywords.js";
 import type { Located } from "../../yaml/references.js";
 import type { YamlEntry } from "../../yaml/yaml.js";
 import { misspelt } from "./check-schema.js";
+import { reportMisplaced } from "./extensions.js";
 import { type Form, type Kind, membersOf } from "./grammar.js";
 
 /** An object inside of another one, or a schema. */
@@ -85,6 +86,7 @@ class ObjectCheck {
       return inner.flatMap((item) => this.#value(item, form, `Each entry of ${entry.key}`));
     // Only header fields have names that begin like those of extensions.
     const own = inner.filter(({ key }) => form.of === "header" || !key.startsWith("x-"));
+    if (!ofAnyName.has(form.of)) for (const one of inner) reportMisplaced(one, this.reporter);
     return own.flatMap((one) => this.#value(one, form, one.key));
   }
 
@@ -114,7 +116,10 @@ class ObjectCheck {
   stray(entry: YamlEntry, known: readonly string[]): void {
     const { key, keySpan } = entry;
     const { kind, isSwagger, reporter } = this;
-    if (key.startsWith("x-")) return;
+    if (key.startsWith("x-")) {
+      if (!withExtensions.has(kind)) reportMisplaced(entry, reporter);
+      return;
+    }
     const into = this.#into(key);
     if (key === "$ref") {
       if (entry.string === undefined)
@@ -157,6 +162,12 @@ const ofSchemas: ReadonlySet<string> = new Set([
 
 /** Objects whose unknown members others report. */
 const withOwnNames: ReadonlySet<Kind> = new Set(["path", "parameter", "keywords"]);
+
+/** The names of these come from elsewhere: header fields, properties, scopes. */
+const ofAnyName: ReadonlySet<Form["of"]> = new Set(["header", "encoding", "variable", "any", "text"]);
+
+/** Objects that have extensions, which are reported where these are read. */
+const withExtensions: ReadonlySet<Kind> = new Set(["top", "path", "operation", "scheme"]);
 
 /** Names that people write for `x-flow`. */
 const flowName = /^(?:x[-_ ]?)?(?:flat[-_ ]?)?flow$/i;

@@ -46,7 +46,7 @@ class SchemaCheck {
     }
     this.#types();
     for (const name of [...numberKeywords, ...sizeKeywords]) this.#number(name);
-    for (const [least, most] of pairs) this.#limits(least, most);
+    for (const [least, most] of limitPairs) this.#limits(least, most);
     this.#enumeration();
     this.#format();
     this.#patterns();
@@ -357,7 +357,7 @@ const otherFormats: ReadonlyMap<string, string> = new Map([
   ["int", "int32"],
 ]);
 
-const pairs = [
+export const limitPairs = [
   ["minimum", "maximum"],
   ["minLength", "maxLength"],
   ["minItems", "maxItems"],

@@ -1,6 +1,6 @@
-import { misspelt, nearest } from "../../../runtime/base/nearest.js";
-import type { Reporter } from "../../diagnostics/reporter.js";
-import type { YamlEntry } from "../yaml/yaml.js";
+import { misspelt, nearest } from "../../../../runtime/base/nearest.js";
+import type { Reporter } from "../../../diagnostics/reporter.js";
+import type { YamlEntry } from "../../yaml/yaml.js";
 
 /** The objects of an API description that can have extensions. */
 export type ExtensionPlace = "top" | "paths" | "path" | "operation" | "scheme";
@@ -75,10 +75,7 @@ export function readExtensions(
     }
     const { places }: Extension = extensions[kind];
     if (!places.includes(place)) {
-      reporter.report(keySpan, "extensionMisplaced", {
-        key,
-        places: places.map((name) => placeNames[name]).join(" or "),
-      });
+      reportMisplaced(entry, reporter);
       continue;
     }
     const first = found.get(kind);
@@ -88,4 +85,15 @@ export function readExtensions(
     else reporter.report(keySpan, "extensionConflict", { key, other: first.key });
   }
   return found;
+}
+
+/** Reports an extension where nothing reads it. */
+export function reportMisplaced({ key, keySpan }: YamlEntry, reporter: Reporter): void {
+  const kind = byName.get(key);
+  if (kind === undefined) return;
+  const { places }: Extension = extensions[kind];
+  reporter.report(keySpan, "extensionMisplaced", {
+    key,
+    places: places.map((name) => placeNames[name]).join(" or "),
+  });
 }
