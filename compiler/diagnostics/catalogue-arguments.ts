@@ -161,7 +161,7 @@ export const argumentDiagnostics = {
     "{path} begins with a scheme, which is no part of what {name}() takes.",
     'Write substring-after({path}, "{scheme} ").',
   ),
-  neverThere: warning("FLOW2133", "{path} is {why}: {found} is never in it."),
+  neverThere: warning("FLOW2133", "{found} is never in {path}.", "{instead}"),
   keyOfClient: warning(
     "FLOW2132",
     "The key is {path}, which the client chooses: anybody can sign a token with it.",

@@ -150,8 +150,16 @@ export const bodyDiagnostics = {
         : `After ${scheme}, the credentials begin without a space: no server takes them.`,
     ({ scheme, isTwice }) => (isTwice ? "Send the field as it is." : `Write "${scheme} ".`),
   ),
-  fieldForm: warning("FLOW4134", '"{text}" is not understood: this header field takes {what}.'),
-  cookieFault: warning("FLOW4135", "Browsers refuse this cookie, or a part of it: {fault}."),
+  fieldForm: warning(
+    "FLOW4134",
+    '"{text}" is nothing that {name} takes: nobody understands it.',
+    "Write {what}.",
+  ),
+  cookieFault: warning(
+    "FLOW4135",
+    "Browsers refuse this cookie, or a part of it: {fault}.",
+    "The attributes of a cookie are Expires, Max-Age, Domain, Path, Secure, HttpOnly, SameSite, Priority and Partitioned.",
+  ),
   typeOfForm: warning(
     "FLOW4142",
     "{form} sends a form, which {type} is not.",

@@ -6,6 +6,8 @@ export type WordMeaning =
   /** `null` and the like, compared with something. */
   | { readonly kind: "nothing"; readonly isEqual: boolean; readonly other: string }
   | { readonly kind: "method" }
+  /** The name of a function without its parentheses. */
+  | { readonly kind: "function" }
   /** The ID of a request, where a function takes one. */
   | { readonly kind: "id" }
   /** A path where there is no main content. `isVariable`: with `$`, it begins with a variable. */
@@ -54,6 +56,8 @@ export const comparisonDiagnostics = {
           return meaning.isEqual
             ? `To ask whether there is nothing, write not(${meaning.other}).`
             : `To ask whether there is something, write ${meaning.other}.`;
+        case "function":
+          return `Write ${word}().`;
         case "method":
         case "id":
           return `Write '${word}'.`;
@@ -107,6 +111,11 @@ export const comparisonDiagnostics = {
     "FLOW2063",
     "This is a subtraction: {text} is a number.",
     "Write a date in quotes: '{text}'.",
+  ),
+  emptyTextNode: warning(
+    "FLOW2066",
+    "This is never true: {text} finds no empty text, since a node of text has a character at least.",
+    "Write not({text}) to ask whether there is no text.",
   ),
   variableInText: warning<{ name: string; isAlone: boolean; isTemplate: boolean }>(
     "FLOW2064",

@@ -28,6 +28,8 @@ interface FunctionFacts {
   readonly operation?: Operation;
   /** It asks for more of a node than its content. Some return its name, as written or without its prefix. */
   readonly needsNode?: true | "qualified" | "local";
+  /** Returns the number of the nodes of its argument. */
+  readonly counts?: true;
   /** Returns whole numbers that are not below this one. */
   readonly yieldsFrom?: number;
   /** How it passes on the text of its arguments: joined, as it is, percent-encoded, or in parts. */

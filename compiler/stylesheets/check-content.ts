@@ -100,7 +100,7 @@ export function checkOrder(content: readonly Instruction[], reporter: Reporter):
 }
 
 /** Instructions that always write a node which is no attribute. */
-const filling: ReadonlySet<string> = new Set(["literal", "element", "text"]);
+const filling: ReadonlySet<string> = new Set(["literal", "element", "text", "value-of", "number"]);
 
 function checkSort({ select }: Sort, reporter: Reporter): void {
   if (select.kind === "literal") reporter.report(select.span, "constantKey", { isDirection: false });

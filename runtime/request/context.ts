@@ -108,11 +108,15 @@ export class State {
   headers: Map<string, string | readonly string[]> | undefined;
   /** The claims of the client's tokens, for every upstream request, by the lower-case name of their field. */
   upstreamFields: Map<string, string> | undefined;
+  error: Value;
   /** Counts the bytes of bodies; undefined while there are none. */
   held: HeldBytes | undefined;
   /** Checks the response that the flows left before it is sent; may throw a `FlowError`. */
   checkResponse: (() => void) | undefined;
-  #environment: Environment | undefined;
+  #request: Value | typeof unread = unread;
+  #environment: Value | typeof unread = unread;
+  #server: Value | typeof unread = unread;
+  #bodyVariable: Value | typeof unread = unread;
   #isBodyLogged = false;
   /** How many alerts there were, by their topics; undefined while there are none. */
   #alerts: Map<string, number> | undefined;
@@ -169,14 +173,33 @@ export class State {
     return this.#body?.bytes?.byteLength;
   }
 
-  get environment(): Environment {
-    this.#environment ??= new Environment(this.bindings);
+  get requestVariable(): Value {
+    if (this.#request === unread) this.#request = new RequestTree(this);
+    return this.#request;
+  }
+  set requestVariable(value: Value) {
+    this.#request = value;
+  }
+
+  get environmentVariable(): Value {
+    if (this.#environment === unread) this.#environment = new Environment(this.bindings);
     return this.#environment;
+  }
+  set environmentVariable(value: Value) {
+    this.#environment = value;
   }
 
   /** Variables of the environment that the flow has asked for, and that have no text. */
   get unsetVariables(): readonly string[] {
-    return this.#environment?.unset ?? [];
+    return this.#environment instanceof Environment ? this.#environment.unset : [];
+  }
+
+  get serverVariable(): Value {
+    if (this.#server === unread) this.#server = serverInformation(this.bindings);
+    return this.#server;
+  }
+  set serverVariable(value: Value) {
+    this.#server = value;
   }
 
   /** `$body` as the client sent it. JSON that does not parse is logged, the first time that it is read. */
@@ -187,6 +210,14 @@ export class State {
       this.alert("body", "The client's body is declared as application/json and does not parse.");
     }
     return value;
+  }
+
+  /** The value is not kept when it is read, since it is empty before the body has been read. */
+  get bodyVariable(): Value {
+    return this.#bodyVariable === unread ? this.bodyValue : this.#bodyVariable;
+  }
+  set bodyVariable(value: Value) {
+    this.#bodyVariable = value;
   }
 
   /** Empty where it is not known. */
@@ -279,49 +310,40 @@ export class State {
   }
 }
 
-/** The predefined variables are made when they are read. What a flow sets takes their place. */
 class Variables {
   [name: string]: Value;
   readonly [state]: State;
-  #request: Value | typeof unread = unread;
-  #env: Value | typeof unread = unread;
-  #server: Value | typeof unread = unread;
-  #body: Value | typeof unread = unread;
-  #error: Value;
 
   constructor(of: State) {
     this[state] = of;
   }
 
   get request(): Value {
-    if (this.#request === unread) this.#request = new RequestTree(this[state]);
-    return this.#request;
+    return this[state].requestVariable;
   }
   set request(value: Value) {
-    this.#request = value;
+    this[state].requestVariable = value;
   }
 
   get env(): Value {
-    return this.#env === unread ? this[state].environment : this.#env;
+    return this[state].environmentVariable;
   }
   set env(value: Value) {
-    this.#env = value;
+    this[state].environmentVariable = value;
   }
 
   get server(): Value {
-    if (this.#server === unread) this.#server = serverInformation(this[state].bindings);
-    return this.#server;
+    return this[state].serverVariable;
   }
   set server(value: Value) {
-    this.#server = value;
+    this[state].serverVariable = value;
   }
 
-  /** The value is not kept when it is read, since it is empty before the body has been read. */
   get body(): Value {
-    return this.#body === unread ? this[state].bodyValue : this.#body;
+    return this[state].bodyVariable;
   }
   set body(value: Value) {
-    this.#body = value;
+    this[state].bodyVariable = value;
   }
 
   get upstream(): Value {
@@ -332,10 +354,10 @@ class Variables {
   }
 
   get error(): Value {
-    return this.#error;
+    return this[state].error;
   }
   set error(value: Value) {
-    this.#error = value;
+    this[state].error = value;
   }
 }
 
@@ -348,7 +370,7 @@ export function createContext(
   route: Route,
   facilities: Facilities,
 ): Context {
-  const $ = new Variables(new State(client, bindings, route, facilities)) as object as Context;
+  const $ = new Variables(new State(client, bindings, route, facilities)) as Context;
   for (const subscriber of subscribers) {
     const listener = subscriber($);
     if (listener !== undefined) $[state].listen(listener);

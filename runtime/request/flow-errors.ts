@@ -20,7 +20,7 @@ export function engineError(
     info: typeof info === "string" ? [info] : info,
     code,
   };
-  $.error = document;
+  $[state].error = document;
   return new FlowError(document);
 }
 

@@ -53,6 +53,7 @@ const homonyms: Readonly<Record<string, readonly string[]>> = {
     "analyse/rules/json-roots.ts: body",
     "analyse/rules/base-path.ts: request",
     "analyse/rules/constant-arguments.ts: request",
+    "analyse/rules/limit-keys.ts: request",
     "analyse/rules/loops.ts: request",
     "analyse/rules/decided-conditions.ts: error",
     "analyse/conditions/domains.ts: request",
@@ -84,6 +85,7 @@ const homonyms: Readonly<Record<string, readonly string[]>> = {
     "parse/openapi/validate.ts: request",
   ],
   "what the map shows": ["generate/graph.ts: error", "generate/graph.ts: template"],
+  "a message of HTTP": ["parse/http/known-fields.ts: request"],
   "an event of Node": ["stylesheets/saxon/batch.ts: error"],
   "an element or attribute of XSLT, or a function that it shares with flows": [
     "generate/stylesheet/instructions.ts: count",

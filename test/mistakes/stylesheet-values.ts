@@ -22,6 +22,13 @@ export const stylesheetValues: Mistakes = {
   "a test that is the text of a number": when("«string(count(a))|count(a) &gt; 0»"),
   "a test of the first position": when("position() = «0|1»"),
   "a test behind the last position": when("position() = last()« + 1|»"),
+  "a test for an empty text node": when("«text() = ''|not(text())»"),
+  "a test for an empty text node, turned round": when("«'' = a/text()|not(a/text())»"),
+  "the last position without parentheses": when("position() != «last|last()»"),
+  "the position without parentheses": when("«position|position()» = last()"),
+  "an attribute behind a value": rule(
+    `<p>«!<xsl:value-of select="a"/><xsl:attribute name="b">c</xsl:attribute>|<xsl:attribute name="b">c</xsl:attribute><xsl:value-of select="a"/>»</p>`,
+  ),
   "a test of a length": when("string-length(a) &lt; «0|1»"),
   "a text beside another condition": when("a and «'false'|b»"),
   "two comparisons in one": when("«1 &lt; a &lt; 5|1 &lt; a and a &lt; 5»"),

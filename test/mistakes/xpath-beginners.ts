@@ -2,6 +2,8 @@ import type { Mistakes } from "./support.js";
 
 /** Mistakes of authors who know other languages better than XPath. */
 export const xpathBeginners: Mistakes = {
+  "an empty text node": `<eval out="$x">xml-parse($request/get/x)</eval><if test="«$x/a/text() = ''|not($x/a/text())»"><set-status code="201"/></if>`,
+  "a last item without parentheses": `<template in="$body">{ "x": {{ rows/value[position() = «last|last()»] }} }</template>`,
   // Operators and forms of other languages: the build refuses them, and says what to write.
   "OR in a template": {
     flow: `<template>{ "a": {{if $request/get/a «OR|or» $request/get/b}} 1 {{else}} 2 {{end}} }</template>`,

@@ -27,7 +27,7 @@ function computedDomain(expression: Expression): Domain | undefined {
 
 /** The number of the nodes that a path leads to that leads to one at most: an array is one, whatever is in it. */
 function countDomain(expression: Expression, { variables }: DomainFacts): Domain | undefined {
-  if (expression.kind !== "call" || expression.name !== "count") return undefined;
+  if (expression.kind !== "call" || functions.get(expression.name)?.counts !== true) return undefined;
   const [counted] = expression.arguments;
   if (counted?.kind !== "path" || !isSingle(counted, false, variables)) return undefined;
   const path = textOf(counted.span);
@@ -122,27 +122,20 @@ const ofForm = (why: string, form: RegExp): Domain => ({
 });
 
 /** The signs that are never in the text of a member of `$request`. */
-const signsOutside: ReadonlyMap<string, RegExp> = new Map([
-  ["path", /[?#]/],
-  ["host", /[/:?#]/],
-  ["query", /#/],
-  ["url", /#/],
+const signsOutside: ReadonlyMap<string, { readonly signs: RegExp; readonly instead: string }> = new Map([
+  ["path", { signs: /[?#]/, instead: "The query is $request/query." }],
+  ["host", { signs: /[/:?#]/, instead: "The port is $request/port." }],
+  ["query", { signs: /#/, instead: "Clients send nothing that begins with #." }],
+  ["url", { signs: /#/, instead: "Clients send nothing that begins with #." }],
 ]);
 
-/** Why a text is never found in a path, if the path is of `$request`. */
+/** Where a text is that is never in this path, if it is one of `$request`. */
 export function neverIn(expression: Expression, text: string, variables: Variables): string | undefined {
   const path = pathFromVariable(expression);
   if (path?.variable.name !== "request" || variables(path.variable).value !== "initial") return undefined;
-  const name = path.names.join("/");
-  return signsOutside.get(name)?.test(text) === true ? outside.get(name) : undefined;
+  const outside = signsOutside.get(path.names.join("/"));
+  return outside?.signs.test(text) === true ? outside.instead : undefined;
 }
-
-const outside: ReadonlyMap<string, string> = new Map([
-  ["path", "the path without the query, which is $request/query"],
-  ["host", "the host without its port, which is $request/port"],
-  ["query", "sent without what follows #"],
-  ["url", "sent without what follows #"],
-]);
 
 /** By the names of members of `$request` (specification, section "$request"). */
 const requestDomains: ReadonlyMap<string, Domain> = new Map([

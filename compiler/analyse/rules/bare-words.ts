@@ -16,7 +16,7 @@ export const bareWords: FlowRule = ({ nowhere, templates, variables, typeOf, rep
   };
   return {
     action(action) {
-      for (const { id } of requestsOf(action, templates)) requests.add(id ?? "");
+      for (const { id } of requestsOf(action, templates)) if (id !== undefined) requests.add(id);
     },
     expression(inner, isPerNode, whole) {
       if (inner.kind === "binary" && isComparison(inner.operator)) {
@@ -25,7 +25,10 @@ export const bareWords: FlowRule = ({ nowhere, templates, variables, typeOf, rep
         report(right, comparedMeaning(right, left, operator, typeOf));
       }
       if (inner.kind === "call" && functions.get(inner.name)?.contentRead !== undefined)
-        for (const id of inner.arguments) if (requests.has(wordOf(id) ?? "")) report(id, { kind: "id" });
+        for (const argument of inner.arguments) {
+          const word = wordOf(argument);
+          if (word !== undefined && requests.has(word)) report(argument, { kind: "id" });
+        }
       if (inner.kind !== "path" || typeof inner.start !== "string") return;
       report(inner, booleanWord(inner) ? { kind: "boolean", isBesideNodes: false } : undefined);
       if (!isPerNode && nowhere.has(whole) && !isNull(whole)) report(inner, nowhereMeaning(inner, variables));

@@ -47,6 +47,18 @@ export const comparisons = ({ typeOf, reporter }: Pick<FlowContext, "typeOf" | "
     if (offset !== undefined && isAlways !== undefined)
       reporter.report(span, "positionBehindLast", { isAlways });
   };
+  /** Finds `text() = ''`: a text node has a character at least (XPath 1.0 §5.7). And `position() = last`. */
+  const checkNodes = (span: Span, operand: Expression, operator: BinaryOperator, other: Expression): void => {
+    const step = operand.kind === "path" ? operand.steps.at(-1) : undefined;
+    if (step === undefined) return;
+    const isText = step.test.kind === "type" && step.test.type === "text";
+    if (isText && operator === "=" && other.kind === "literal" && other.value === "")
+      reporter.report(span, "emptyTextNode", { text: textOf(operand.span) });
+    const word = textOf(operand.span);
+    const isFunction = word === "last" || word === "position";
+    if (isFunction && (operationOf(other) === "position" || operationOf(other) === "last"))
+      reporter.report(operand.span, "bareWord", { word, meaning: { kind: "function" } });
+  };
   /** Finds `1 < $a < 5`, which compares what the first comparison yields. */
   const checkChain = (operand: Expression): void => {
     if (operand.kind === "binary" && isComparison(operand.operator) && !isInParentheses(operand))
@@ -67,6 +79,8 @@ export const comparisons = ({ typeOf, reporter }: Pick<FlowContext, "typeOf" | "
         const { span, operator, left, right } = inner;
         checkLast(span, left, inner.operator, right);
         checkLast(span, right, mirrored[inner.operator], left);
+        checkNodes(span, left, operator, right);
+        checkNodes(span, right, operator, left);
         if (isOrder(operator)) for (const operand of [left, right]) checkChain(operand);
         checkOperand(span, left, operator, right);
         checkOperand(span, right, mirrored[inner.operator], left);

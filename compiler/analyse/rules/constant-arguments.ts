@@ -88,9 +88,13 @@ export const arrayArguments: FlowRule = ({ known, describedTypesOf, reporter }) 
     const takes = definition?.parameters[1]?.takes;
     if (text === undefined || part?.kind !== "literal" || typeof takes !== "object" || takes.isPart !== true)
       return;
-    const why = neverIn(text, part.value, known);
-    if (why !== undefined)
-      reporter.report(part.span, "neverThere", { path: textOf(text.span), why, found: textOf(part.span) });
+    const instead = neverIn(text, part.value, known);
+    if (instead !== undefined)
+      reporter.report(part.span, "neverThere", {
+        path: textOf(text.span),
+        found: textOf(part.span),
+        instead,
+      });
   };
   return {
     expression(inner) {

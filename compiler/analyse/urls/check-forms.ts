@@ -1,5 +1,6 @@
 import { named, possibleMembers, writtenValues } from "../../constructs/action-parts/settings.js";
 import { hasPairs } from "../../constructs/bodies/pairs.js";
+import { functions } from "../../constructs/functions/index.js";
 import { properties } from "../../constructs/options/properties.js";
 import { type UrlValue, urlsOf } from "../../constructs/options/urls.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
@@ -64,7 +65,7 @@ function shapeOf(pieces: Pieces): string {
 function checkServer(value: JsonNode, reporter: Reporter): void {
   const operands = value.kind === "expression" ? value.value.operands : [];
   for (const operand of operands) {
-    if (operand.kind !== "call" || operand.name !== "concat") continue;
+    if (operand.kind !== "call" || functions.get(operand.name)?.keepsText !== "joined") continue;
     const [server, path] = operand.arguments;
     if (server?.kind !== "literal" || path?.kind !== "literal") continue;
     const [, host = ""] = /^https?:\/\/([^/?#:]+)$/i.exec(server.value) ?? [];

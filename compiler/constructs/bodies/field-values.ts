@@ -1,7 +1,7 @@
 /** What constant values of header fields may be that clients, caches and browsers act on. */
 
 interface FieldForm {
-  /** In words, after "takes". */
+  /** In words, after "write". */
   readonly what: string;
   has(text: string): boolean;
 }
@@ -26,7 +26,7 @@ const entityTag = "an entity tag in double quotes";
 const forms: ReadonlyMap<string, FieldForm> = new Map([
   ["age", seconds],
   ["access-control-max-age", whole("a number of seconds", /^-?\d+$/)],
-  ["access-control-allow-credentials", whole("true, or is left out", /^true$/)],
+  ["access-control-allow-credentials", whole("true, or leave the field out", /^true$/)],
   [
     "access-control-allow-origin",
     whole("one origin without a path, or *", /^(\*|null|[a-z][a-z\d+.-]*:\/\/[^/,\s]+)$/),

@@ -1,6 +1,6 @@
 import { isConnectionField, isFieldValue, isToken } from "../../../runtime/http/field-syntax.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
-import { isOfOtherSide, type Side } from "../../parse/http/known-fields.js";
+import { isOfOtherSide, type Side, usualForm } from "../../parse/http/known-fields.js";
 import { type Span, textOf } from "../../source/source-text.js";
 import {
   allItems,
@@ -96,7 +96,7 @@ const isCredentials = (expression: Expression | undefined): boolean =>
 export function checkMeaning(field: string, text: string, span: Span, reporter: Reporter): void {
   const what = wrongForm(field, text);
   const fault = field === "set-cookie" ? cookieFault(text) : undefined;
-  if (what !== undefined) reporter.report(span, "fieldForm", { text, what });
+  if (what !== undefined) reporter.report(span, "fieldForm", { name: usualForm(field), text, what });
   if (fault !== undefined) reporter.report(span, "cookieFault", { fault });
   if (field === "content-type") checkMediaType(text, span, reporter);
   // A comma in a quoted parameter parts it.

@@ -24,6 +24,7 @@ export const nodeFunctions: readonly FunctionDefinition[] = [
   {
     name: "count",
     reads: "arguments",
+    counts: true,
     yieldsFrom: 0,
     parameters: [{ type: "nodes", use: "presence" }],
     returns: "number",

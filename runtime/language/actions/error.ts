@@ -18,7 +18,7 @@ export function fail(
 ): Outcome {
   const document = errorDocument($, body, status === undefined ? undefined : Number(status));
   const current = $[state];
-  $.error = document;
+  current.error = document;
   current.events?.tell("error", { kind: "error", error: document }, "error");
   const error = new FlowError(document);
   const { code } = document;

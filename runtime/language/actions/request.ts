@@ -251,7 +251,7 @@ export function settle($: Context, outcomes: readonly Outcome[]): void {
   for (const { id, exchange, content } of outcomes) $[state].store(id, exchange, content);
   const exit = outcomes.find((outcome) => outcome.exit !== undefined)?.exit;
   if (exit === undefined) return;
-  $.error = exit.document;
+  $[state].error = exit.document;
   throw exit;
 }
 

@@ -75,7 +75,7 @@ function refusal($: Context, violations: readonly Violation[]): engineErrors.Flo
   });
   const refused = engineError($, engineErrors.security, info, status);
   const current = $[state];
-  $.error = { ...refused.document, reason: lacksScope ? "scope" : "token" };
+  current.error = { ...refused.document, reason: lacksScope ? "scope" : "token" };
   if (challenges.length > 0)
     current.headers = (current.headers ?? new Map()).set("www-authenticate", challenges.join(", "));
   return refused;

@@ -1,5 +1,6 @@
 import { type DebugSettings, parseSettings } from "../../base/debug-settings.js";
 import { setting } from "../../base/settings.js";
+import { Selection } from "../../data/model/values.js";
 import { Debugging } from "../../observe/debug/debugging.js";
 import { TraceLines } from "../../observe/debug/trace-lines.js";
 import { shown } from "../../observe/trace/shown-value.js";
@@ -79,10 +80,9 @@ function headerSettings($: Context, password: string | undefined): DebugSettings
 }
 
 /** Variables of the environment that are meant for the app; others are the machine's. */
-function engineVariables({ environment }: State) {
-  return Object.fromEntries(
-    Object.entries(environment.toJson()).filter(([name]) => /^FL(?:OW|AT)_/.test(name)),
-  );
+function engineVariables({ environmentVariable }: State) {
+  const all = environmentVariable instanceof Selection ? environmentVariable.toJson() : null;
+  return Object.fromEntries(Object.entries(all ?? {}).filter(([name]) => /^FL(?:OW|AT)_/.test(name)));
 }
 
 const encoder = new TextEncoder();
