@@ -93,12 +93,24 @@ describe("imports", () => {
     expect(importers(others, /^runtime\/(?!base\/nearest\.ts)/)).toEqual([]);
   });
 
+  test("what two commands need lies in bin/shared: one imports another only to run what that one runs", () => {
+    const commandOf = (path: string) => /^bin\/commands\/([\w-]+)\//.exec(path)?.[1];
+    const found = bin.flatMap(({ path, imports }) => {
+      const own = commandOf(path);
+      const others = imports.flatMap((each) => commandOf(each) ?? []).filter((other) => other !== own);
+      return own === undefined ? [] : others.map((other) => `${own} > ${other}`);
+    });
+    // Saved tests are run, and replays compare.
+    const expected = ["compare > dev", "dev > replay", "dev > test", "replay > compare"];
+    expect([...new Set(found)].sort()).toEqual(expected);
+  });
+
   test.each([
     ["sax", ["compiler/parse/xml/xml.ts"]],
     ["yaml", ["aliases", "editable-yaml", "yaml"].map((name) => `compiler/parse/yaml/${name}.ts`)],
     ["json-p3", []], // compiler/parse/openapi/overlay.ts requires it when it is asked for
     ["ts-morph", []], // compiler/output/type-check.ts requires it when it is asked for
-    ["@hpcc-js/wasm-graphviz", ["bin/commands/map/layout.ts"]],
+    ["@hpcc-js/wasm-graphviz", ["bin/shared/map/layout.ts"]],
     ["esbuild", ["compiler/output/esbuild.ts", "bin/assemble-browser.ts", "bin/assemble.ts"]],
     [
       "vscode-languageserver[\\w./-]*",

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { explanations } from "../../bin/commands/explain/explanations.js";
+import { explanations } from "../../bin/shared/explanations.js";
 import { catalogue } from "../../compiler/diagnostics/catalogue.js";
 import type { Trace } from "../../runtime/observe/trace/format.js";
 import { scratchDirectory } from "../support/compile.js";

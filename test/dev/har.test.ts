@@ -1,6 +1,6 @@
 /** Requests from other programs, as HAR 1.2. */
 import { describe, expect, test } from "vitest";
-import { readHar } from "../../bin/commands/dev/har/read.js";
+import { readHar } from "../../bin/recording/har.js";
 import type { Trace } from "../../runtime/observe/trace/format.js";
 import { Masks } from "../../runtime/observe/trace/masks.js";
 import { describing } from "../commands/app.js";

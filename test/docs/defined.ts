@@ -1,7 +1,7 @@
 /** The tables that pages of docs/ repeat, by the names that the pages call them. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { partiesOf } from "../../bin/commands/explain/explanations.js";
+import { partiesOf } from "../../bin/shared/explanations.js";
 import { actions } from "../../compiler/constructs/actions/index.js";
 import { flowFunctions as functions } from "../../compiler/constructs/functions/index.js";
 import { proxyProperties, requestProperties } from "../../compiler/constructs/options/properties.js";

@@ -1,5 +1,5 @@
 /** Bodies whose masking may cost much, and what it costs. */
-import { readHar } from "../../bin/commands/dev/har/read.js";
+import { readHar } from "../../bin/recording/har.js";
 import { keptBody, unbounded } from "../../runtime/observe/trace/kept-message.js";
 import { Masks } from "../../runtime/observe/trace/masks.js";
 import { form, part } from "./secret-messages.js";

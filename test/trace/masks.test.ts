@@ -1,6 +1,6 @@
 /** Bodies in which secrets stand in every way that one can be written: none is kept, whichever door it comes through. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readHar } from "../../bin/commands/dev/har/read.js";
+import { readHar } from "../../bin/recording/har.js";
 import { Masks } from "../../runtime/observe/trace/masks.js";
 import { apiFiles, basePath } from "../support/samples.js";
 import { type RunningServer, upstream } from "../support/servers.js";

@@ -6,12 +6,12 @@ import { type Inputs, readDirectory } from "../../../compiler/source/read-direct
 import { openCache } from "../../shared/cache.js";
 import type { Overlaid } from "../../shared/directory.js";
 import { type Format, fails, rendered, reportCrash, type Strictness, wanted } from "../../shared/findings.js";
+import { editsOf, type LeftEdit, leftLines, makeEdits, showEdits } from "../../shared/fix.js";
 import { Progress } from "../../shared/progress.js";
 import { realPath } from "../../shared/real-path.js";
 import { type ExitCode, exitCodes, type Surroundings } from "../../shared/surroundings.js";
 import { watchInputs } from "../../shared/watched-inputs.js";
 import { withFiles } from "../../shared/with-files.js";
-import { editsOf, type LeftEdit, leftLines, makeEdits, showEdits } from "./fix.js";
 
 export interface CheckOptions extends Strictness, Overlaid {
   readonly format: Format;

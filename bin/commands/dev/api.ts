@@ -10,7 +10,7 @@
  */
 import type { Fields } from "../../../runtime/observe/trace/exchange.js";
 import type { Trace } from "../../../runtime/observe/trace/format.js";
-import type { DrawnKind, PlacedBox, PlacedEdge } from "../map/outline.js";
+import type { DrawnKind, PlacedBox, PlacedEdge } from "../../shared/map/outline.js";
 
 /** `GET /state`, and the event `state`. */
 export interface WorkbenchState {

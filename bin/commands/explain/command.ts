@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { visible } from "../../../compiler/diagnostics/render.js";
 import { packageDirectory } from "../../../compiler/output/package-directory.js";
 import { nearest } from "../../../runtime/base/nearest.js";
+import { decisionTexts, explanations } from "../../shared/explanations.js";
 import { asDocument, type TextOrJson, textOrJson } from "../../shared/json-format.js";
 import { exitCodes, type Register } from "../../shared/surroundings.js";
-import { decisionTexts, explanations } from "./explanations.js";
 
 /** `flowc explain`: what the documentation says of a code. */
 export const registerExplain: Register = (program, { stdout, stderr }, exit) => {

@@ -39,7 +39,7 @@ async function draw(
   { out, focus: focused, open = [], format }: MapOptions,
   { stdout }: Output,
 ): Promise<void> {
-  const { focus } = await import("./focus.js");
+  const { focus } = await import("../../shared/map/focus.js");
   const graph = focused === undefined ? whole : focus(whole, focused);
   const name = `Map of ${basename(resolve(directory))}${focused === undefined ? "" : `: ${focused}`}`;
   const text = format === "json" ? asJson(graph) : await asSvg(graph, open, name);
@@ -48,8 +48,8 @@ async function draw(
 }
 
 async function asSvg(graph: AppGraph, open: readonly string[], title: string): Promise<string> {
-  const { fold } = await import("./fold.js");
-  const { layOut } = await import("./layout.js");
+  const { fold } = await import("../../shared/map/fold.js");
+  const { layOut } = await import("../../shared/map/layout.js");
   const { svgOf } = await import("./svg.js");
   return svgOf(await layOut(fold(graph, new Set(open.map(folderId)))), title);
 }

@@ -1,7 +1,7 @@
 import { visible } from "../../../compiler/diagnostics/render.js";
+import { noteSize, type PlacedGraph, type PlacedNode } from "../../shared/map/layout.js";
+import { curveThrough, kindNames, middleOf, outlineOf, type PlacedEdge } from "../../shared/map/outline.js";
 import { escapedMarkup } from "../../shared/visible-lines.js";
-import { noteSize, type PlacedGraph, type PlacedNode } from "./layout.js";
-import { curveThrough, kindNames, middleOf, outlineOf, type PlacedEdge } from "./outline.js";
 
 /** Text of an SVG document. What comes from elsewhere is escaped in it. */
 interface Svg {

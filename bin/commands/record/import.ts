@@ -11,10 +11,10 @@ import { Masks } from "../../../runtime/observe/trace/masks.js";
 import { type RecordedExchange, recordingVersion } from "../../../runtime/observe/trace/recording.js";
 import { pseudonyms } from "../../../runtime/server/recording/black-box.js";
 import { bytesOf } from "../../recording/body.js";
+import { readHar } from "../../recording/har.js";
 import { tracesIn } from "../../recording/reader.js";
 import { type ExitCode, exitCodes, type Output } from "../../shared/surroundings.js";
 import { memberOf, parsedJson } from "../../shared/values.js";
-import { readHar } from "../dev/har/read.js";
 import { appendLines } from "./recording-file.js";
 import type { RecordOptions } from "./run.js";
 

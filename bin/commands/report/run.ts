@@ -8,6 +8,7 @@ import { type Assessment, assess, type Verdict, verdicts } from "../../../compil
 import { readDirectory } from "../../../compiler/source/read-directory.js";
 import type { Span } from "../../../compiler/source/source-text.js";
 import type { Overlaid } from "../../shared/directory.js";
+import { editsOf } from "../../shared/fix.js";
 import { asDocument } from "../../shared/json-format.js";
 import { realPath } from "../../shared/real-path.js";
 import type { Output } from "../../shared/surroundings.js";
@@ -15,7 +16,6 @@ import { testedOperations } from "../../shared/tested-operations.js";
 import { ownVersion } from "../../shared/version.js";
 import { withFiles } from "../../shared/with-files.js";
 import { writeWhole } from "../../shared/write-whole.js";
-import { editsOf } from "../check/fix.js";
 import { effortOf, planOf, readConstants } from "./effort.js";
 import { csvOf, type Format, htmlOf, markdownOf, textOf } from "./render.js";
 import type { Progress, Report, ReportedOperation } from "./report.js";

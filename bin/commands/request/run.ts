@@ -9,6 +9,7 @@ import { openCache } from "../../shared/cache.js";
 import { inNewDirectory, type Overlaid } from "../../shared/directory.js";
 import { rendered } from "../../shared/findings.js";
 import { asDocument, type TextOrJson } from "../../shared/json-format.js";
+import { eventsOf } from "../../shared/logged-events.js";
 import { Progress } from "../../shared/progress.js";
 import { realPath } from "../../shared/real-path.js";
 import { type ExitCode, exitCodes, type Output } from "../../shared/surroundings.js";
@@ -16,7 +17,6 @@ import { traceText } from "../../shared/trace-text.js";
 import { escapedLine } from "../../shared/visible-lines.js";
 import { WorkerLog } from "../../shared/worker-log.js";
 import { workerModule } from "../../shared/worker-module.js";
-import { eventsOf } from "../test/events.js";
 import type { Answer, RequestJob } from "./worker.js";
 
 export interface RequestOptions extends Overlaid {

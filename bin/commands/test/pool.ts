@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
+import { eventsOf } from "../../shared/logged-events.js";
 import { workerModule } from "../../shared/worker-module.js";
-import { eventsOf } from "./events.js";
 import { judge, type Outcome } from "./outcome.js";
 import type { TestReport, TestSetting, WorkerMessage } from "./worker.js";
 

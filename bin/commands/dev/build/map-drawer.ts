@@ -1,9 +1,9 @@
 import type { AppGraph } from "../../../../compiler/generate/graph.js";
 import { MissingPackageError } from "../../../../compiler/output/optional-package.js";
 import { recentlyUsed } from "../../../../compiler/source/store.js";
-import { focus } from "../../map/focus.js";
-import { fold } from "../../map/fold.js";
-import { layOut } from "../../map/layout.js";
+import { focus } from "../../../shared/map/focus.js";
+import { fold } from "../../../shared/map/fold.js";
+import { layOut } from "../../../shared/map/layout.js";
 import type { MapMatch } from "../api.js";
 import type { MapView, Questions } from "../workbench.js";
 import type { KeptBuild } from "./kept-builds.js";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { packageDirectory } from "../../../../compiler/output/package-directory.js";
-import { explanations } from "../../explain/explanations.js";
+import { explanations } from "../../../shared/explanations.js";
 import type { RequestToSend } from "../api.js";
 import { ApiError, type ApiRoute } from "../workbench.js";
 

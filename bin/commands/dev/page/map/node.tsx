@@ -1,5 +1,5 @@
 import { memo } from "preact/compat";
-import { kindNames, middleOf, outlineOf } from "../../../map/outline.js";
+import { kindNames, middleOf, outlineOf } from "../../../../shared/map/outline.js";
 import type { MapNode } from "../../api.js";
 import type { Health } from "./health.js";
 

@@ -1,4 +1,4 @@
-import { kindNames } from "../../../map/outline.js";
+import { kindNames } from "../../../../shared/map/outline.js";
 import type { MapNode } from "../../api.js";
 import { counted, duration } from "../shared/figures.js";
 import { openInEditor } from "../shared/open-in-editor.js";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { kindNames } from "../../../map/outline.js";
+import { kindNames } from "../../../../shared/map/outline.js";
 import type { MapMatch } from "../../api.js";
 import { get } from "../data/api.js";
 import { goTo } from "../shared/route.js";

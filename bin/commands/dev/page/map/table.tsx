@@ -1,4 +1,4 @@
-import { kindNames } from "../../../map/outline.js";
+import { kindNames } from "../../../../shared/map/outline.js";
 import type { LinkedGraph, Neighbour } from "./graph.js";
 import { type HealthByOperation, healthOfNode } from "./health.js";
 import { marksOf } from "./node.js";

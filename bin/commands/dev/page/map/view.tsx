@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { curveThrough } from "../../../map/outline.js";
+import { curveThrough } from "../../../../shared/map/outline.js";
 import type { MapGraph } from "../../api.js";
 import { useFetched } from "../data/fetched.js";
 import { requests, workbench } from "../data/live.js";

@@ -1,4 +1,4 @@
-import { type Decision, subjects } from "../../../compiler/move/decision.js";
+import { type Decision, subjects } from "../../compiler/move/decision.js";
 
 /** The text about a code. */
 export interface Explanation {

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Fix } from "../../../compiler/diagnostics/fix.js";
-import { below, placeOf, visible } from "../../../compiler/diagnostics/render.js";
-import type { Diagnostic } from "../../../compiler/diagnostics/reporter.js";
-import type { SourceText } from "../../../compiler/source/source-text.js";
-import { grouped } from "../../shared/values.js";
-import { visibleLines } from "../../shared/visible-lines.js";
+import type { Fix } from "../../compiler/diagnostics/fix.js";
+import { below, placeOf, visible } from "../../compiler/diagnostics/render.js";
+import type { Diagnostic } from "../../compiler/diagnostics/reporter.js";
+import type { SourceText } from "../../compiler/source/source-text.js";
+import { grouped } from "./values.js";
+import { visibleLines } from "./visible-lines.js";
 
 /** The edits that findings suggest for one file. */
 interface FileEdit {

@@ -1,23 +1,25 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { isToken } from "../../../../runtime/http/field-syntax.js";
-import { parameter } from "../../../../runtime/http/media-type.js";
+import { isToken } from "../../runtime/http/field-syntax.js";
+import { parameter } from "../../runtime/http/media-type.js";
 import {
   type Fields,
   fieldValue,
   type RequestMessage,
   type ResponseMessage,
-} from "../../../../runtime/observe/trace/exchange.js";
-import { type Trace, traceVersion } from "../../../../runtime/observe/trace/format.js";
+} from "../../runtime/observe/trace/exchange.js";
+import { type Trace, traceVersion } from "../../runtime/observe/trace/format.js";
 import {
   keptMessage,
   type SeenBody,
   type SeenMessage,
   traceBounds,
-} from "../../../../runtime/observe/trace/kept-message.js";
-import type { Masks } from "../../../../runtime/observe/trace/masks.js";
-import { bytesOf } from "../../../recording/body.js";
-import { ApiError } from "../workbench.js";
+} from "../../runtime/observe/trace/kept-message.js";
+import type { Masks } from "../../runtime/observe/trace/masks.js";
+import { bytesOf } from "./body.js";
+
+/** What keeps a document from being a HAR. */
+export class HarError extends Error {}
 
 /** Requests that one import into the page brings. The oldest requests make room for them. */
 const maxOfPage = 250;
@@ -80,7 +82,7 @@ export function readHar(
   maxRequests = maxOfPage,
 ): { readonly traces: Trace[]; readonly left: number } {
   const { entries } = harSchema.parse(har).log;
-  if (entries === undefined) throw new ApiError(400, "This is no HAR: it has no log.entries.");
+  if (entries === undefined) throw new HarError("This is no HAR: it has no log.entries.");
   const traces = entries
     .slice(0, maxRequests)
     .map((entry, index) => traceOf(entrySchema.parse(entry), index, newMasks()));
@@ -89,7 +91,7 @@ export function readHar(
 
 function traceOf(entry: Entry, index: number, masks: Masks): Trace {
   const request = requestOf(entry, masks);
-  if (request.method === "") throw new ApiError(400, `The request of entry ${index} has no method.`);
+  if (request.method === "") throw new HarError(`The request of entry ${index} has no method.`);
   const response = responseOf(entry, masks);
   const started = Date.parse(entry.startedDateTime);
   return {

@@ -1,6 +1,6 @@
 import type { AppGraph, GraphNode } from "../../../compiler/generate/graph.js";
 import { nearest } from "../../../runtime/base/nearest.js";
-import { grouped } from "../../shared/values.js";
+import { grouped } from "../values.js";
 
 /**
  * The part of a graph that has to do with something: what it reaches, and what reaches it.

@@ -1,4 +1,4 @@
-import { parsedJson } from "../../shared/values.js";
+import { parsedJson } from "./values.js";
 
 type LogLine = Readonly<Record<string, unknown>>;
 
