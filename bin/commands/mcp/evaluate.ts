@@ -5,7 +5,7 @@ import { inNewDirectory } from "../../shared/directory.js";
 import { exitCodes } from "../../shared/surroundings.js";
 import { parsedJson } from "../../shared/values.js";
 import { escapedMarkup } from "../../shared/visible-lines.js";
-import { type Session, ToolError } from "./session.js";
+import { type Agent, ToolError } from "./agent.js";
 
 interface Evaluation {
   readonly expression?: string | undefined;
@@ -14,7 +14,7 @@ interface Evaluation {
 }
 
 /** Makes an app of one flow with the expression or the template, and sends it the data as JSON. */
-export async function evaluate({ expression, template, data = null }: Evaluation, session: Session) {
+export async function evaluate({ expression, template, data = null }: Evaluation, agent: Agent) {
   if ((expression === undefined) === (template === undefined))
     throw new ToolError("Give either an expression or a template.");
   if (template?.includes("</template")) throw new ToolError("The template may not end itself.");
@@ -45,7 +45,7 @@ export async function evaluate({ expression, template, data = null }: Evaluation
       "--no-cache",
       "--no-network",
     ];
-    const { code, stdout, stderr } = await session.flowc([...sent, "--trace", "--format", "json"]);
+    const { code, stdout, stderr } = await agent.flowc([...sent, "--trace", "--format", "json"]);
     if (code !== exitCodes.fine) throw new ToolError(stderr.trim());
     const answer = JSON.parse(stdout) as Answer;
     const json = parsedJson(answer.body ?? "");

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { type Agent, type KeptTrace, published, type Tool, ToolError } from "./agent.js";
 import { evaluate } from "./evaluate.js";
-import { type KeptTrace, published, type Session, type Tool, ToolError } from "./session.js";
 
 /** Characters of a text that an agent gives. */
 const text = (description: string) => z.string().max(1_000_000).describe(description);
@@ -11,7 +11,7 @@ function tool<T extends z.ZodRawShape>(
   description: string,
   input: T,
   schema: string | Tool["output"],
-  run: (args: z.infer<z.ZodObject<T>>, session: Session) => Promise<object>,
+  run: (args: z.infer<z.ZodObject<T>>, agent: Agent) => Promise<object>,
 ): Tool {
   const output = typeof schema === "string" ? published(schema) : schema;
   return {
@@ -44,12 +44,12 @@ const check = tool(
     from: z.int().min(0).default(0).describe("How many diagnostics to leave out."),
   },
   "commands/check.schema.json",
-  async ({ files, limit, from }, session) => {
+  async ({ files, limit, from }, agent) => {
     const texts = new Map(Object.entries(files));
     for (const path of texts.keys())
       if (path.startsWith("/") || path.includes("\\") || path.split("/").some((part) => part.startsWith(".")))
         throw new ToolError(`${JSON.stringify(path)} is no path of a file in the flow directory.`);
-    const report = (await session.json(["check", ...session.directory], texts)) as {
+    const report = (await agent.json(["check", ...agent.directory], texts)) as {
       readonly diagnostics: readonly unknown[];
     };
     return { ...report, diagnostics: report.diagnostics.slice(from, from + limit) };
@@ -61,7 +61,7 @@ const explain = tool(
   "Tells what the code of a diagnostic means, and how to correct it; or what a decision such as D-REQ-07 changes.",
   { code: text("Such as FLOW2003.") },
   "commands/explain.schema.json",
-  ({ code }, session) => session.json(["explain", argument("The code", code)]),
+  ({ code }, agent) => agent.json(["explain", argument("The code", code)]),
 );
 
 const evaluateTool = tool(
@@ -94,14 +94,14 @@ const request = {
       body: text("The body.").optional(),
     },
     "commands/request.schema.json",
-    async ({ method, target, headers, body }, session) => {
+    async ({ method, target, headers, body }, agent) => {
       const fields = Object.entries(headers).map(([name, value]) => `--header=${name}: ${value}`);
-      const network = session.app.allowNetwork ? [] : ["--no-network"];
+      const network = agent.app.allowNetwork ? [] : ["--no-network"];
       const data = body === undefined ? [] : [`--data=${body}`];
-      const sent = [...session.directory, method, argument("The target", target), ...fields, ...data];
-      const answer = await session.json(["request", ...sent, ...network, "--trace"]);
+      const sent = [...agent.directory, method, argument("The target", target), ...fields, ...data];
+      const answer = await agent.json(["request", ...sent, ...network, "--trace"]);
       const { trace, ...rest } = answer as { readonly trace: KeptTrace | null };
-      if (trace !== null) session.keep(trace);
+      if (trace !== null) agent.keep(trace);
       return { ...rest, traceId: trace?.id ?? null };
     },
   ),
@@ -142,13 +142,13 @@ const test = {
       all: z.boolean().default(false).describe("Also list the assertions of tests that passed."),
     },
     "commands/test.schema.json",
-    async ({ files, filter, all }, session) => {
-      const named = files.map((name) => session.file(argument("A file", name)));
+    async ({ files, filter, all }, agent) => {
+      const named = files.map((name) => agent.file(argument("A file", name)));
       const options = [
         ...(filter === undefined ? [] : [`--filter=${filter}`]),
-        ...(session.app.allowNetwork ? ["--allow-network"] : []),
+        ...(agent.app.allowNetwork ? ["--allow-network"] : []),
       ];
-      const result = await session.json(["test", ...session.directory, ...named, ...options]);
+      const result = await agent.json(["test", ...agent.directory, ...named, ...options]);
       const { tests } = result as TestDocument;
       return { ...result, tests: tests.map((one) => (all || !one.ok ? one : { ...one, assertions: [] })) };
     },
@@ -161,11 +161,11 @@ const where = tool(
   "Finds the place in a flow that a place in server.js comes from: of a log, a stack or a profile.",
   { place: text("gen/server.js:1:2345, or a whole line of a stack.") },
   "commands/where.schema.json",
-  async ({ place }, session) => {
+  async ({ place }, agent) => {
     const [, before = "", file = "", after = ""] =
       /^(.*?\(|at (?:async )?|)?([^()]+?)((?::\d+){2}\)?)$/s.exec(place.trim()) ?? [];
     if (file === "") throw new ToolError(`${JSON.stringify(place)} is no place.`);
-    return session.json(["where", `${before}${session.file(file.replace(/^file:\/\//, ""))}${after}`]);
+    return agent.json(["where", `${before}${agent.file(file.replace(/^file:\/\//, ""))}${after}`]);
   },
 );
 
@@ -174,8 +174,8 @@ const map = tool(
   "Lists what the app consists of, and what uses what: operations, flows, templates, upstream systems.",
   { focus: text("Only what has to do with a file, a folder, a path or an upstream system.").optional() },
   "commands/map.schema.json",
-  ({ focus }, session) =>
-    session.json(["map", ...session.directory, ...(focus === undefined ? [] : [`--focus=${focus}`])]),
+  ({ focus }, agent) =>
+    agent.json(["map", ...agent.directory, ...(focus === undefined ? [] : [`--focus=${focus}`])]),
 );
 
 const routes = tool(
@@ -183,7 +183,7 @@ const routes = tool(
   "Lists the operations that the app serves, with their flows, upstream requests and statuses.",
   {},
   "commands/routes.schema.json",
-  (_, session) => session.json(["routes", ...session.directory]),
+  (_, agent) => agent.json(["routes", ...agent.directory]),
 );
 
 const report = tool(
@@ -192,7 +192,7 @@ const report = tool(
     "findings, risks and effort.",
   {},
   "commands/report.schema.json",
-  (_, session) => session.json(["report", ...session.directory]),
+  (_, agent) => agent.json(["report", ...agent.directory]),
 );
 
 const compare = tool(
@@ -205,8 +205,8 @@ const compare = tool(
     required: ["version", "compared", "differences"],
     properties: { compared: { type: "integer" }, differences: { type: "array" } },
   }),
-  async ({ recording }, session) =>
-    session.json(["compare", ...session.directory, session.file(argument("The recording", recording))]),
+  async ({ recording }, agent) =>
+    agent.json(["compare", ...agent.directory, agent.file(argument("The recording", recording))]),
 );
 
 /** The tools that agents can call. */

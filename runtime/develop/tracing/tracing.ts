@@ -9,7 +9,7 @@ import { answeredKeySet, answeredPlan } from "./answers.js";
 import { mockedChecks, startMocking } from "./mocked.js";
 import { passing, watchedStream } from "./passing.js";
 import { countPoint } from "./points.js";
-import { Recorder } from "./recorder.js";
+import { TraceMaker } from "./trace-maker.js";
 import type { TracingOptions } from "./tracing-options.js";
 
 /** One app is in a bundle, so there is one who watches it. */
@@ -20,7 +20,7 @@ export function startTracing(options: TracingOptions, isWatched?: ($: Context) =
   if (watching === undefined)
     subscribe(($) => {
       if (watching === undefined || isWatched?.($) === false) return undefined;
-      const recorder = new Recorder($[state], watching);
+      const recorder = new TraceMaker($[state], watching);
       recorders.set($[state], recorder);
       return recorder;
     });
@@ -46,9 +46,9 @@ const traced: Harness = {
     watching?.answer === undefined ? fetch(url, init) : answeredKeySet($, url, init, watching.answer),
 };
 
-const recorders = new WeakMap<State, Recorder>();
+const recorders = new WeakMap<State, TraceMaker>();
 
-function recorderOf($: Context): Recorder | undefined {
+function recorderOf($: Context): TraceMaker | undefined {
   return recorders.get($[state]);
 }
 

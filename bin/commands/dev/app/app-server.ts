@@ -2,12 +2,12 @@ import type { IncomingMessage, Server } from "node:http";
 import { createServer as createTlsServer, TLSSocket } from "node:tls";
 import { createServer } from "../../../../runtime/server/node/create-server.js";
 import { serverLimits } from "../../../../runtime/server/node/server-limits.js";
+import type { Arrivals } from "./arrivals.js";
 import type { Gate } from "./gate.js";
 import type { CurrentApp } from "./load-app.js";
-import type { Recorder } from "./recorder.js";
 
 /** Serves the current app as `server.js` would, with the same limits and refusals. */
-export function createAppServer(app: CurrentApp, host: string, gate: Gate, recorder: Recorder): Server {
+export function createAppServer(app: CurrentApp, host: string, gate: Gate, recorder: Arrivals): Server {
   const server = createServer(app, host, serverLimits());
   for (const event of ["request", "checkContinue"])
     server.prependListener(event, (incoming: IncomingMessage) => nameScheme(incoming, host));

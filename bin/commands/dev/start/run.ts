@@ -20,7 +20,7 @@ import { AppEnvironment } from "../settings/environment.js";
 import { ownIdentity } from "../settings/own-certificate.js";
 import { tryRoutes } from "../try/routes.js";
 import type { ApiRoute } from "../workbench.js";
-import { Session } from "./session.js";
+import { DevRun } from "./dev-run.js";
 import { Terminal } from "./terminal.js";
 
 export interface DevOptions extends Overlaid {
@@ -55,7 +55,7 @@ export async function runDev(
   if (options.showSecrets && !settings.isLoopback)
     throw new Error(`Secrets are shown to this machine alone, but ${host} lets others in.`);
   const terminal = new Terminal(surroundings, options.quiet);
-  const session = new Session(
+  const session = new DevRun(
     compilerData(directory, options, surroundings),
     { names: options.secret, mayShow: settings.isLoopback, shows: options.showSecrets },
     environment,
@@ -96,7 +96,7 @@ interface ServerSettings {
 
 /** Starts both servers, and tells where they are. */
 async function serve(
-  session: Session,
+  session: DevRun,
   settings: ServerSettings,
   terminal: Terminal,
 ): Promise<{ readonly page: string; close(): Promise<void> }> {
@@ -116,7 +116,7 @@ async function serve(
 
 /** Starts the server of the page on the port, or on one that is free, and tells where it is. */
 async function servePage(
-  session: Session,
+  session: DevRun,
   { port, host, isLoopback, identity }: ServerSettings,
   terminal: Terminal,
 ): Promise<{ readonly server: HttpServer; readonly url: string }> {
@@ -157,11 +157,11 @@ export async function runReplay(
 ): Promise<ExitCode> {
   const { tracesOf } = await import("../replay/read-recording.js");
   const { port = 8081 } = options;
-  const { Replay } = await import("./replay.js");
+  const { RunOfTraces } = await import("./run-of-traces.js");
   const read = await tracesOf(directory, file, options, surroundings);
   const { traces, passedOver, problems } = read;
   const terminal = new Terminal(surroundings, true);
-  const replay = new Replay(
+  const replay = new RunOfTraces(
     compilerData(directory, { ...options, mock: false }, surroundings),
     read,
     terminal,

@@ -3,7 +3,7 @@ import { visible } from "../../../../compiler/diagnostics/render.js";
 import { logUrl } from "../../../../runtime/observe/logs/log-url.js";
 import type { Output } from "../../../shared/surroundings.js";
 import { parsedJson } from "../../../shared/values.js";
-import type { AnsweredRequest } from "../app/recorder.js";
+import type { AnsweredRequest } from "../app/arrivals.js";
 
 /** Milliseconds between two writes of lines about requests, and of the app's log. */
 const interval = 50;

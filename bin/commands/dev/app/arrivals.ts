@@ -26,7 +26,7 @@ interface Running {
 export const sentField = "x-flowc-sent";
 
 /** Notes each request that reaches the app's server, also those that never reach a flow. */
-export class Recorder {
+export class Arrivals {
   readonly #running = new AsyncLocalStorage<Running>();
   readonly #sent = new Map<string, (key: number) => void>();
 

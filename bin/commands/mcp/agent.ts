@@ -21,7 +21,7 @@ export interface Tool {
   readonly isReadOnly: boolean;
   readonly input: z.ZodObject;
   readonly output: () => JsonSchemaType;
-  run(args: never, session: Session): Promise<object>;
+  run(args: never, agent: Agent): Promise<object>;
 }
 
 /** A call that cannot be answered; the agent reads why. */
@@ -42,7 +42,7 @@ export type KeptTrace = Readonly<Record<string, unknown>> & Pick<Trace, "id" | "
 const maxTraces = 50;
 
 /** One agent's connection. */
-export class Session {
+export class Agent {
   #last: Promise<unknown> = Promise.resolve();
   /** Those of the last requests, the oldest first. */
   readonly traces: KeptTrace[] = [];

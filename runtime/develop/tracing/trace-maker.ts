@@ -25,7 +25,7 @@ interface OpenAction {
 }
 
 /** Makes the trace of one request. */
-export class Recorder implements Listener {
+export class TraceMaker implements Listener {
   readonly #state: State;
   readonly #options: TracingOptions;
   readonly #masks: Masks;

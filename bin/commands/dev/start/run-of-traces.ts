@@ -5,11 +5,11 @@ import type { CompilerData } from "../build/app-build.js";
 import { RequestStore } from "../requests/store.js";
 import { problem, send } from "../server/answers.js";
 import { ApiError, type Ask } from "../workbench.js";
-import { Session } from "./session.js";
+import { DevRun } from "./dev-run.js";
 import type { Terminal } from "./terminal.js";
 
 /** A run of `flowc dev --trace`: requests that were answered elsewhere, and the source of the app. No app runs. */
-export class Replay extends Session {
+export class RunOfTraces extends DevRun {
   readonly #passedOver: string;
   #first: Promise<unknown> | undefined;
 

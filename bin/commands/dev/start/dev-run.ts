@@ -11,10 +11,10 @@ import { shownUrl } from "../../../../runtime/observe/trace/traced-credentials.j
 import { messageOf } from "../../../shared/values.js";
 import type { RequestToSend, WorkbenchFinding, WorkbenchState } from "../api.js";
 import { createAppServer } from "../app/app-server.js";
+import { Arrivals, sentField } from "../app/arrivals.js";
 import { Builds } from "../app/builds.js";
 import { Gate } from "../app/gate.js";
 import { AppFolder, CurrentApp, loadApp } from "../app/load-app.js";
-import { Recorder, sentField } from "../app/recorder.js";
 import { type AppAddress, checkedRequest, sendRequest } from "../app/send-request.js";
 import type { AppBuild, CompilerData } from "../build/app-build.js";
 import { CompilerThread } from "../build/compiler-thread.js";
@@ -37,7 +37,7 @@ interface Secrets {
 }
 
 /** One run of `flowc dev`. */
-export class Session implements Workbench {
+export class DevRun implements Workbench {
   readonly directory: string;
   readonly events = new EventStream();
   /** Where the app listens; set once it does. */
@@ -45,7 +45,7 @@ export class Session implements Workbench {
   readonly #name: string;
   protected readonly compiler: CompilerThread;
   readonly #current = new CurrentApp();
-  readonly #recorder: Recorder;
+  readonly #recorder: Arrivals;
   readonly #timer = setInterval(() => this.#tell(), batch).unref();
   readonly #builds = new Builds();
   readonly #folder = new AppFolder();
@@ -68,7 +68,7 @@ export class Session implements Workbench {
     this.#name = basename(data.directory);
     this.compiler = new CompilerThread(data);
     this.#secretNames = new Set(secrets.names.map((name) => name.toLowerCase()));
-    this.#recorder = new Recorder(
+    this.#recorder = new Arrivals(
       this.requests,
       () => this.#builds.serving?.number ?? 0,
       (target) => shownUrl(target, this.masks(), traceBounds.characters),
