@@ -19,6 +19,7 @@ import { stylesheetValues } from "./stylesheet-values.js";
 import { stylesheets } from "./stylesheets.js";
 import { suggestions } from "./suggestions.js";
 import type { Mistakes } from "./support.js";
+import { testsOfFlows } from "./tests-of-flows.js";
 import { tokenVariables } from "./token-variables.js";
 import { upstreamForms } from "./upstream-forms.js";
 import { wrongSources } from "./wrong-sources.js";
@@ -50,4 +51,5 @@ export const kinds: Readonly<Record<string, Mistakes>> = {
   "values of stylesheets": stylesheetValues,
   "bodies and parameters": operationBodies,
   "forms of requests": requestForms,
+  "tests of flows": testsOfFlows,
 };

@@ -47,6 +47,16 @@ export function writtenMethod(
   return attribute && text?.trim() ? { text: text.trim().toUpperCase(), span: attribute.span } : undefined;
 }
 
+/** The method that a request without an attribute is sent with, in upper case; `undefined` if it is computed. */
+export function sentMethod(config: ObjectNode): string | undefined {
+  const { kind } = settingOf(config, "method");
+  if (kind !== "absent") return writtenMethod(config, undefined)?.text;
+  if (bodyNames.some((name) => isWritten(named(config, name)?.value))) return "POST";
+  return bodyNames.some((name) => mayHave(config.members, name)) ? undefined : "GET";
+}
+
+const bodyNames = ["body", "post", "uploads"];
+
 /** The property that makes a body in any case. That of the client may be missing. */
 function bodyIn(config: ObjectNode): string | undefined {
   const body = named(config, "body")?.value;
