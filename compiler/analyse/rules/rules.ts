@@ -14,6 +14,7 @@ import { defaults } from "./defaults.js";
 import { endlessCalls } from "./endless-calls.js";
 import { environment } from "./environment.js";
 import { expressions } from "./expressions.js";
+import { idleUpstreams } from "./idle-upstreams.js";
 import { initFlow } from "./init-flow.js";
 import { jsonPaths } from "./json-paths.js";
 import { jsonRoots } from "./json-roots.js";
@@ -98,5 +99,6 @@ export const appRules: readonly Rule[] = [
   requestTimes,
   answeredBreakers,
   askedUpstreams,
+  idleUpstreams,
   limitKeys,
 ];

@@ -47,10 +47,12 @@ export function writtenMethod(
   return attribute && text?.trim() ? { text: text.trim().toUpperCase(), span: attribute.span } : undefined;
 }
 
-/** The method that a request without an attribute is sent with, in upper case; `undefined` if it is computed. */
-export function sentMethod(config: ObjectNode): string | undefined {
-  const { kind } = settingOf(config, "method");
-  if (kind !== "absent") return writtenMethod(config, undefined)?.text;
+/** The method that a request is sent with, in upper case; `undefined` if it is computed. */
+export function sentMethod(config: ObjectNode, attribute?: AttributeTemplate): string | undefined {
+  const written = writtenMethod(config, attribute)?.text;
+  const isComputed = settingOf(config, "method").kind === "computed";
+  if (written !== undefined || isComputed || (attribute && constantText(attribute) === undefined))
+    return written;
   if (bodyNames.some((name) => isWritten(named(config, name)?.value))) return "POST";
   return bodyNames.some((name) => mayHave(config.members, name)) ? undefined : "GET";
 }

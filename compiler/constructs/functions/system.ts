@@ -9,6 +9,7 @@ export const systemFunctions: readonly FunctionDefinition[] = [
     parameters: [],
     returns: "number",
     helper: "unixtime",
+    isNew: true,
     isFinite: true,
   },
   {
@@ -24,6 +25,7 @@ export const systemFunctions: readonly FunctionDefinition[] = [
     parameters: [],
     returns: "string",
     helper: "uuid4",
+    isNew: true,
     needsRequest: true,
   },
   {
