@@ -8,6 +8,11 @@ const requests = (id: string): string =>
 
 /** What requests say twice, or not at all; and what is read where there is nothing. */
 export const requestForms: Mistakes = {
+  "JSON in a text": `<request>{ "url": "https://a.example/", "body": { "value": «"{ \\"a\\": 1 }"|{ "a": 1 }» } }</request>`,
+  "a list in a text": `<request>{ "url": "https://a.example/", "headers": { "Accept": "a/b" }, "body": { "value": «"[ 1, 2 ]"|[ 1, 2 ]» } }</request>`,
+  "JSON in a text without its type": `<request>{ "url": "https://a.example/", "body": { "value": «"{}"|"{}", "mime": "application/json"» } }</request>`,
+  "JSON in a text without its field": `<request>{ "url": "https://a.example/", "body": { "value": «!"{}"|"{}"» }«|, "headers": { "content-type": "application/json" }» }</request>`,
+  "JSON in a text among others": `<requests>{ "a": { "url": "https://a.example/", "body": { "value": «"{}"|"{ no JSON"» } } }</requests>`,
   ...Object.fromEntries(
     ["Set-Cookie", "WWW-Authenticate", "Retry-After", "Access-Control-Allow-Origin"].map((name) => [
       `${name} in a request`,

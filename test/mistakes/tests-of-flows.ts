@@ -125,6 +125,10 @@ export const testsOfFlows: Mistakes = {
     "FLOW2059",
     `${ask}<if test="«json-parse($response)/a = 'b'|$headers/etag»"><assert>[ [ "«!json-parse($response)/a|json-parse($response)/a»", "b" ] ]</assert></if>`,
   ),
+  "JSON in a text": test(
+    "FLOW4179",
+    asked("/api/orders", `, "body": { "value": «"{ \\"item\\": \\"tea\\" }"|{ "item": "tea" }» }`),
+  ),
   "a query twice": test("FLOW4041", asked("/api/orders«?limit=5|»", `, "query": { "offset": 10 }`)),
   "a wait in milliseconds": test(
     "FLOW6022",

@@ -2,7 +2,7 @@ import { isWithoutBody } from "../../../runtime/http/methods.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Span } from "../../source/source-text.js";
 import { type AttributeTemplate, constantText } from "../../syntax/attribute-template.js";
-import type { JsonNode, ObjectNode } from "../../syntax/json-template.js";
+import { allMembers, type JsonNode, type ObjectNode } from "../../syntax/json-template.js";
 import { mayHave, named, settingOf, writtenValues } from "../action-parts/settings.js";
 import { hasPairs } from "./pairs.js";
 
@@ -18,6 +18,36 @@ export function checkSent(
   if (body !== undefined && other !== undefined)
     reporter.report(body.span, "idleMember", { name: "body", other });
   checkCookies(config, reporter);
+  if (body !== undefined && other === undefined) checkJsonText(config, body.value, reporter);
+}
+
+/** Finds JSON that is written as a text, and sent as one. */
+function checkJsonText(config: ObjectNode, body: JsonNode, reporter: Reporter): void {
+  if (body.kind !== "object" || mayHave(body.members, "mime") || mayHave(body.members, "src")) return;
+  const headers = named(config, "headers")?.value;
+  if (headers === undefined ? mayHave(config.members, "headers") : mayHaveType(headers)) return;
+  const value = named(body, "value")?.value;
+  for (const written of value === undefined ? [] : writtenValues(value))
+    if (written.kind === "constant" && typeof written.value === "string" && isJsonText(written.value))
+      reporter.report(written.span, "jsonAsText");
+}
+
+const mayHaveType = (headers: JsonNode): boolean =>
+  headers.kind !== "object" ||
+  allMembers(headers.members).some(
+    (member) =>
+      member.kind === "pairs" ||
+      typeof member.name !== "string" ||
+      member.name.toLowerCase() === "content-type",
+  );
+
+function isJsonText(text: string): boolean {
+  if (!/^\s*[[{]/.test(text)) return false;
+  try {
+    return typeof JSON.parse(text) === "object";
+  } catch {
+    return false;
+  }
 }
 
 const isWritten = (value: JsonNode | undefined): boolean =>

@@ -17,11 +17,10 @@ export function checkCached(config: ObjectNode, method: string | undefined, repo
   const options = named(config, "options")?.value;
   if (options?.kind !== "object") return;
   const used = cacheOptions.filter(({ name }) => useOf(options, name)?.isCertain === true);
-  for (const { name, value } of cacheOptions) {
-    const written = named(options, name)?.value;
-    if (value === "count" && written?.kind === "constant" && String(written.value).trim() === "0")
-      reporter.report(written.span, "cacheOfNothing", { name });
-  }
+  // Beside another one, it says that this one is off.
+  const [only, ...others] = cacheOptions.flatMap(({ name }) => named(options, name) ?? []);
+  if (others.length === 0 && only?.value.kind === "constant" && String(only.value.value).trim() === "0")
+    reporter.report(only.value.span, "cacheOfNothing", { name: String(only.name) });
   const [first] = used;
   if (first === undefined) return;
   if (method !== undefined && !isWithoutBody(method)) {
