@@ -1,7 +1,7 @@
 import { parseHttpUrl } from "../../../runtime/upstream/plan/request-url.js";
 import { requestsOf } from "../../constructs/actions/facts.js";
-import { mayHaveOption } from "../../constructs/options/index.js";
-import { mayRedirect } from "../../constructs/options/urls.js";
+import { mayBeRepeated } from "../../constructs/options/check-retry.js";
+import { mayHaveTransport, mayRedirect } from "../../constructs/options/urls.js";
 import { actionsOf } from "../../syntax/statements.js";
 import { UpstreamNames } from "../urls/upstream-names.js";
 import type { Rule } from "./rule.js";
@@ -18,12 +18,10 @@ export const idleUpstreams: Rule = ({ app, templates, dataFlow, isPartial, repor
       .flatMap((action) => requestsOf(action, templates));
     if (requests.length === 0) return;
     const names = new UpstreamNames(dataFlow.variables);
-    const retried = requests.filter(
-      ({ config, onlyAsks }) => onlyAsks !== true && mayHaveOption(config, "retry"),
-    );
+    const retried = requests.filter(({ config, onlyAsks }) => onlyAsks !== true && mayBeRepeated(config));
     const origins = retried.flatMap((request) => (mayRedirect(request) ? [undefined] : names.of(request)));
     const areKnown = origins.every((origin) => origin !== undefined && !/[…$]/.test(origin));
-    const isElsewhere = requests.some(({ config }) => mayHaveOption(config, "transport-protocol"));
+    const isElsewhere = requests.some(({ config }) => mayHaveTransport(config));
     for (const { span, origin, retryBudget, credentials } of upstreams) {
       const isRetried =
         typeof origin === "string" && areKnown
