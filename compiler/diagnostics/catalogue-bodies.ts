@@ -14,6 +14,11 @@ export const bodyDiagnostics = {
     "Did you mean {nearest}?",
     'Write "value": with what is to be sent, or "src": with where it is.',
   ),
+  jsonAsText: warning(
+    "FLOW4179",
+    "This is JSON in a text, which is sent with the media type text/plain: servers do not read it as JSON.",
+    'Write it without quotes, or say that it is JSON: { "value": …, "mime": "application/json" }.',
+  ),
   fieldName: error(
     "FLOW4113",
     '"{name}" is no name of a header field.',

@@ -74,6 +74,21 @@ export const resilienceDiagnostics = {
     "The response to this {method} is for one client: only those to GET and HEAD without a body are shared.",
     "Remove share, or send the request with GET and a query.",
   ),
+  besideCache: warning(
+    "FLOW4176",
+    "A request with {name} goes past the cache: {option} has no effect on it.",
+    "Remove the field, or the option: with use-http-cache, the cache asks with conditions of its own.",
+  ),
+  neverCached: warning(
+    "FLOW4177",
+    "{text} is another value each time, so nothing that {option} keeps is found again.",
+    "Leave it out, or remove the option.",
+  ),
+  cacheOfNothing: warning(
+    "FLOW4178",
+    "The request option {name} counts as missing: after 0 seconds, nothing is left.",
+    "Write how many seconds responses are of use, or remove it.",
+  ),
   upstreamUnasked: warning(
     "FLOW4182",
     "No request goes to {origin}: these settings have no effect.",

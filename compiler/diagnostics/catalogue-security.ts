@@ -8,6 +8,16 @@ export const securityDiagnostics = {
     "An entry of security must be a mapping of security schemes to scopes.",
     "Write the scheme with a list of scopes, which may be empty: - Token: [].",
   ),
+  scopeWords: warning(
+    "FLOW1247",
+    '"{text}" is taken for one scope, and a scope has no spaces: no token has it.',
+    "Write {parts}.",
+  ),
+  schemesApart: warning(
+    "FLOW1248",
+    "{name} and {other} want one token of two issuers: no request can pass.",
+    "Write them as two entries, each behind a hyphen, if either is enough.",
+  ),
   schemeUnchecked: warning(
     "FLOW1182",
     "Nothing checks the security scheme {name}: it has no x-flow-jwt.",

@@ -74,6 +74,47 @@ export const testDiagnostics = {
     "This is a constant: the assertion says nothing about the app.",
     'Write an expression first, and then what it should be, as in [ "$status", 200 ].',
   ),
+  untestedPath: warning(
+    "FLOW6016",
+    "The app has no path {path}: the answer has status 404.",
+    "Did you mean {nearest}?",
+    "Write the whole path, with the base path before it.",
+  ),
+  untestedMethod: warning(
+    "FLOW6017",
+    "{path} has no {method}: the answer has status 405.",
+    "It has {methods}.",
+  ),
+  lateSetting: warning(
+    "FLOW6018",
+    "No request follows this set-env, so nothing reads what it sets.",
+    "Write it before <test-request>.",
+  ),
+  assertedBoolean: warning(
+    "FLOW6019",
+    "A condition is true or false, never {text}.",
+    'What it should be comes before what it means, as in [ "$status = 200", true, "it is there" ].',
+  ),
+  assertedText: warning(
+    "FLOW6020",
+    "$status is a number of three digits, never {text}.",
+    'Write the number alone, as in [ "$status", 200 ].',
+  ),
+  assertedTwice: warning(
+    "FLOW6021",
+    "The same assertion stands before this one: it says nothing more.",
+    "Remove it, or write what was meant.",
+  ),
+  longWait: warning(
+    "FLOW6022",
+    "A test may take {limit} s, unless --timeout says otherwise: {wait} s are more.",
+    'The number is in seconds: write 0.5 for 500 ms. Who never answers has fails="1" with="hang".',
+  ),
+  unloggedField: warning(
+    "FLOW6023",
+    "No flow of the app logs {name}, but one logs a field much like it.",
+    "Did you mean {nearest}?",
+  ),
   testPattern: warning("FLOW4192", "This pattern compares nothing: {reason}.", "Write it as in #^a.*#i."),
   unreadSetting: warning(
     "FLOW4193",

@@ -20,6 +20,16 @@ export const validationDiagnostics = {
     "The slashes around this pattern belong to it, so no text matches.",
     "Leave them out, and modifiers, too: {inner}",
   ),
+  schemaPatternEscape: warning(
+    "FLOW1249",
+    "In this pattern, two backslashes are one, and {letter} is a letter.",
+    "Write \\{letter}: between single quotes, and without quotes, a backslash is one already.",
+  ),
+  ownSpelling: warning(
+    "FLOW1246",
+    "{written} counts here, but other programs that read this version of OpenAPI do not know it.",
+    "Write {meant}.",
+  ),
   schemaDialect: warning(
     "FLOW1215",
     "The dialect {dialect} is unknown, so its keywords mean what they mean in JSON Schema.",

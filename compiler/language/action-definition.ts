@@ -42,6 +42,8 @@ export interface ActionDefinition<N extends Action> {
   readonly isUsualSetter?: true;
   /** Is an assertion. */
   readonly judges?: true;
+  /** Its JSON has names of fields for the access log. */
+  readonly logs?: true;
   /** Only reports values to a person, so an empty value is worth showing. */
   readonly onlyTells?: true;
   /** Works on the document that it reads as a whole, HTML included. */
@@ -92,6 +94,8 @@ export interface ActionFacts {
   readonly templates?: readonly Template[];
   /** Those of its expressions that have to be true. */
   readonly conditions?: readonly Expression[];
+  /** Comparisons that it asserts, beside those: no mistake where they are false. */
+  readonly asserts?: readonly Expression[];
   /** The place that it works on, where the paths of its templates start. */
   readonly reads?: Input;
   readonly writes?: Writing | undefined;
@@ -176,11 +180,24 @@ export interface TestedApp {
   readonly requests: ReadonlySet<string> | undefined;
   /** The environment variables that it may read. */
   readonly environment: ReadonlySet<string>;
+  /** It reads variables only by names that are written. */
+  readonly namesEnvironment: boolean;
+  /** The fields that its flows log, and other names in them; `undefined` if some are only known at run time. */
+  readonly logged: ReadonlySet<string> | undefined;
+  /** Why no flow can answer a request; `undefined` if one may. */
+  unanswered(path: string, method: string | undefined): Unanswered | undefined;
 }
+
+/** What an app lacks for a request. */
+export type Unanswered =
+  | { readonly kind: "path"; readonly nearest: string | undefined }
+  | { readonly kind: "method"; readonly methods: readonly string[] };
 
 export interface ActionChecker {
   readonly reporter: Reporter;
   readonly files: Files;
+  /** The actions of the flow behind the one that is checked. */
+  following(): Iterable<Action>;
   facts(template: Template): TemplateFacts;
 }
 

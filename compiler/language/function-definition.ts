@@ -62,6 +62,8 @@ interface FunctionFacts {
   domain?(call: FunctionCall): Domain | undefined;
   /** The content that a call reads. */
   contentRead?(call: FunctionCall): ContentRead | undefined;
+  /** Each call returns another value. */
+  readonly isNew?: true;
   /** It returns an array: with the items of its first argument, or with the nodes of it as items. */
   readonly arrayOf?: "items" | "nodes";
   /** The document that a call returns, as far as the build can read it. */

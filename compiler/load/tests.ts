@@ -44,6 +44,7 @@ export function loadTests(
     if (test === undefined) continue;
     if (!judges(test, language)) reporter.report(test.rootSpan, "testAssertsNothing");
     for (const { span } of lateBackends(test.flow)) reporter.report(span, "lateBackend");
+    for (const { span } of lateSettings(test.flow)) reporter.report(span, "lateSetting");
     flows.addWithCalls(path, test.flow);
     items.push(pathItem(path, test.flow, items.length));
     for (const [nestedPath, nested] of test.nested) {
@@ -97,6 +98,14 @@ function lateBackends({ statements }: Flow): readonly Action[] {
     : actions.filter(
         (action, index) => action.element === "backend-flow" && (index > last || isReplaced(action, index)),
       );
+}
+
+/** Environments behind all that may read them. */
+function lateSettings({ source, statements }: Flow): readonly Action[] {
+  const actions = actionsOf(statements);
+  const last = actions.findLastIndex(({ element }) => senders.has(element));
+  const end = Math.max(actions[last]?.span.end ?? 0, source.text.lastIndexOf("$env"));
+  return last === -1 ? [] : actions.filter(({ element, span }) => element === "set-env" && span.start > end);
 }
 
 const idOf = (action: Action): unknown => (action as Action & { readonly request?: unknown }).request;

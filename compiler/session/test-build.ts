@@ -1,12 +1,8 @@
-import { computedRequest, requestId } from "../analyse/data-flow/slots.js";
-import { readVariables } from "../analyse/flows/environment-reads.js";
-import type { Program } from "../analyse/program.js";
 import { factsOf } from "../constructs/actions/facts.js";
 import { language } from "../constructs/index.js";
 import { type Diagnostic, Reporter } from "../diagnostics/reporter.js";
 import { describeRoutes, type RouteDescription } from "../generate/routes.js";
 import { type Compilation, compileApp } from "../index.js";
-import type { TestedApp } from "../language/action-definition.js";
 import type { App } from "../load/index.js";
 import { loadTests } from "../load/tests.js";
 import { Bundler, joinParts, textsOf } from "../output/bundle.js";
@@ -15,6 +11,7 @@ import { Instrumenter, type Points } from "../output/traced/instrument.js";
 import type { Store } from "../source/store.js";
 import { perFlow } from "../syntax/per-flow.js";
 import { actionsOf } from "../syntax/statements.js";
+import { testedApp } from "./tested-app.js";
 
 export type { Application, AssertionResult, runTest, TestResult } from "../../runtime/testing.js";
 
@@ -65,14 +62,6 @@ export async function buildTests(
     routes: describeRoutes(program, names.endpoints),
     diagnostics: found,
   };
-}
-
-function testedApp({ variables, flows, api, dataFlow: { sets } }: Program): TestedApp {
-  const requests = sets.has(computedRequest)
-    ? undefined
-    : new Set([...sets].flatMap((slot) => requestId(slot) ?? []));
-  const described = api.source.text.match(/\b[A-Z][A-Z\d_]{2,}\b/g) ?? [];
-  return { variables, requests, environment: new Set([...readVariables(flows.values()), ...described]) };
 }
 
 const writtenIn = ({ flows }: App): ReadonlySet<string> =>

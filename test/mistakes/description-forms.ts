@@ -501,5 +501,81 @@ const otherPlaces: Mistakes = {
   }),
 };
 
+const bearer = (name: string, more: string): string =>
+  `  ${name}: { type: apiKey, in: header, name: Authorization, x-flow-jwt: { key: { env: ${name.toUpperCase()} }${more} } }\n`;
+
+const cookie = (name: string, issuer: string): string =>
+  `  ${name}: { type: apiKey, in: header, name: Cookie, x-flow-cookiename: token, x-flow-jwt: { key: { env: ${name.toUpperCase()} }, claims: { iss: "${issuer}" } } }\n`;
+
+/** An app with these schemes, and what its operations want. */
+const secured = (code: `FLOW${number}`, schemes: string, security: string): Mistake => ({
+  code,
+  files: {
+    "swagger.yaml": `swagger: "2.0"\nbasePath: /api\nsecurityDefinitions:\n${schemes}security:\n${security}\npaths:\n  /orders:\n    get:\n      x-flow: orders.xml\n`,
+  },
+});
+
+const responses = (version: string, key: string): Mistake => ({
+  code: "FLOW1246",
+  files: {
+    "swagger.yaml": `${version}\ninfo: { title: a, version: "1" }\npaths:\n  /orders:\n    get:\n      x-flow: orders.xml\n      responses:\n        "200": { description: a }\n        ${key}: { description: b }\n`,
+  },
+});
+
+const docs = (members: string): Mistake => ({
+  code: "FLOW1210",
+  files: {
+    "swagger.yaml": `swagger: "2.0"\nbasePath: /api\ninfo: { title: a, version: "1" }\nx-flow-docs: { ${members} }\npaths:\n  /orders:\n    get:\n      x-flow: orders.xml\n`,
+  },
+});
+
+const doubled = [
+  String.raw`^«\\d|\d»{1,6}$`,
+  String.raw`^[a-z]«\\w|\w»*$`,
+  String.raw`^(a|b«\\s|\s»)$`,
+  String.raw`a«\\b|\b»`,
+];
+
+/** Spellings that other programs do not know, and what no request has. */
+const spellings: Mistakes = {
+  ...Object.fromEntries(
+    doubled.map((pattern) => [
+      `two backslashes in ${pattern.replace(/[«»]/g, "")}`,
+      { ...property(`{ type: string, pattern: '${pattern.replace("(a|b", "([ab]")}' }`), code: "FLOW1249" },
+    ]),
+  ),
+  "two backslashes in the name of members": {
+    ...property(String.raw`{ type: object, patternProperties: { '^«\\d|\d»+$': { type: string } } }`),
+    code: "FLOW1249",
+  },
+  "a range in lower case": responses("openapi: 3.0.3", `"5«xx|XX»"`),
+  "a range in both": responses("openapi: 3.1.0", `"4«xX|XX»"`),
+  "a default in upper case": responses(`swagger: "2.0"`, "«Default|default»"),
+  "nullable in 3.1": {
+    ...query(`{ «type: string, nullable: true|type: [ string, "null" ]» }`, "3.1.0"),
+    code: "FLOW1246",
+  },
+  "scopes in one text": secured("FLOW1247", bearer("A", ""), `  - A: [ "«read write|read", "write»" ]`),
+  "issuers of two tokens": secured(
+    "FLOW1248",
+    bearer("A", `, claims: { iss: "https://a.example" }`) +
+      bearer("B", `, claims: { iss: "https://b.example" }`),
+    `  - A: []\n  «  |- »«!B: []|B: []»`,
+  ),
+  "issuers of two cookies": secured(
+    "FLOW1248",
+    cookie("A", "https://a.example") + cookie("B", "https://b.example"),
+    `  - A: []\n  «  |- »«!B: []|B: []»`,
+  ),
+  "a page with the base path": docs(`page: «/api|»/docs`),
+  "a description with the base path": docs(`description: «/api|»/openapi.json, page: /docs`),
+};
+
 /** Mistakes in the form of an API description. */
-export const descriptionForms: Mistakes = { ...otherForms, ...otherFiles, ...otherNames, ...otherPlaces };
+export const descriptionForms: Mistakes = {
+  ...otherForms,
+  ...otherFiles,
+  ...otherNames,
+  ...otherPlaces,
+  ...spellings,
+};

@@ -21,6 +21,7 @@ import { stylesheetValues } from "./stylesheet-values.js";
 import { stylesheets } from "./stylesheets.js";
 import { suggestions } from "./suggestions.js";
 import type { Mistakes } from "./support.js";
+import { testsOfFlows } from "./tests-of-flows.js";
 import { tokenVariables } from "./token-variables.js";
 import { upstreamForms } from "./upstream-forms.js";
 import { wrongSources } from "./wrong-sources.js";
@@ -54,4 +55,5 @@ export const kinds: Readonly<Record<string, Mistakes>> = {
   "structure of stylesheets": stylesheetStructure,
   "bodies and parameters": operationBodies,
   "forms of requests": requestForms,
+  "tests of flows": testsOfFlows,
 };

@@ -8,6 +8,11 @@ const requests = (id: string): string =>
 
 /** What requests say twice, or not at all; and what is read where there is nothing. */
 export const requestForms: Mistakes = {
+  "JSON in a text": `<request>{ "url": "https://a.example/", "body": { "value": «"{ \\"a\\": 1 }"|{ "a": 1 }» } }</request>`,
+  "a list in a text": `<request>{ "url": "https://a.example/", "headers": { "Accept": "a/b" }, "body": { "value": «"[ 1, 2 ]"|[ 1, 2 ]» } }</request>`,
+  "JSON in a text without its type": `<request>{ "url": "https://a.example/", "body": { "value": «"{}"|"{}", "mime": "application/json"» } }</request>`,
+  "JSON in a text without its field": `<request>{ "url": "https://a.example/", "body": { "value": «!"{}"|"{}"» }«|, "headers": { "content-type": "application/json" }» }</request>`,
+  "JSON in a text among others": `<requests>{ "a": { "url": "https://a.example/", "body": { "value": «"{}"|"{ no JSON"» } } }</requests>`,
   ...Object.fromEntries(
     ["Set-Cookie", "WWW-Authenticate", "Retry-After", "Access-Control-Allow-Origin"].map((name) => [
       `${name} in a request`,
@@ -85,6 +90,8 @@ export const requestForms: Mistakes = {
   ),
   "credentials in Base64 where they are encoded": `<request>{ "url": "https://a.example/", "options": { "basic-auth-credentials": {{ «base64-encode(concat($env/USER, ":", $env/PASSWORD))|concat($env/USER, ":", $env/PASSWORD)» }} } }</request>`,
   "credentials as they are where Base64 is sent": `<request>{ "url": "https://a.example/", "headers": { "Authorization": {{ concat("Basic ", «concat($env/USER, ":", $env/PASSWORD)|base64-encode(concat($env/USER, ":", $env/PASSWORD))») }} } }</request>`,
+  "JSON that is computed as a text": `<request>{ "url": "https://a.example/", "method": "POST", "body": { "value": {{ «json-stringify($request/get)|$request/get» }} } }</request>`,
+  "JSON that is computed as a text, with its type": `<request>{ "url": "https://a.example/", "method": "POST", "body": { «|"mime": "application/json", »"value": {{ «!json-stringify($request/get)|json-stringify($request/get)» }} } }</request>`,
   "JSON for a form": `<request>{ "url": "https://a.example/", "post": { "a": 1 }, "headers": { "Content-Type": "«application/json|application/x-www-form-urlencoded»" } }</request>`,
   "a path without its slash": `<request>{ "url": {{ concat("https://a.example", "«|/»orders/", $request/id) }} }</request>`,
   "the name of the context again": `<template>{ {{with $body/json/customer}} "x": {{ «!customer/name|name» }} {{end}} }</template>`,

@@ -1,7 +1,9 @@
 /** Samples of mistakes: a text that holds a mistake and its correction, and what the build says about each. */
+import { isLint } from "../../compiler/diagnostics/catalogue-lint.js";
 import type { Diagnostic } from "../../compiler/diagnostics/reporter.js";
+import { Session } from "../../compiler/session/session.js";
 import type { Span } from "../../compiler/source/source-text.js";
-import { compileFiles, describeDiagnostic, diagnose, type Files } from "../support/compile.js";
+import { compileFiles, describeDiagnostic, type Files, inputOf } from "../support/compile.js";
 import { withDefaults } from "../support/default-files.js";
 import { flowFile } from "../support/samples.js";
 
@@ -46,8 +48,9 @@ export async function judge(mistake: Mistake): Promise<Outcome> {
   const files = (half: "wrong" | "right"): Files =>
     withDefaults(Object.fromEntries(twins.map((twin) => [twin.path, twin[half]])));
   const place = placeIn(twins);
-  const look = mistake.isLint ? findings : diagnose;
-  const [wrong, right] = await Promise.all([look(files("wrong")), look(files("right"))]);
+  const found = async (half: "wrong" | "right") =>
+    (await findIn(files(half))).filter((one) => mistake.isLint === true || !isLint(one));
+  const [wrong, right] = await Promise.all([found("wrong"), found("right")]);
   const atPlace = wrong.filter(({ span }) => span !== undefined && touches(span, place));
   return {
     unsilenced: await unsilenced(files("wrong"), wrong, atPlace),
@@ -58,7 +61,13 @@ export async function judge(mistake: Mistake): Promise<Outcome> {
   };
 }
 
-const findings = async (files: Files) => (await compileFiles(files)).diagnostics;
+/** The findings of the build, or those of `flowc test` where there are tests. */
+async function findIn(files: Files): Promise<readonly Diagnostic[]> {
+  const tests = Object.keys(files).filter((path) => path.startsWith("tests/"));
+  const { diagnostics } =
+    tests.length === 0 ? await compileFiles(files) : await new Session().tests(inputOf(files), tests);
+  return diagnostics;
+}
 
 /** Builds it once more with a comment for each warning. An error needs correction, and cannot be silenced. */
 async function unsilenced(
@@ -74,7 +83,7 @@ async function unsilenced(
   const comment = commentIn(source.path, source.text.slice(0, before), codes);
   if (comment === undefined) return [];
   const text = `${source.text.slice(0, before)}${comment}\n${source.text.slice(before)}`;
-  const left = await diagnose({ ...files, [source.path]: text });
+  const left = await findIn({ ...files, [source.path]: text });
   return left.map(described).filter((line) => codes.split(" ").some((code) => line.includes(code)));
 }
 

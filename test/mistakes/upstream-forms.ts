@@ -2,7 +2,7 @@ import type { Mistake, Mistakes } from "./support.js";
 
 const asks = `<flow>
   <request content="a">{ "url": {{ concat($env/SHOP, "/orders") }} }</request>
-  <request content="b">{ "url": "https://shop.example/orders" }</request>
+  <request content="b">{ "url": "https://shop.example/orders", "options": { "retry": 1 } }</request>
   <error if="$upstream/a/status != 200 or $upstream/b/status != 200" status="502"/>
 </flow>
 `;

@@ -129,7 +129,9 @@ describe("examples of tests", () => {
       "tests/it.xml": text,
     };
     const { diagnostics } = await new Session().tests(inputOf(files), ["tests/it.xml"]);
-    expect(diagnostics.map(describeDiagnostic)).toEqual([]);
+    // The app of the page has other paths.
+    const found = diagnostics.filter(({ code }) => code !== catalogue.untestedPath.code);
+    expect(found.map(describeDiagnostic)).toEqual([]);
   });
 });
 

@@ -38,6 +38,12 @@ export class Judge {
     else this.#checkAtom(condition, scope, isOr);
   }
 
+  /** Reports a comparison of which an earlier condition says that it holds. */
+  checkAsserted(atom: Expression, scope: ConditionScope): void {
+    const decided = this.#decide(atom, comparedWithConstant(atom), scope, false);
+    if (decided?.holds === true) this.#decided(atom.span, true, decided.by);
+  }
+
   #checkJunction(junction: Junction, scope: ConditionScope, isOr: boolean): void {
     const key = keyOf(junction);
     const fact = key && scope.known.get(key);

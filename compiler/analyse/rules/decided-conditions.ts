@@ -84,8 +84,10 @@ class FlowConditions {
   }
 
   #action(action: Action, known: Assumptions): void {
-    const { conditions, expressions, templates, reads, calls, sets, writesContent } = factsOf(action);
+    const { conditions, asserts, expressions, templates, reads, calls, sets, writesContent } =
+      factsOf(action);
     for (const condition of conditions) this.#condition(condition, atContent(known));
+    for (const comparison of asserts) this.judge.checkAsserted(comparison, atContent(known));
     for (const expression of expressions)
       if (!conditions.includes(expression)) this.#value(expression, atContent(known));
     for (const { parts } of templates) this.#templates.parts(parts, this.#inside(reads, known));

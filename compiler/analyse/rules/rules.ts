@@ -1,4 +1,6 @@
 import { definitionOf } from "../../constructs/actions/index.js";
+import type { Action } from "../../syntax/flow.js";
+import { actionsOf } from "../../syntax/statements.js";
 import { answeredBreakers } from "./answered-breakers.js";
 import { arithmetic } from "./arithmetic.js";
 import { arrays } from "./arrays.js";
@@ -12,6 +14,7 @@ import { defaults } from "./defaults.js";
 import { endlessCalls } from "./endless-calls.js";
 import { environment } from "./environment.js";
 import { expressions } from "./expressions.js";
+import { idleUpstreams } from "./idle-upstreams.js";
 import { initFlow } from "./init-flow.js";
 import { jsonPaths } from "./json-paths.js";
 import { jsonRoots } from "./json-roots.js";
@@ -36,9 +39,25 @@ import { unsetVariables } from "./unset-variables.js";
 import { unusedFlows } from "./unused-flows.js";
 
 /** Checks each action by its definition. */
-const actions: FlowRule = ({ files, facts, reporter }) => ({
-  action: (action) => definitionOf(action).check?.(action, { reporter, files, facts }),
-});
+const actions: FlowRule = ({ files, facts, reporter }) => {
+  let all: readonly Action[] = [];
+  let index = 0;
+  return {
+    flow({ statements }) {
+      all = actionsOf(statements);
+      index = 0;
+    },
+    action(action) {
+      index++;
+      definitionOf(action).check?.(action, {
+        ...{ reporter, files, facts },
+        *following() {
+          for (let next = index; next < all.length; next++) yield all[next] as Action;
+        },
+      });
+    },
+  };
+};
 
 /** Checks that need no more of the rest of the app than what is known of values where a flow reads them. */
 export const flowRules: readonly FlowRule[] = [
@@ -81,5 +100,6 @@ export const appRules: readonly Rule[] = [
   requestTimes,
   answeredBreakers,
   askedUpstreams,
+  idleUpstreams,
   limitKeys,
 ];

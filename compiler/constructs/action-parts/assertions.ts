@@ -6,6 +6,8 @@ interface AssertedText {
   readonly text: MappedText;
   /** It has to be true. */
   isCondition: boolean;
+  /** The JSON token behind it: a constant, the start of an object, or the end of the assertion. */
+  expected: string | undefined;
 }
 
 /**
@@ -21,10 +23,17 @@ export function assertedTexts(template: Template): readonly AssertedText[] {
   const scan = (text: MappedText): void => {
     for (const match of text.text.matchAll(tokens)) {
       const [token, end] = match;
-      if (last !== undefined) last.isCondition = token === "]" || token === "true";
+      if (last !== undefined) {
+        last.isCondition = token === "]" || token === "true";
+        last.expected = token;
+      }
       last = undefined;
       if (isFirst && open.length > 1 && open.at(-2) === "[" && end === '"') {
-        last = { text: contentOf(text, match.index, match.index + token.length), isCondition: false };
+        last = {
+          text: contentOf(text, match.index, match.index + token.length),
+          isCondition: false,
+          expected: undefined,
+        };
         found.push(last);
       }
       isFirst = token === "[";

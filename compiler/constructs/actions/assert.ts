@@ -3,16 +3,18 @@ import { patternOf } from "../../../runtime/develop/testing/compare-values.js";
 import { $, array, arrow, asynchronous, awaited, call, code, quote } from "../../code/code.js";
 import { type Doc, empty } from "../../code/doc.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
+import { isSlip } from "../../diagnostics/slips.js";
 import type { ActionDefinition } from "../../language/action-definition.js";
 import { meantField } from "../../parse/http/known-fields.js";
 import type { Action } from "../../syntax/flow.js";
-import { allItems, type JsonNode, type ObjectNode } from "../../syntax/json-template.js";
+import { allItems, type JsonItem, type JsonNode, type ObjectNode } from "../../syntax/json-template.js";
 import type { Template } from "../../syntax/template.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
-import type { Expression } from "../../syntax/xpath.js";
+import { type Expression, isComparison } from "../../syntax/xpath.js";
 import { assertedTexts } from "../action-parts/assertions.js";
 import { isComplete, possibleMembers, writtenContents, writtenValues } from "../action-parts/settings.js";
 import { bodyJson, templateFacts } from "../action-parts/template-body.js";
+import { functions } from "../functions/index.js";
 import { unwritten } from "./backend-flow.js";
 
 interface AssertNode extends Action {
@@ -22,6 +24,8 @@ interface AssertNode extends Action {
   readonly isNested: boolean;
   /** The IDs of all upstream requests that there are, where they are known. */
   readonly requests: ReadonlySet<string> | undefined;
+  /** What the app logs, where that is known. */
+  readonly logged: ReadonlySet<string> | undefined;
   /** The expressions that it may assert something of, by their text. */
   readonly asserted: ReadonlyMap<string, AssertedExpression>;
 }
@@ -32,7 +36,18 @@ interface AssertedExpression {
   readonly places: readonly string[];
   /** It has to be true, wherever it stands. */
   readonly isCondition: boolean;
+  /** The tokens of what it should be, where these are known. */
+  readonly expected: readonly string[];
 }
+
+/** Tells whether an action asserts that the status of an answer is one of success. */
+export const assertsSuccess = (action: Action): boolean =>
+  action.element === assertAction.element &&
+  [...(action as AssertNode).asserted].some(([text, { isCondition, expected }]) =>
+    isCondition
+      ? /^\s*\$status\s*=\s*(["']?)2\d\d\1\s*$/.test(text)
+      : text.trim() === "$status" && expected.length > 0 && expected.every((one) => /^"?2\d\d"?$/.test(one)),
+  );
 
 /** `<assert>`, in tests: expressions, and what they should yield. */
 export const assertAction: ActionDefinition<AssertNode> = {
@@ -46,7 +61,7 @@ export const assertAction: ActionDefinition<AssertNode> = {
     const template = parser.template(element);
     if (template === undefined) return undefined;
     const asserted = new Map<string, AssertedExpression>();
-    for (const { text, isCondition } of assertedTexts(template)) {
+    for (const { text, isCondition, expected } of assertedTexts(template)) {
       const { source, start } = text.span(0, text.text.length);
       const known = asserted.get(text.text);
       const expression = known?.expression ?? parser.expression(text);
@@ -56,14 +71,17 @@ export const assertAction: ActionDefinition<AssertNode> = {
         expression,
         places: [...(known?.places ?? []), place],
         isCondition: isCondition && !isNever(expression) && known?.isCondition !== false,
+        expected: [...(known?.expected ?? []), ...(expected === undefined ? [] : [expected])],
       });
     }
-    const isOwn = template.span.source.text.includes("<request");
+    const { text: test } = template.span.source;
+    const isOwn = test.includes("<request");
     return {
       template,
       asserted,
       isNested: parser.isNested,
       requests: isOwn ? undefined : parser.app.requests,
+      logged: test.includes("<log") ? undefined : parser.app.logged,
     };
   },
 
@@ -73,17 +91,19 @@ export const assertAction: ActionDefinition<AssertNode> = {
     conditions: [...asserted.values()].flatMap(({ expression, isCondition }) =>
       isCondition ? [expression] : [],
     ),
+    asserts: [...asserted.values()].flatMap(comparisonsOf),
     waits: true,
     readsBodies: true,
   }),
 
-  check({ template, isNested, asserted, requests }, { reporter, facts }) {
+  check({ template, isNested, asserted, requests, logged }, { reporter, facts }) {
     for (const { expression } of asserted.values()) {
       if (expression.kind === "literal" || expression.kind === "number")
         reporter.report(expression.span, "assertedConstant");
       walkExpression(expression, (inner) => {
         checkAnswerPath(inner, reporter);
         if (requests !== undefined) checkUpstreamPath(inner, requests, reporter);
+        if (logged !== undefined) checkLogPath(inner, logged, reporter);
         if (!isNested && inner.kind === "variable" && inner.name === "body")
           reporter.report(inner.span, "testBody");
       });
@@ -92,7 +112,10 @@ export const assertAction: ActionDefinition<AssertNode> = {
       if (content.kind !== "array")
         reporter.report(content.span, "bodyShape", { element: "assert", expected: "an array of assertions" });
       else if (content.items.length === 0) reporter.report(content.span, "assertsNothing");
-      else for (const item of allItems(content.items)) checkAssertion(item, reporter);
+      else {
+        for (const item of allItems(content.items)) checkAssertion(item, asserted, reporter);
+        checkRepeated(content.items, reporter);
+      }
     }
   },
 
@@ -112,16 +135,71 @@ export const assertAction: ActionDefinition<AssertNode> = {
 };
 
 /** Proves that an assertion is an expression, what it should yield, and a message; the last two may be missing. */
-function checkAssertion(item: JsonNode, reporter: Reporter): void {
+function checkAssertion(item: JsonNode, asserted: AssertNode["asserted"], reporter: Reporter): void {
   for (const assertion of writtenValues(item)) {
     const items = assertion.kind === "array" ? allItems(assertion.items) : [];
     if (items[0] === undefined || !isText(items[0])) reporter.report(assertion.span, "assertionShape");
     else {
       if (items[1]?.kind === "array") reporter.report(items[1].span, "assertionShape");
       if (isAlwaysTrue(items)) reporter.report(items[0].span, "assertedStatus", { text: textOf(items[0]) });
+      const expression = asserted.get(textOf(items[0]))?.expression;
+      if (items[1]?.kind === "constant" && expression !== undefined)
+        checkExpected(expression, items[1], reporter);
       if (items[1] !== undefined) checkComparison(items[1], reporter);
     }
   }
+}
+
+/** Proves that an expression can yield a constant. */
+function checkExpected(asserted: Expression, { value, span, text }: Constant, reporter: Reporter): void {
+  if (isBoolean(asserted) && !/^(true|false)$/.test(String(value)))
+    reporter.report(span, "assertedBoolean", { text });
+  const isStatus = asserted.kind === "variable" && asserted.name === "status";
+  if (isStatus && !/^[1-5]\d\d$/.test(String(value))) reporter.report(span, "assertedText", { text });
+}
+
+const isBoolean = (expression: Expression): boolean => {
+  if (expression.kind === "call") return functions.get(expression.name)?.returns === "boolean";
+  if (expression.kind !== "binary") return false;
+  const { operator } = expression;
+  return isComparison(operator) || operator === "and" || operator === "or";
+};
+
+/** Finds assertions that stand twice in a list. */
+function checkRepeated(items: readonly JsonItem[], reporter: Reporter): void {
+  const seen = new Set<string>();
+  for (const item of items) {
+    const parts = item.kind === "item" && item.value.kind === "array" ? allItems(item.value.items) : [];
+    if (parts.length === 0 || !parts.every(isConstant)) continue;
+    const said = JSON.stringify([textOf(parts[0] as JsonNode).trim(), parts[1]?.value ?? true]);
+    if (seen.has(said)) reporter.report(item.span, "assertedTwice");
+    seen.add(said);
+  }
+}
+
+/** What an assertion with a constant compares, as a condition says it. */
+function comparisonsOf({ expression, expected, isCondition }: AssertedExpression): readonly Expression[] {
+  const [token, ...others] = isCondition ? [] : expected;
+  if (token === undefined || others.length > 0) return [];
+  const { span } = expression;
+  const right: Expression | undefined = /^-?\d/.test(token)
+    ? { kind: "number", span, value: Number(token) }
+    : /^"[^\\]*"$/.test(token)
+      ? { kind: "literal", span, value: token.slice(1, -1) }
+      : undefined;
+  return right === undefined ? [] : [{ kind: "binary", span, operator: "=", left: expression, right }];
+}
+
+/** Finds the name of a field that is much like one that the app logs. */
+function checkLogPath(expression: Expression, logged: ReadonlySet<string>, reporter: Reporter): void {
+  if (expression.kind !== "path" || typeof expression.start !== "object") return;
+  const { start, steps } = expression;
+  const [first] = steps;
+  if (start.kind !== "call" || functions.get(start.name)?.helper !== "getLog" || first?.test.kind !== "name")
+    return;
+  const { name } = first.test;
+  const near = logged.has(name) ? undefined : [...logged].find((one) => isSlip(name, one));
+  if (near !== undefined) reporter.report(first.span, "unloggedField", { name, nearest: near });
 }
 
 /** Proves that a path can find something in what a request of the test has answered. */
@@ -158,6 +236,10 @@ const isAlwaysTrue = ([asserted, expected]: readonly JsonNode[]): boolean =>
   asserted !== undefined &&
   /^\s*\$(status|headers)\s*$/.test(textOf(asserted)) &&
   (expected === undefined || (expected.kind === "constant" && expected.value === true));
+
+type Constant = Extract<JsonNode, { kind: "constant" }>;
+
+const isConstant = (value: JsonNode): value is Constant => value.kind === "constant";
 
 const textOf = (value: JsonNode): string => (value.kind === "constant" ? String(value.value) : "");
 

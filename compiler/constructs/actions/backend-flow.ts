@@ -25,6 +25,9 @@ interface Faults {
 /** Faults that are no status: no connection, no answer, an answer that breaks off. */
 const faultNames: readonly string[] = ["refuse", "hang", "break"];
 
+/** How long a test may take, if `--timeout` does not say otherwise. */
+const testSeconds = 30;
+
 /** The ID of proxies, and that of what fetches the keys of tokens. */
 export const unwritten: ReadonlySet<string> = new Set(["main", "jwks"]);
 
@@ -83,6 +86,9 @@ function readFaults(element: XmlElement, parser: ActionParser): Faults | undefin
   if (written !== undefined && fails === undefined && parser.attribute(element, "fails") === undefined)
     parser.reporter.report(written.nameSpan, "settingAlone", { name: "with", needed: "fails" });
   const wait = read("wait", number(/^\d{1,4}(\.\d+)?$/), "a number of seconds");
+  const waiting = parser.attribute(element, "wait")?.value;
+  if (wait !== undefined && wait > testSeconds)
+    parser.reporter.report(waiting?.span(0, waiting.text.length), "longWait", { wait, limit: testSeconds });
   return fails === undefined && wait === undefined
     ? undefined
     : { fails: fails ?? 0, with: how ?? 503, wait: wait ?? 0 };

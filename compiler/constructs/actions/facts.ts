@@ -37,6 +37,7 @@ export function factsOf(action: Action): KnownAction {
     expressions: declared.expressions ?? none,
     templates: declared.templates ?? none,
     conditions: declared.conditions ?? none,
+    asserts: declared.asserts ?? none,
     reads: declared.reads ?? nothing,
     writes,
     sets: [...sets, ...own],

@@ -18,6 +18,7 @@ export const logAction: ActionDefinition<LogNode> = {
   attributes: ["src"],
   editing: { text: "template", attributes: { src: "file" } },
   onlyTells: true,
+  logs: true,
 
   parse(element, parser) {
     const template = parser.template(element);

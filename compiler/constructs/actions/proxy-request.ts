@@ -10,6 +10,7 @@ import type { Template } from "../../syntax/template.js";
 import { named, objectOf, settingOf, writtenContents } from "../action-parts/settings.js";
 import { bodyJson, objectsAmong } from "../action-parts/template-body.js";
 import { checkProperties } from "../bodies/properties.js";
+import { checkCached } from "../options/check-cache.js";
 import { checkFiles, fileFacts } from "../options/files.js";
 import { proxyShape } from "../options/properties.js";
 import { checkSentFields, detoursFact, requestFacts, streamedFact } from "./request.js";
@@ -97,4 +98,5 @@ function checkProxy(config: ObjectNode, reporter: Reporter): void {
     if (idle !== undefined) reporter.report(idle.span, "idleMember", { name, other: "url" });
   }
   checkSentFields(config, reporter);
+  checkCached(config, undefined, reporter);
 }

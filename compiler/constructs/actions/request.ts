@@ -11,7 +11,8 @@ import { named, objectOf, requestId, settingOf, writtenContents } from "../actio
 import { bodyJson, objectsAmong, templateFacts } from "../action-parts/template-body.js";
 import { checkMethod } from "../bodies/method.js";
 import { checkProperties } from "../bodies/properties.js";
-import { checkSent, writtenMethod } from "../bodies/sent.js";
+import { checkSent, sentMethod, writtenMethod } from "../bodies/sent.js";
+import { checkCached } from "../options/check-cache.js";
 import { checkFiles, fileFacts } from "../options/files.js";
 import { checkIdleOptions } from "../options/idle-options.js";
 import { requestShape } from "../options/properties.js";
@@ -137,6 +138,7 @@ export function checkRequest(
   checkProperties(config, requestShape, checker.reporter);
   checkSent(config, method, checker.reporter);
   checkIdleOptions(config, writtenMethod(config, method)?.text, checker.reporter);
+  checkCached(config, sentMethod(config, method), checker.reporter);
   checkFiles(config, checker);
   checkSentFields(config, checker.reporter);
 }

@@ -12,6 +12,8 @@ interface SetEnvNode extends Action {
   readonly template: Template;
   /** The variables that the app may read. */
   readonly environment: ReadonlySet<string>;
+  /** It reads no others. */
+  readonly isNamed: boolean;
 }
 
 /** `<set-env>`, in tests: environment variables, from a JSON object. */
@@ -22,18 +24,24 @@ export const setEnvAction: ActionDefinition<SetEnvNode> = {
 
   parse(element, parser) {
     const template = parser.template(element);
-    return template && { template, environment: parser.app.environment };
+    const { environment, namesEnvironment } = parser.app;
+    return template && { template, environment, isNamed: namesEnvironment };
   },
 
   facts: ({ template }) => templateFacts(template),
 
-  check({ template, environment }, checker) {
+  check({ template, environment, isNamed }, checker) {
     for (const config of objectsAmong(writtenContents(checker.facts(template)), "set-env", checker)) {
       const { members } = config;
       for (const { name, span } of possibleMembers(members)) {
-        const near = environment.has(name) ? undefined : [...environment].find((one) => isSlip(name, one));
+        const { text } = span.source;
+        const near = environment.has(name)
+          ? undefined
+          : [...environment].find(
+              (one) => isSlip(name, one) || (isNamed && differInWord(name, one) && !text.includes(one)),
+            );
         // The test may read it itself.
-        const isAlone = span.source.text.split(name).length === 2;
+        const isAlone = text.split(name).length === 2;
         if (near !== undefined && isAlone)
           checker.reporter.report(span, "unreadSetting", { name, nearest: near });
       }
@@ -51,3 +59,10 @@ export const setEnvAction: ActionDefinition<SetEnvNode> = {
     return [...json.before, code`${call(generator.use("setEnv"), [$, bodyJson(json, generator.use)])};`];
   },
 };
+
+/** Tells whether two names begin with the same word, and differ in one: `SHOP_URL` and `SHOP_API`. */
+function differInWord(a: string, b: string): boolean {
+  const [words, others] = [a.split("_"), b.split("_")];
+  const different = words.filter((word, index) => word !== others[index]);
+  return words.length === others.length && words[0] === others[0] && different.length === 1;
+}

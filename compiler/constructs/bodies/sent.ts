@@ -2,7 +2,7 @@ import { isWithoutBody } from "../../../runtime/http/methods.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Span } from "../../source/source-text.js";
 import { type AttributeTemplate, constantText } from "../../syntax/attribute-template.js";
-import { alternatives, type JsonNode, type ObjectNode } from "../../syntax/json-template.js";
+import { allMembers, alternatives, type JsonNode, type ObjectNode } from "../../syntax/json-template.js";
 import { mayHave, named, possibleMembers, settingOf, writtenValues } from "../action-parts/settings.js";
 import { hasPairs } from "./pairs.js";
 
@@ -20,6 +20,41 @@ export function checkSent(
   checkCookies(config, reporter);
   checkTypeOfForm(config, reporter);
   checkCredentials(config, reporter);
+  if (body !== undefined && other === undefined) checkJsonText(config, body.value, reporter);
+}
+
+/** Finds JSON that is written as a text, and sent as one. */
+function checkJsonText(config: ObjectNode, body: JsonNode, reporter: Reporter): void {
+  if (body.kind !== "object" || mayHave(body.members, "mime") || mayHave(body.members, "src")) return;
+  const headers = named(config, "headers")?.value;
+  if (headers === undefined ? mayHave(config.members, "headers") : mayHaveType(headers)) return;
+  const value = named(body, "value")?.value;
+  for (const written of value === undefined ? [] : writtenValues(value))
+    if (written.kind === "constant" && typeof written.value === "string" && isJsonText(written.value))
+      reporter.report(written.span, "jsonAsText");
+  for (const computed of value === undefined ? [] : alternatives(value))
+    if (computed.kind === "expression")
+      for (const operand of computed.value.operands)
+        if (operand.kind === "call" && operand.name === "json-stringify")
+          reporter.report(operand.span, "jsonAsText");
+}
+
+const mayHaveType = (headers: JsonNode): boolean =>
+  headers.kind !== "object" ||
+  allMembers(headers.members).some(
+    (member) =>
+      member.kind === "pairs" ||
+      typeof member.name !== "string" ||
+      member.name.toLowerCase() === "content-type",
+  );
+
+function isJsonText(text: string): boolean {
+  if (!/^\s*[[{]/.test(text)) return false;
+  try {
+    return typeof JSON.parse(text) === "object";
+  } catch {
+    return false;
+  }
 }
 
 const isWritten = (value: JsonNode | undefined): boolean =>
@@ -48,6 +83,18 @@ export function writtenMethod(
   const text = setting.kind === "absent" && attribute !== undefined ? constantText(attribute) : undefined;
   return attribute && text?.trim() ? { text: text.trim().toUpperCase(), span: attribute.span } : undefined;
 }
+
+/** The method that a request is sent with, in upper case; `undefined` if it is computed. */
+export function sentMethod(config: ObjectNode, attribute?: AttributeTemplate): string | undefined {
+  const written = writtenMethod(config, attribute)?.text;
+  const isComputed = settingOf(config, "method").kind === "computed";
+  if (written !== undefined || isComputed || (attribute && constantText(attribute) === undefined))
+    return written;
+  if (bodyNames.some((name) => isWritten(named(config, name)?.value))) return "POST";
+  return bodyNames.some((name) => mayHave(config.members, name)) ? undefined : "GET";
+}
+
+const bodyNames = ["body", "post", "uploads"];
 
 /** The property that makes a body in any case. That of the client may be missing. */
 function bodyIn(config: ObjectNode): string | undefined {

@@ -11,6 +11,7 @@ export const systemFunctions: readonly FunctionDefinition[] = [
     returns: "number",
     domain: () => secondsNow,
     helper: "unixtime",
+    isNew: true,
     isFinite: true,
   },
   {
@@ -26,6 +27,7 @@ export const systemFunctions: readonly FunctionDefinition[] = [
     parameters: [],
     returns: "string",
     helper: "uuid4",
+    isNew: true,
     needsRequest: true,
   },
   {

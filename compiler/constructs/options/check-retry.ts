@@ -7,7 +7,7 @@ import type { JsonNode, ObjectNode } from "../../syntax/json-template.js";
 import { allMembers } from "../../syntax/json-template.js";
 import { named, possibleMembers } from "../action-parts/settings.js";
 import { memberOf } from "./files.js";
-import { useOf } from "./index.js";
+import { mayHaveOption, useOf } from "./index.js";
 
 const names = {
   retry: "retry",
@@ -22,6 +22,9 @@ interface Repetitions {
   /** The first attempt included; 2 where nobody knows. */
   readonly attempts: number;
 }
+
+/** Tells whether a request may ask for repetitions. */
+export const mayBeRepeated = (config: ObjectNode | undefined): boolean => mayHaveOption(config, names.retry);
 
 /** `undefined` for a request that is not repeated. */
 export function repetitionsOf(config: ObjectNode | undefined): Repetitions | undefined {

@@ -1,11 +1,9 @@
-import { isWithoutBody } from "../../../runtime/http/methods.js";
 import type { OptionName } from "../../../runtime/upstream/options/all.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { ObjectNode } from "../../syntax/json-template.js";
 import { named, settingOf } from "../action-parts/settings.js";
 import { checkRetry, checkShare } from "./check-retry.js";
 import { useOf } from "./index.js";
-import { requestOptions } from "./request-options.js";
 
 /** Finds options without effect for the method of a request, in upper case if it is known, or for its URL. */
 export function checkIdleOptions(config: ObjectNode, method: string | undefined, reporter: Reporter): void {
@@ -13,17 +11,9 @@ export function checkIdleOptions(config: ObjectNode, method: string | undefined,
   checkShare(config, method, reporter);
   const options = named(config, "options")?.value;
   if (options?.kind !== "object") return;
-  if (method !== undefined && !isWithoutBody(method)) checkCacheOptions(options, method, reporter);
   const url = settingOf(config, "url");
   const isPlain = url.kind === "constant" && /^\s*http:\/\//i.test(url.value);
   if (isPlain && named(options, "transport-protocol") === undefined) checkSecureOptions(options, reporter);
-}
-
-function checkCacheOptions(options: ObjectNode, method: string, reporter: Reporter): void {
-  for (const { name, facility } of requestOptions) {
-    const use = facility === "cache" ? useOf(options, name) : undefined;
-    if (use?.isCertain === true) reporter.report(use.span, "cacheOfMethod", { name, method });
-  }
 }
 
 /** A request that follows redirects may come to a URL of https. */

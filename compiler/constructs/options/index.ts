@@ -3,7 +3,7 @@ import type { OptionName } from "../../../runtime/upstream/options/all.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Span } from "../../source/source-text.js";
 import type { ObjectNode } from "../../syntax/json-template.js";
-import { isComplete, named, possibleMembers } from "../action-parts/settings.js";
+import { isComplete, mayHave, named, possibleMembers } from "../action-parts/settings.js";
 import { checkShape } from "../bodies/shape.js";
 import { type RequestOption, requestOptions } from "./request-options.js";
 
@@ -71,6 +71,14 @@ function checkTimeouts(options: ObjectNode, reporter: Reporter): void {
 function secondsOf(options: ObjectNode, name: string): number {
   const value = named(options, name)?.value;
   return value?.kind === "constant" ? Number(value.value) || 0 : 0;
+}
+
+/** Tells whether a request may have an option: of one that is not known, any. */
+export function mayHaveOption(config: ObjectNode | undefined, name: OptionName): boolean {
+  if (config === undefined) return true;
+  const options = named(config, "options")?.value;
+  if (options === undefined) return mayHave(config.members, "options");
+  return options.kind !== "object" || mayHave(options.members, name);
 }
 
 interface Use {

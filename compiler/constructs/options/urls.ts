@@ -3,6 +3,7 @@ import type { AttributeTemplate } from "../../syntax/attribute-template.js";
 import type { JsonNode, ObjectNode } from "../../syntax/json-template.js";
 import { allNamed, named } from "../action-parts/settings.js";
 import { memberOf } from "./files.js";
+import { mayHaveOption } from "./index.js";
 import { properties } from "./properties.js";
 import { requestOptions } from "./request-options.js";
 
@@ -32,6 +33,10 @@ const urlsIn = ({ members }: ObjectNode): readonly UrlValue[] => [
 /** Tells whether the response may come from another system. */
 export const mayRedirect = ({ config }: UpstreamRequest): boolean =>
   memberOf(config && named(config, "options")?.value, "follow-redirects") !== undefined;
+
+/** Tells whether another protocol than that of the URL may be spoken. */
+export const mayHaveTransport = (config: ObjectNode | undefined): boolean =>
+  mayHaveOption(config, "transport-protocol");
 
 /** Options that name a server to connect to. */
 const servers = requestOptions.flatMap(({ name, value }) => (value === "server" ? [name] : []));

@@ -90,6 +90,9 @@ export class FlowParser {
       variables: new Set(),
       requests: undefined,
       environment: new Set(),
+      namesEnvironment: false,
+      logged: undefined,
+      unanswered: () => undefined,
     },
   ) {
     const nestedFlow = (element: XmlElement): string => this.#nestedFlow(element);

@@ -13,6 +13,7 @@ const members = ["description", "page"] as const;
 export function readDocs(
   entry: YamlEntry | undefined,
   items: readonly PathItem[],
+  base: string,
   reporter: Reporter,
 ): PublishedDocs | undefined {
   if (entry === undefined) return undefined;
@@ -30,6 +31,8 @@ export function readDocs(
     reporter.report(entry.valueSpan, "apiType", { key: entry.key, expected: "a mapping of two paths" });
     return undefined;
   }
+  for (const { string = "", valueSpan } of known)
+    if (base !== "" && string.startsWith(`${base}/`)) reporter.report(valueSpan, "basePathTwice", { base });
   return { description, page };
 }
 

@@ -156,7 +156,7 @@ class DescriptionReader {
       claimsFields: security.claimsFields,
       hasProblems,
       upstreams: readUpstreams(top.get("upstreams"), reporter),
-      docs: readDocs(top.get("docs"), items, reporter),
+      docs: readDocs(top.get("docs"), items, basePath, reporter),
       validation: undefined,
       ldap: undefined,
       schemas: { dialect: messages.schemas.dialect, definitions: messages.schemas.definitions },

@@ -1,7 +1,7 @@
 import { nearest } from "../../../runtime/base/nearest.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Files } from "../../source/files.js";
-import type { SecurityAlternative, SecurityRequirement } from "../../syntax/security.js";
+import type { JwtScheme, SecurityAlternative, SecurityRequirement } from "../../syntax/security.js";
 import type { YamlEntry } from "../yaml/yaml.js";
 import { readSecuritySchemes, type SecurityScheme } from "./security-schemes.js";
 
@@ -64,6 +64,7 @@ export class SecurityReader {
       return undefined;
     }
     const requirements = schemes.flatMap((scheme) => this.#requirement(scheme) ?? []);
+    this.#issuers(requirements, schemes);
     return schemes.length > 0 && requirements.length === 0 ? undefined : requirements;
   }
 
@@ -80,6 +81,21 @@ export class SecurityReader {
     return scheme?.jwt && { scheme: scheme.jwt, scopes };
   }
 
+  /** Finds two schemes for one token, which has one issuer. */
+  #issuers(requirements: SecurityAlternative, entries: readonly YamlEntry[]): void {
+    const seen = new Map<string, JwtScheme>();
+    for (const { scheme } of requirements) {
+      const place = scheme.token.kind === "cookie" ? `cookie ${scheme.token.name}` : "bearer";
+      const other = seen.get(place);
+      const [one, two] = [issuerOf(scheme), other && issuerOf(other)];
+      if (other !== undefined && one !== undefined && two !== undefined && one !== two)
+        this.reporter.report(entries.find(({ key }) => key === scheme.name)?.keySpan, "schemesApart", {
+          ...{ name: other.name, other: scheme.name },
+        });
+      if (other === undefined || two === undefined) seen.set(place, scheme);
+    }
+  }
+
   #scopes(entry: YamlEntry): readonly string[] {
     const items = entry.isNull ? [] : entry.items;
     const scopes = items?.flatMap(({ string }) => string ?? []);
@@ -87,6 +103,19 @@ export class SecurityReader {
       const expected = "a list of scopes";
       this.reporter.report(entry.valueSpan, "apiType", { key: entry.key, expected });
     }
+    for (const item of items ?? []) {
+      const words = item.string?.trim().split(/\s+/) ?? [];
+      if (words.length > 1)
+        this.reporter.report(item.span ?? entry.valueSpan, "scopeWords", {
+          ...{ text: item.string ?? "", parts: words.map((word) => `"${word}"`) },
+        });
+    }
     return scopes ?? [];
   }
+}
+
+/** The issuer that a scheme names as it is. */
+function issuerOf({ claims }: JwtScheme): string | undefined {
+  const issuer = claims.find(({ name }) => name === "iss")?.expected;
+  return issuer?.kind === "text" ? issuer.text : undefined;
 }

@@ -1,4 +1,5 @@
 import { nearest } from "../../../runtime/base/nearest.js";
+import { settings } from "../../../runtime/base/settings.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { PemSource, UpstreamRules } from "../../syntax/openapi.js";
 import type { YamlEntry } from "../yaml/yaml.js";
@@ -83,6 +84,9 @@ function readUpstream(entry: YamlEntry, reporter: Reporter): UpstreamRules | und
       key: "queue",
       needed: "max-requests or rate",
     });
+  const most = settings.MAX_TIMEOUT.otherwise;
+  if (rules.queue !== undefined && rules.queue > most)
+    reporter.report(entry.find("queue")?.valueSpan, "longTimeout", { seconds: rules.queue, limit: most });
   return rules;
 }
 

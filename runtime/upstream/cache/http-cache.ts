@@ -21,6 +21,7 @@ import {
   isAcceptable,
 } from "./cache-options.js";
 import { openStore } from "./open-store.js";
+import { conditionalFields } from "./request-fields.js";
 import { RequestStore, reasonOf } from "./request-store.js";
 import { forget, Responses } from "./responses.js";
 import type { CacheStore } from "./store.js";
@@ -84,17 +85,8 @@ async function forgetting(
 
 /** Requests for a part, or with conditions of their own, go to the upstream. */
 function isCacheable({ method, headers }: CacheableRequest): boolean {
-  return kept.has(method) && !conditional.some((name) => headers.has(name));
+  return kept.has(method) && !conditionalFields.some((name) => headers.has(name));
 }
-
-const conditional = [
-  "if-match",
-  "if-modified-since",
-  "if-none-match",
-  "if-range",
-  "if-unmodified-since",
-  "range",
-];
 
 /** A request that the cache may answer. */
 class Exchange {

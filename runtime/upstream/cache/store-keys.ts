@@ -1,6 +1,7 @@
 import { hexadecimal } from "../../base/base64.js";
 import type { CacheableRequest } from "../plan/cache.js";
 import type { CacheOptions } from "./cache-options.js";
+import { isNegotiation } from "./request-fields.js";
 
 /** The facts that are known about all responses from a URL. */
 export interface Index {
@@ -40,30 +41,3 @@ async function digest(...parts: readonly unknown[]): Promise<string> {
 function byName([a]: readonly [string, string], [b]: readonly [string, string]): number {
   return a < b ? -1 : 1;
 }
-
-/**
- * Returns true if a field tells what a client can handle, or counts requests, but not who the client is.
- * Responses that depend on such a field have to say so by `Vary` (RFC 9110 §12.5.5). All other fields, such
- * as a key or the claims of a token, separate what is kept.
- */
-function isNegotiation(name: string): boolean {
-  return negotiation.has(name) || /^sec-(ch|fetch)-/.test(name);
-}
-
-const negotiation: ReadonlySet<string> = new Set([
-  "accept",
-  "accept-charset",
-  "accept-encoding",
-  "accept-language",
-  "cache-control",
-  "dnt",
-  "pragma",
-  "priority",
-  "referer",
-  "traceparent",
-  "tracestate",
-  "upgrade-insecure-requests",
-  "user-agent",
-  "x-correlation-id",
-  "x-request-id",
-]);

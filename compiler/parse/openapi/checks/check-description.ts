@@ -34,6 +34,8 @@ const maxValues = 100;
  */
 export class DescriptionChecker {
   readonly #seen = new Set<YamlValue>();
+  /** From OpenAPI 3.1 on, schemas have no such keyword. */
+  #knowsNullable = true;
 
   constructor(
     private readonly schemas: JsonSchemaReader,
@@ -46,6 +48,7 @@ export class DescriptionChecker {
     this.#references(root);
     const top = byKey(root);
     checkDialect(top.get("jsonSchemaDialect"), this.reporter);
+    this.#knowsNullable = !/^3\.[1-9]/.test(String(top.get("openapi")?.scalar ?? ""));
     this.#parts(root, "top");
     for (const [name, schema] of root.ownMembers.get("definitions")?.ownMembers ?? [])
       if (!name.startsWith("x-")) this.#schema(schema);
@@ -76,8 +79,13 @@ export class DescriptionChecker {
       members.get("consumes"),
     );
     for (const { key, keySpan } of members.get("responses")?.entries ?? [])
-      if (!key.startsWith("x-") && key !== "$ref" && statusKey(key) === undefined)
-        this.reporter.report(keySpan, "responseKey", { key, nearest: nearest(key, ["default"]) });
+      if (!key.startsWith("x-") && key !== "$ref") {
+        const meant = statusKey(key);
+        if (meant === undefined)
+          this.reporter.report(keySpan, "responseKey", { key, nearest: nearest(key, ["default"]) });
+        else if (meant !== key && (meant === "default" || !this.isSwagger))
+          this.reporter.report(keySpan, "ownSpelling", { written: key, meant });
+      }
     for (const [status, response] of members.get("responses")?.ownMembers ?? [])
       if (/^(?:1\d\d|204|205|304)$/.test(status)) this.#bodiless(response, status);
   }
@@ -233,6 +241,11 @@ export class DescriptionChecker {
   }
 
   #own({ value }: Located, entries: ReadonlyMap<string, YamlEntry>, isParameter: boolean): void {
+    const [nullable, type] = [entries.get("nullable"), entries.get("type")?.string ?? "…"];
+    if (nullable?.boolean === true && !this.#knowsNullable)
+      this.reporter.report(nullable.keySpan, "ownSpelling", {
+        ...{ written: "nullable", meant: `type: [ ${type}, "null" ]` },
+      });
     checkSchema({ entries, isParameter, isUsed: this.schemas.hasRead(value) }, this.reporter);
   }
 

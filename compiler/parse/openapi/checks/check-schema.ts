@@ -215,13 +215,15 @@ class SchemaCheck {
     const written = pattern?.string;
     if (pattern !== undefined && written !== undefined) this.#pattern(written, pattern.valueSpan);
     for (const member of this.entries.get("patternProperties")?.entries ?? [])
-      this.#pattern(member.key, member.valueSpan);
+      this.#pattern(member.key, member.valueSpan, member.keySpan);
   }
 
-  #pattern(pattern: string, span: Span): void {
+  #pattern(pattern: string, span: Span, place = span): void {
     if (ecmaScriptPattern(pattern) !== undefined) {
       const inner = withoutDelimiters(pattern);
+      const [, letter] = doubledBackslash.exec(pattern) ?? [];
       if (inner !== undefined) this.reporter.report(span, "schemaPatternSlashes", { inner });
+      else if (letter !== undefined) this.reporter.report(place, "schemaPatternEscape", { letter });
     } else if (!this.reporter.covers(span, "schemaPattern")) {
       // Where something is validated, this is an error already.
       const reason = `the pattern ${pattern} is no regular expression that JavaScript has`;
@@ -374,3 +376,6 @@ const knownFormats: ReadonlySet<string> = keywordsOf(
     "regex uuid json-pointer json-pointer-uri-fragment relative-json-pointer byte binary password int32 int64 float " +
     "double idn-email idn-hostname iri iri-reference",
 );
+
+/** Two backslashes where a class of characters is repeated or ends a pattern: nobody asks for a backslash and letters. */
+const doubledBackslash = /(?<!\\)\\\\([dDwWsSbB])(?=[+*?{)|\]$]|$)/;
