@@ -162,6 +162,41 @@ export const argumentDiagnostics = {
     'Write substring-after({path}, "{scheme} ").',
   ),
   neverThere: warning("FLOW2133", "{found} is never in {path}.", "{instead}"),
+  nameWithMinus: warning(
+    "FLOW2134",
+    "{name} is one name here, and no difference: a name may have hyphens.",
+    "Write {minuend} - {number}, with spaces.",
+  ),
+  cancelledFactor: warning(
+    "FLOW2135",
+    "* {factor} div {factor} changes nothing.",
+    "To round to a number of digits, write round(… * {factor}) div {factor}.",
+  ),
+  firstInEachRound: warning(
+    "FLOW2136",
+    "This is of the first item, in each round: the path begins anew.",
+    "In a loop, paths begin at the item: write {inner}.",
+  ),
+  encodedSeparator: warning(
+    "FLOW2137",
+    '"{text}" is encoded, too: it parts nothing any more.',
+    "Encode the value alone, and join it behind.",
+  ),
+  spaceBefore: warning(
+    "FLOW2138",
+    "What comes after {scheme} begins with a space, as no token does.",
+    'Write "{scheme} ".',
+  ),
+  missingClaim: warning(
+    "FLOW2140",
+    "Without {path}, this is false, and the request goes on: of what is not there, != is no more true than =.",
+    "Write not({path} = …), or list the claim in x-flow-jwt.",
+  ),
+  lengthOfArray: warning(
+    "FLOW2139",
+    "This counts the characters of all items of the array.",
+    "To count the items, write count({array}/value).",
+  ),
   keyOfClient: warning(
     "FLOW2132",
     "The key is {path}, which the client chooses: anybody can sign a token with it.",

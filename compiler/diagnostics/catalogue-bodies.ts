@@ -170,6 +170,11 @@ export const bodyDiagnostics = {
     "{form} sends a form, which {type} is not.",
     "Leave Content-Type out, or send JSON with body.",
   ),
+  echoedJson: warning(
+    "FLOW4143",
+    "This is sent as it is, with the media type {type}, and is no JSON.",
+    "In JSON, names and texts stand in double quotes, and nothing follows the last comma.",
+  ),
   queryMark: warning("FLOW4136", "The ? before a query comes by itself: this sends two.", "Leave it out."),
   encodedTwice: warning(
     "FLOW4137",

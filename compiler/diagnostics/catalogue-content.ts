@@ -68,6 +68,11 @@ export const contentDiagnostics = {
     "Did you mean {nearest}?",
   ),
   sheetValue: warning("FLOW4187", '{name} takes {what} here, and "{text}" is none.', "Write {what}."),
+  sortAsText: warning(
+    "FLOW4144",
+    "{text} is a number, and is sorted as a text here: 10 comes before 9.",
+    'Write data-type="number".',
+  ),
   lateAttribute: warning(
     "FLOW4188",
     "This attribute comes behind what its element contains, and is left out.",

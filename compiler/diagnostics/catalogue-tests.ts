@@ -64,6 +64,11 @@ export const testDiagnostics = {
     "$body is what a client sends, and a test is sent nothing: it is always empty.",
     "The answer is $response: read its JSON with json-parse($response).",
   ),
+  testRequest: warning(
+    "FLOW6024",
+    "This is the request to the test itself, to which nothing is sent: it is always empty.",
+    "What the app has got is known in its flows: ask for it there, or in a <backend-flow>, of what it sends.",
+  ),
   lateBackend: warning(
     "FLOW6014",
     "No request follows this backend flow, so it answers nothing.",

@@ -147,9 +147,9 @@ export type Parameter = {
 
 /**
  * What an argument may be whose value, or whose form, the build knows. `"checked"`: the function's own check reports it,
- * or what finds the name of its `nameArgument`. `"array"`: one JSON array. `"items"`: the items of arrays.
+ * or what finds the name of its `nameArgument`. `"array"`: one JSON array. `"items"`: the items of arrays. `"one"`: a text, and no array.
  */
-export type Takes = Constants | "anything" | "checked" | "array" | "items";
+export type Takes = Constants | "anything" | "checked" | "array" | "items" | "one";
 
 export interface Constants {
   /** In words, after "takes": `a number of seconds`. */

@@ -49,7 +49,7 @@ const loggedIn = perFlow((flow): readonly string[] | null => {
   let isComputed = false;
   const scan = (text: string): void => {
     for (const [, name = ""] of text.matchAll(/"([^"\\\n]{1,100})"\s*:/g)) names.push(name);
-    isComputed ||= /^\s*"?\s*:/.test(text);
+    isComputed ||= /^"?\s*:/.test(text.trimStart());
   };
   for (const action of actionsOf(flow.statements))
     if (definitionOf(action).logs === true)

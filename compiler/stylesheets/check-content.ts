@@ -102,7 +102,9 @@ export function checkOrder(content: readonly Instruction[], reporter: Reporter):
 /** Instructions that always write a node which is no attribute. */
 const filling: ReadonlySet<string> = new Set(["literal", "element", "text", "value-of", "number"]);
 
-function checkSort({ select }: Sort, reporter: Reporter): void {
+function checkSort({ select, dataType }: Sort, reporter: Reporter): void {
+  if (dataType === undefined && typeOf(select) === "number")
+    reporter.report(select.span, "sortAsText", { text: textOf(select.span) });
   if (select.kind === "literal") reporter.report(select.span, "constantKey", { isDirection: false });
 }
 

@@ -38,6 +38,7 @@ const filter: Row = { right: "'(uid=a)'", wrong: ["'uid=a'"] };
 const base: Row = { right: "'dc=example'", wrong: ["'example.com'"] };
 
 const table: Readonly<Record<string, Row>> = {
+  "base64-decode 0": { right: "'aGVsbG8='", wrong: ["'aGVsbG8_-'"] },
   "base64-decode 1": boolean,
   "calc-signature 2": { right: "''", wrong: ["'SHA256'"] },
   "ceiling 0": number,

@@ -82,11 +82,17 @@ export const functionArguments: Mistakes = {
     code: "FLOW2055",
     flow: `<request content="users">{ "url": "https://shop.example/" }</request>${show(`body(«users|"users"»)`)}`,
   },
-  "a text that is no Base64": { code: "FLOW2105", flow: show(`base64-decode("«hello, world!|aGVsbG8=»")`) },
   "Base64 for URLs": {
     code: "FLOW2105",
     flow: show(`«base64-decode("aGVsbG8_-")|apply-codecs("aGVsbG8_-", "base64url-decode")»`),
   },
+  "a token with the space before it": {
+    code: "FLOW2138",
+    flow: show(
+      `jwt-decode(substring-after($request/headers/authorization, «"Bearer"|"Bearer "»), $env/KEY, "HS256")/sub`,
+    ),
+  },
+  "the characters of a list": listed(`«string-length($names)|count($names/value)»`, "FLOW2139"),
   "a whole header field for Base64": {
     code: "FLOW2131",
     flow: show(

@@ -29,6 +29,12 @@ export const stylesheetValues: Mistakes = {
   "an attribute behind a value": rule(
     `<p>«!<xsl:value-of select="a"/><xsl:attribute name="b">c</xsl:attribute>|<xsl:attribute name="b">c</xsl:attribute><xsl:value-of select="a"/>»</p>`,
   ),
+  "a sort by numbers as texts": rule(
+    `<xsl:for-each select="a"><xsl:sort select="«number(b)|b»"/>c</xsl:for-each>`,
+  ),
+  "a sort by numbers": rule(
+    `<xsl:for-each select="a"><xsl:sort select="«!string-length(b)|string-length(b)»"«| data-type="number"»/>c</xsl:for-each>`,
+  ),
   "a test of a length": when("string-length(a) &lt; «0|1»"),
   "a text beside another condition": when("a and «'false'|b»"),
   "two comparisons in one": when("«1 &lt; a &lt; 5|1 &lt; a and a &lt; 5»"),

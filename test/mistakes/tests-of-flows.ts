@@ -62,6 +62,11 @@ const conditions = [
 
 /** Tests that cannot pass, or that say nothing. */
 export const testsOfFlows: Mistakes = {
+  "a parameter of the test's own request": asserted("FLOW6024", `[ "«$request/get/limit|$status»", 200 ]`),
+  "a pattern that is found in every text": test(
+    "FLOW6010",
+    `${ask}<assert>[ [ "$response", { "pattern": "«#[0-9a-f-]*#|#^[0-9a-f-]+$#»" } ] ]</assert>`,
+  ),
   "a path without the base path": test("FLOW6016", asked("«|/api»/orders")),
   "a path that there is not": test("FLOW6016", asked("/api/order«|s»")),
   "a path with a segment more": test("FLOW6016", asked("/api/orders«/7|/7.json»")),

@@ -65,6 +65,22 @@ export const tokenVariables: Mistakes = {
     ),
     code: "FLOW4028",
   },
+  "a claim that may be missing": {
+    files: app(
+      needed,
+      "all.xml",
+      `<error if="«$jwt/tenant != $request/get/tenant|not($jwt/tenant = $request/get/tenant)»" status="403"/><template>{ "id": {{ $jwt/sub }} }</template>`,
+    ),
+    code: "FLOW2140",
+  },
+  "a claim that may be missing, beside another condition": {
+    files: app(
+      needed,
+      "all.xml",
+      `<error if="«|not($jwt/tenant) or »«!$jwt/tenant|$jwt/tenant» != $request/get/tenant or $request/get/a" status="403"/><template>{ "id": {{ $jwt/sub }} }</template>`,
+    ),
+    code: "FLOW2140",
+  },
   "the claims of a token behind an init flow": {
     files: {
       ...app(`«|${needed}»`, `all.xml${needed}`, upstream, "x-flow-init: init.xml\n"),

@@ -104,6 +104,8 @@ export const arrayArguments: FlowRule = ({ known, describedTypesOf, reporter }) 
       for (const [index, argument] of inner.arguments.entries()) {
         const takes = definition && parameterAt(definition, index)?.takes;
         if (takes === "array") checkArray(inner.name, argument);
+        else if (takes === "one" && typeOf(argument) === "array")
+          reporter.report(argument.span, "lengthOfArray", { array: textOf(argument.span) });
         else if (takes === "items" && typeOfPath(argument, known) === "array")
           reporter.report(argument.span, "itemsArgument", { name: inner.name, array: textOf(argument.span) });
       }

@@ -22,6 +22,7 @@ import { limitKeys } from "./limit-keys.js";
 import { loops } from "./loops.js";
 import { lostContent } from "./lost-content.js";
 import { mediaTypes } from "./media-types.js";
+import { missingClaims } from "./missing-claims.js";
 import { missingContent } from "./missing-content.js";
 import { presence } from "./presence.js";
 import { reachable } from "./reachable.js";
@@ -31,7 +32,7 @@ import { requests } from "./requests.js";
 import { responses } from "./responses.js";
 import type { FlowRule, Rule } from "./rule.js";
 import { sources } from "./sources.js";
-import { namesOfContexts, templateNodes } from "./template-nodes.js";
+import { namesOfContexts, pathsOfLoops, templateNodes } from "./template-nodes.js";
 import { texts } from "./texts.js";
 import { unread } from "./unread.js";
 import { unseen } from "./unseen.js";
@@ -65,6 +66,7 @@ export const flowRules: readonly FlowRule[] = [
   repeatedMembers,
   templateNodes,
   namesOfContexts,
+  pathsOfLoops,
   defaults,
   loops,
   expressions,
@@ -102,4 +104,5 @@ export const appRules: readonly Rule[] = [
   askedUpstreams,
   idleUpstreams,
   limitKeys,
+  missingClaims,
 ];

@@ -1,3 +1,4 @@
+import { textOf } from "../../source/source-text.js";
 import { commonType, isPrimitive } from "../../syntax/static-type.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
 import { visitTemplate } from "../../syntax/visit-template.js";
@@ -22,6 +23,25 @@ export const namesOfContexts: FlowRule = ({ describedTypesOf, reporter }) => ({
       if (inner.kind === "with" || inner.kind === "loop") continue;
       visitTemplate([inner], { value: ({ operands }) => operands.forEach(check) });
     }
+  },
+});
+
+/** Finds the whole path in a `{{loop}}` over it, which leads to the first item in each round. */
+export const pathsOfLoops: FlowRule = ({ reporter }) => ({
+  templatePart(part) {
+    if (part.kind !== "loop") return;
+    const [over, ...others] = part.over.operands;
+    if (over.kind !== "path" || typeof over.start === "string" || others.length > 0) return;
+    const beginning = `${textOf(over.span)}/value/`;
+    visitTemplate(part.parts, {
+      value: ({ operands }, use) => {
+        for (const operand of use === "value" ? operands : []) {
+          const path = operand.kind === "path" ? textOf(operand.span) : "";
+          if (path.startsWith(beginning) && !path.includes("["))
+            reporter.report(operand.span, "firstInEachRound", { inner: path.slice(beginning.length) });
+        }
+      },
+    });
   },
 });
 

@@ -10,7 +10,7 @@ import type { Action } from "../../syntax/flow.js";
 import { allItems, type JsonItem, type JsonNode, type ObjectNode } from "../../syntax/json-template.js";
 import type { Template } from "../../syntax/template.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
-import { type Expression, isComparison } from "../../syntax/xpath.js";
+import { type Expression, isComparison, pathFromVariable } from "../../syntax/xpath.js";
 import { assertedTexts } from "../action-parts/assertions.js";
 import { isComplete, possibleMembers, writtenContents, writtenValues } from "../action-parts/settings.js";
 import { bodyJson, templateFacts } from "../action-parts/template-body.js";
@@ -106,6 +106,7 @@ export const assertAction: ActionDefinition<AssertNode> = {
         if (logged !== undefined) checkLogPath(inner, logged, reporter);
         if (!isNested && inner.kind === "variable" && inner.name === "body")
           reporter.report(inner.span, "testBody");
+        if (!isNested && isSentByClients(inner)) reporter.report(inner.span, "testRequest");
       });
     }
     for (const content of writtenContents(facts(template))) {
@@ -202,6 +203,14 @@ function checkLogPath(expression: Expression, logged: ReadonlySet<string>, repor
   if (near !== undefined) reporter.report(first.span, "unloggedField", { name, nearest: near });
 }
 
+/** Tells whether a path leads to what only a client sends. */
+const isSentByClients = (expression: Expression): boolean => {
+  const path = pathFromVariable(expression);
+  return path?.variable.name === "request" && sentByClients.has(path.names[0] ?? "");
+};
+
+const sentByClients: ReadonlySet<string> = new Set(["get", "post", "params", "cookies"]);
+
 /** Proves that a path can find something in what a request of the test has answered. */
 function checkAnswerPath(expression: Expression, reporter: Reporter): void {
   if (expression.kind !== "path" || typeof expression.start !== "object") return;
@@ -267,7 +276,17 @@ function checkPattern(text: string, span: JsonNode["span"], reporter: Reporter):
   const pattern = patternOf(text);
   const [, inner = ""] = /^.(.*)[^a-z][a-z]*$/s.exec(text.trim()) ?? []; // between its delimiters
   if (typeof pattern === "string") reporter.report(span, "testPattern", { reason: pattern });
-  else if (matchesAll.test(inner)) reporter.report(span, "comparesNothing");
+  else if (matchesAll.test(inner) || findsNothing(inner)) reporter.report(span, "comparesNothing");
+}
+
+/** Tells whether a pattern without ends finds an empty text, which is in every text. */
+function findsNothing(pattern: string): boolean {
+  if (/[\^$()|\\]/.test(pattern)) return false;
+  try {
+    return new RegExp(pattern).test("");
+  } catch {
+    return false;
+  }
 }
 
 /** Proves that what describes a comparison is none that every value passes. */

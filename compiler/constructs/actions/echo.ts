@@ -1,8 +1,9 @@
+import { readJsonOr } from "../../../runtime/data/json/long-integers.js";
 import { $, call, code, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { ActionDefinition } from "../../language/action-definition.js";
 import type { MappedText } from "../../source/source-text.js";
-import { type AttributeTemplate, expressionsIn } from "../../syntax/attribute-template.js";
+import { type AttributeTemplate, constantText, expressionsIn } from "../../syntax/attribute-template.js";
 import type { Action } from "../../syntax/flow.js";
 import { checkMime } from "../action-parts/fields.js";
 import { mimeDoc, mimeSetting } from "../action-parts/mime.js";
@@ -39,6 +40,13 @@ export const echoAction: ActionDefinition<EchoNode> = {
 
   check({ text, mime }, { reporter }) {
     checkMime(mime, reporter);
+    const type = mime && constantText(mime);
+    if (
+      type !== undefined &&
+      /^\s*application\/([\w.-]+\+)?json\b/i.test(type) &&
+      readJsonOr(text.text, undefined) === undefined
+    )
+      reporter.report(text.span(0, text.text.length), "echoedJson", { type: type.trim() });
     const command = /\{\{.*?\}\}/s.exec(text.text);
     if (command !== null)
       reporter.report(text.span(command.index, command.index + command[0].length), "echoedCommand");

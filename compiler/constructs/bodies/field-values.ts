@@ -55,10 +55,9 @@ export function wrongForm(name: string, text: string): string | undefined {
 /** What browsers refuse in the value of `Set-Cookie` (RFC 6265 §4.1.1, with SameSite); `undefined` if there is nothing. */
 export function cookieFault(text: string): string | undefined {
   const [, ...attributes] = text.split(";").map((part) => part.trim());
-  const names = new Set(attributes.map((part) => part.replace(/\s*=.*$/s, "").toLowerCase()));
-  const unknown = attributes.find(
-    (part) => part !== "" && !cookieAttributes.has(part.replace(/\s*=.*$/s, "").toLowerCase()),
-  );
+  const nameOf = (part: string) => part.slice(0, `${part}=`.indexOf("=")).trim().toLowerCase();
+  const names = new Set(attributes.map(nameOf));
+  const unknown = attributes.find((part) => part !== "" && !cookieAttributes.has(nameOf(part)));
   if (unknown !== undefined) return `${unknown} is no attribute of a cookie`;
   const site = attributes.find((part) => /^samesite\s*=\s*none$/i.test(part));
   return site !== undefined && !names.has("secure") ? `${site} needs Secure` : undefined;

@@ -9,7 +9,7 @@ import {
   type JsonNode,
   type ObjectNode,
 } from "../../syntax/json-template.js";
-import type { Expression, FunctionCall } from "../../syntax/xpath.js";
+import type { Expression } from "../../syntax/xpath.js";
 import { possibleMembers, writtenValues } from "../action-parts/settings.js";
 import { cookieFault, wrongForm } from "./field-values.js";
 import { checkMember } from "./properties.js";
@@ -74,18 +74,18 @@ function checkCredentials(value: JsonNode, reporter: Reporter): void {
     const [scheme, credentials] = operand.arguments;
     if (scheme?.kind !== "literal" || !/^(bearer|basic)\s*$/i.test(scheme.value)) continue;
     const isTwice = isCredentials(credentials);
-    if (/^basic\s/i.test(scheme.value) && isPlainPair(credentials))
-      reporter.report(credentials.span, "basicCredentials");
+    const isPair = isPlainPair(credentials) || operand.arguments.slice(1).some(isColon);
+    if (/^basic\s/i.test(scheme.value) && isPair) reporter.report(operand.span, "basicCredentials");
     if (isTwice || !/\s$/.test(scheme.value))
       reporter.report(scheme.span, "credentialsScheme", { scheme: scheme.value.trim(), isTwice });
   }
 }
 
 /** Tells whether an expression is a user and a password as they are. */
-const isPlainPair = (expression: Expression | undefined): expression is FunctionCall =>
-  expression?.kind === "call" &&
-  expression.name === "concat" &&
-  expression.arguments.some((part) => part.kind === "literal" && part.value.includes(":"));
+const isPlainPair = (expression: Expression | undefined): boolean =>
+  expression?.kind === "call" && expression.name === "concat" && expression.arguments.some(isColon);
+
+const isColon = (part: Expression): boolean => part.kind === "literal" && part.value.includes(":");
 
 /** Tells whether an expression is the field of the client, with its scheme. */
 const isCredentials = (expression: Expression | undefined): boolean =>

@@ -10,7 +10,9 @@ import type { Expression, FunctionCall } from "../../syntax/xpath.js";
 export function checkSubject(call: FunctionCall, { reporter }: FunctionChecker): void {
   const [subject, searched] = call.arguments;
   if (subject?.kind !== "literal" || searched === undefined || !isSubject(searched)) return;
-  if (isSearched(subject.value)) reportSwapped(call, subject, searched, reporter);
+  // What a text begins with is never asked of a constant.
+  const isLetters = call.name !== "contains" && /[a-z]/i.test(subject.value);
+  if (isLetters || isSearched(subject.value)) reportSwapped(call, subject, searched, reporter);
 }
 
 /** Finds a constant where a function with a pattern takes the text, and a text where it takes the pattern. */
@@ -139,4 +141,20 @@ export function checkScheme(
   const path = credentials && written(credentials).replace(/\s+/g, "");
   if (credentials !== undefined && path === "$request/headers/authorization")
     reporter.report(credentials.span, "schemeBefore", { name, path, scheme });
+}
+
+/** Finds a token that begins with the space behind its scheme. */
+export function checkRest(token: Expression | undefined, reporter: Reporter): void {
+  if (token?.kind !== "call" || token.name !== "substring-after") return;
+  const [, scheme] = token.arguments;
+  if (scheme?.kind === "literal" && /^(bearer|basic)$/i.test(scheme.value))
+    reporter.report(scheme.span, "spaceBefore", { scheme: scheme.value });
+}
+
+/** Finds signs that are encoded, too, although they part a URL: `urlencode(concat("q=", …))`. */
+export function checkEncoded({ arguments: [encoded] }: FunctionCall, { reporter }: FunctionChecker): void {
+  const parts = encoded?.kind === "call" && encoded.name === "concat" ? encoded.arguments : [];
+  const [first] = parts;
+  if (first?.kind === "literal" && /^[?&]?[\w-]+=$|:\/\//.test(first.value))
+    reporter.report(first.span, "encodedSeparator", { text: first.value });
 }

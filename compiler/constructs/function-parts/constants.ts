@@ -139,11 +139,11 @@ export const passphrase = textOf(
   () => "The algorithm comes after the passphrase, which may be empty.",
 );
 
-/** What is not of its alphabet is passed over. */
+/** What is of neither alphabet is passed over; that of URLs (RFC 4648 §5) is another codec. */
 export const base64 = textOf(
-  "Base64",
-  (text) => /^[a-z\d+/\s]*=*\s*$/i.test(text),
-  (text) => (/^[\w-]+=*$/.test(text) ? `Write apply-codecs('${text}', 'base64url-decode').` : undefined),
+  "Base64 without - and _",
+  (text) => !/[-_]/.test(text),
+  (text) => `Write apply-codecs('${text}', 'base64url-decode').`,
 );
 
 export const alignment = textOf("left, right or center", (text) => /^(left|right|center)$/.test(text));

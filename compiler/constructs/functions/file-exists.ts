@@ -13,6 +13,10 @@ export const fileExistsFunction: FunctionDefinition = {
   returns: "boolean",
 
   check(expression, { reporter }) {
+    const [computed] = expression.arguments;
+    const [first] = computed?.kind === "call" && computed.name === "concat" ? computed.arguments : [];
+    if (first?.kind === "literal" && /^[\w.-]+\//.test(first.value))
+      reporter.report(first.span, "urlNeeded", { path: first.value });
     const location = locationOf(expression);
     if (location === undefined || location.kind === "content") return;
     const { kind, span, written } = location;

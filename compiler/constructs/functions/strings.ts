@@ -74,7 +74,7 @@ export const stringFunctions: readonly FunctionDefinition[] = [
     name: "string-length",
     reads: "arguments",
     yieldsFrom: 0,
-    parameters: [optional(text)],
+    parameters: [optional({ type: "string", takes: "one" })],
     returns: "number",
     helper: "stringLength",
     isFinite: true,

@@ -1,6 +1,12 @@
 import type { FunctionDefinition } from "../../language/function-definition.js";
 import { of, optional, repeated, text } from "../../language/function-definition.js";
-import { checkGlue, checkScheme, checkSearched, takesText } from "../function-parts/arguments.js";
+import {
+  checkEncoded,
+  checkGlue,
+  checkScheme,
+  checkSearched,
+  takesText,
+} from "../function-parts/arguments.js";
 import { base64, searched } from "../function-parts/constants.js";
 import { lowerCase, md5Digest, trimmed, upperCase } from "../function-parts/text-forms.js";
 
@@ -103,6 +109,7 @@ export const engineStringFunctions: readonly FunctionDefinition[] = [
       parameters: of(text),
       returns: "string",
       helper: "urlEncode",
+      check: checkEncoded,
     }),
   ),
 ];

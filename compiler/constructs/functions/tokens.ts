@@ -10,7 +10,7 @@ import { checked, of, optional, text } from "../../language/function-definition.
 import { textOf } from "../../source/source-text.js";
 import { someExpression } from "../../syntax/visit-expression.js";
 import type { Expression, PathExpression } from "../../syntax/xpath.js";
-import { checkScheme } from "../function-parts/arguments.js";
+import { checkRest, checkScheme } from "../function-parts/arguments.js";
 import { claims, key, seconds } from "../function-parts/constants.js";
 
 /** JSON Web Tokens. */
@@ -44,6 +44,7 @@ export const tokenFunctions: readonly FunctionDefinition[] = [
       checkAlgorithm(name, args[2], expectedAlgorithms, isExpected, reporter);
       checkSecretOf(args[1], args[2], "HS", reporter);
       checkScheme(name, args[0], "Bearer", reporter);
+      checkRest(args[0], reporter);
       if (isRead(args[1], /^\$(request|body)\b/))
         reporter.report(args[1].span, "keyOfClient", { path: textOf(args[1].span) });
     },
