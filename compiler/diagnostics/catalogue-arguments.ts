@@ -161,7 +161,6 @@ export const argumentDiagnostics = {
     "{path} begins with a scheme, which is no part of what {name}() takes.",
     'Write substring-after({path}, "{scheme} ").',
   ),
-  neverThere: warning("FLOW2133", "{found} is never in {path}.", "{instead}"),
   nameWithMinus: warning(
     "FLOW2134",
     "{name} is one name here, and no difference: a name may have hyphens.",

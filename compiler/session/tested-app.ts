@@ -8,6 +8,7 @@ import { definitionOf } from "../constructs/actions/index.js";
 import { publishedPaths } from "../generate/docs.js";
 import type { TestedApp, Unanswered } from "../language/action-definition.js";
 import type { Route } from "../load/routes.js";
+import { mayMatch } from "../parse/openapi/path-pattern.js";
 import { perFlow } from "../syntax/per-flow.js";
 import { actionsOf } from "../syntax/statements.js";
 import { walkExpression } from "../syntax/visit-expression.js";
@@ -100,20 +101,5 @@ function unansweredIn(program: Program, written: string, method: string | undefi
 }
 
 /** Tells whether a path may be one of a route. */
-function fits({ item: { segments, isWildcard }, operations }: Route, path: string): boolean {
-  const asked = path.replace(/^\/|\/$/g, "").split("/");
-  const own = isWildcard
-    ? segments.filter(([first]) => first?.kind === "parameter" || first?.text)
-    : segments;
-  return (
-    operations.length > 0 &&
-    (isWildcard ? own.length <= asked.length : own.length === asked.length) &&
-    own.every((parts, index) => {
-      const text = asked[index] ?? "";
-      const [first, last] = [parts[0], parts.at(-1)];
-      if (parts.length <= 1 && first?.kind !== "parameter") return text === (first?.text ?? "");
-      const begins = first?.kind !== "literal" || text.startsWith(first.text);
-      return begins && (last?.kind !== "literal" || text.endsWith(last.text));
-    })
-  );
-}
+const fits = ({ item, operations }: Route, path: string): boolean =>
+  operations.length > 0 && mayMatch(item, path.replace(/^\/|\/$/g, "").split("/"));

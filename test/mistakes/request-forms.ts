@@ -112,7 +112,7 @@ export const requestForms: Mistakes = {
   "a number of items of an answer": `<request content="a">{ "url": "https://a.example/" }</request><error if="count(content('a')/json/items«|/value») >= «!2|2»" status="400"/>`,
   "milliseconds for seconds": `<if test="unixtime() > 1798761600«000|»"><set-status code="201"/></if>`,
   "the query in a path": `<template>{ "x": {{ substring-before($request/path, "«?|/x»") }} }</template>`,
-  "the port in a host": `<template>{ "x": {{ «substring-after($request/host, ":")|$request/port» }} }</template>`,
+  "a path with its query": `<if test="$request/path = '/api/orders«?a=1|»'"><set-status code="201"/></if>`,
   "the query in a path, asked": `<if test="contains($request/path, '«?|/x»')"><set-status code="201"/></if>`,
   "a URL in an attribute and in JSON": `<request «!url="https://a.example/"|method="PUT"»>{ "url": "https://b.example/" }</request>`,
   "a method in an attribute and in JSON": `<request «!method="PUT"|content="a"»>{ "url": "https://b.example/", "method": "PATCH" }</request>`,

@@ -3,7 +3,7 @@ import { compare } from "../../../runtime/data/xpath/compare.js";
 import { functions } from "../../constructs/functions/index.js";
 import type { Domain } from "../../language/function-definition.js";
 import { textOf } from "../../source/source-text.js";
-import { type Expression, type PathExpression, pathFromVariable } from "../../syntax/xpath.js";
+import type { Expression, PathExpression } from "../../syntax/xpath.js";
 import type { JsonTypesOf, ValuesOf } from "../schemas/check-schemas.js";
 import type { Variables } from "../types/node-types.js";
 import type { Constraint } from "./constraints.js";
@@ -121,24 +121,15 @@ const ofForm = (why: string, form: RegExp): Domain => ({
   has: (constant) => constant === "" || form.test(String(constant)),
 });
 
-/** The signs that are never in the text of a member of `$request`. */
-const signsOutside: ReadonlyMap<string, { readonly signs: RegExp; readonly instead: string }> = new Map([
-  ["path", { signs: /[?#]/, instead: "The query is $request/query." }],
-  ["host", { signs: /[/:?#]/, instead: "The port is $request/port." }],
-  ["query", { signs: /#/, instead: "Clients send nothing that begins with #." }],
-  ["url", { signs: /#/, instead: "Clients send nothing that begins with #." }],
-]);
-
-/** Where a text is that is never in this path, if it is one of `$request`. */
-export function neverIn(expression: Expression, text: string, variables: Variables): string | undefined {
-  const path = pathFromVariable(expression);
-  if (path?.variable.name !== "request" || variables(path.variable).value !== "initial") return undefined;
-  const outside = signsOutside.get(path.names.join("/"));
-  return outside?.signs.test(text) === true ? outside.instead : undefined;
-}
-
 /** By the names of members of `$request` (specification, section "$request"). */
 const requestDomains: ReadonlyMap<string, Domain> = new Map([
+  [
+    "path",
+    {
+      ...ofForm("the path without the query, which is $request/query", /^[^?#]*$/),
+      isOfParts: true,
+    } as const,
+  ],
   ["url", ofForm("a whole URL, with its scheme and host", /^https?:\/\//)],
   ["host", ofForm("a host without its port, which is $request/port", /^(\[.*\]|[^:/]*)$/)],
   ["port", ofForm("a number", /^\d+$/)],

@@ -131,7 +131,8 @@ class DataFlowAnalysis {
     const { postCheckFlows, registeredFlows } = this.graph;
     const roots = this.#roots;
     const order = calleesFirst(roots, flows);
-    this.#tokens = tokensOfFlows(this.graph, order.toReversed(), (path) => this.#beginsOtherwise(path));
+    if (this.graph.tokenVariables.size > 0)
+      this.#tokens = tokensOfFlows(this.graph, order.toReversed(), (path) => this.#beginsOtherwise(path));
     for (const path of order) {
       const known = knownOf(flows.get(path) as Flow);
       const effects =

@@ -3,7 +3,7 @@ import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Domain, FunctionDefinition, Parameter } from "../../language/function-definition.js";
 import { textOf } from "../../source/source-text.js";
 import { type Expression, type FunctionCall, pathFromVariable } from "../../syntax/xpath.js";
-import { neverIn } from "../conditions/domains.js";
+import { domainOf } from "../conditions/domains.js";
 import { type NodeType, typeOfPath } from "../types/node-types.js";
 import type { FlowRule } from "./rule.js";
 
@@ -26,7 +26,7 @@ export function checkConstants(
     if (type === "boolean" && use === undefined && isStrange(constant))
       reporter.report(argument.span, "textForBoolean", { name, found });
     if (typeof takes !== "object") continue;
-    const domain = takes.isPart === true ? domainOf(args[0]) : undefined;
+    const domain = takes.isPart === true ? formOf(args[0]) : undefined;
     if (domain?.isOfParts === true && !domain.has(constant))
       reporter.report(argument.span, "neverInText", { why: domain.why });
     if (takes.has(constant)) continue;
@@ -36,7 +36,7 @@ export function checkConstants(
 }
 
 /** The forms that the text can have that a function returns. */
-function domainOf(argument: Expression | undefined): Domain | undefined {
+function formOf(argument: Expression | undefined): Domain | undefined {
   return argument?.kind === "call" ? functions.get(argument.name)?.domain?.(argument) : undefined;
 }
 
@@ -55,7 +55,15 @@ function isStrange(constant: string | number): boolean {
 }
 
 /** Finds what is no array where a function takes one, and arrays where it takes the items. */
-export const arrayArguments: FlowRule = ({ known, describedTypesOf, reporter }) => {
+export const arrayArguments: FlowRule = ({
+  methods,
+  known,
+  describedTypesOf,
+  jsonTypesOf,
+  valuesOf,
+  reporter,
+}) => {
+  const facts = { methods, variables: known, jsonTypesOf, valuesOf };
   const source = (expression: Expression): Expression => {
     const value = expression.kind === "variable" ? known(expression).value : undefined;
     return value === undefined || value === "initial" ? expression : value;
@@ -86,15 +94,10 @@ export const arrayArguments: FlowRule = ({ known, describedTypesOf, reporter }) 
   /** Finds a constant that is looked for in a text in which it never is. */
   const checkPart = ([text, part]: readonly Expression[], definition: FunctionDefinition | undefined) => {
     const takes = definition?.parameters[1]?.takes;
-    if (text === undefined || part?.kind !== "literal" || typeof takes !== "object" || takes.isPart !== true)
-      return;
-    const instead = neverIn(text, part.value, known);
-    if (instead !== undefined)
-      reporter.report(part.span, "neverThere", {
-        path: textOf(text.span),
-        found: textOf(part.span),
-        instead,
-      });
+    if (text?.kind !== "path" || part?.kind !== "literal" || typeof takes !== "object") return;
+    const domain = takes.isPart === true ? domainOf(text, facts) : undefined;
+    if (domain?.isOfParts === true && !domain.has(part.value))
+      reporter.report(part.span, "neverInText", { why: domain.why });
   };
   return {
     expression(inner) {

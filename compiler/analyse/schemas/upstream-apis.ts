@@ -4,6 +4,7 @@ import { settingOf } from "../../constructs/action-parts/settings.js";
 import { definitionName } from "../../constructs/options/request-options.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { UpstreamDescription } from "../../load/upstream-descriptions.js";
+import { mayMatch } from "../../parse/openapi/path-pattern.js";
 import { type Files, resolvePath } from "../../source/files.js";
 import type { Span } from "../../source/source-text.js";
 import type { ObjectNode } from "../../syntax/json-template.js";
@@ -117,14 +118,5 @@ function urlFilter(config: ObjectNode, { basePath }: ApiDescription): (item: Pat
   const base = decodeLiteral(basePath);
   if (!path.startsWith(`${base}/`)) return () => false;
   const segments = path.slice(base.length + 1).split("/");
-  return (item) => isMatch(item, segments);
-}
-
-/** Tells whether a path matches a path item, with any text in the place of a parameter. */
-function isMatch({ segments, isWildcard }: PathItem, path: readonly string[]): boolean {
-  if (isWildcard ? path.length < segments.length : path.length !== segments.length) return false;
-  return segments.every((parts, index) => {
-    const [part, ...others] = parts;
-    return part?.kind !== "literal" || others.length > 0 || part.text === path[index];
-  });
+  return (item) => mayMatch(item, segments);
 }

@@ -1,4 +1,4 @@
-import { named, possibleMembers, writtenValues } from "../../constructs/action-parts/settings.js";
+import { callsIn, named, possibleMembers, writtenValues } from "../../constructs/action-parts/settings.js";
 import { hasPairs } from "../../constructs/bodies/pairs.js";
 import { functions } from "../../constructs/functions/index.js";
 import { properties } from "../../constructs/options/properties.js";
@@ -63,10 +63,9 @@ function shapeOf(pieces: Pieces): string {
 
 /** Finds a path right behind the name of the server: constants, or what an environment variable names. */
 function checkServer(value: JsonNode, reporter: Reporter): void {
-  const operands = value.kind === "expression" ? value.value.operands : [];
-  for (const operand of operands) {
-    if (operand.kind !== "call" || functions.get(operand.name)?.keepsText !== "joined") continue;
-    const [server, path] = operand.arguments;
+  for (const call of callsIn(value)) {
+    if (functions.get(call.name)?.keepsText !== "joined") continue;
+    const [server, path] = call.arguments;
     if (server?.kind !== "literal" || path?.kind !== "literal") continue;
     const [, host = ""] = /^https?:\/\/([^/?#:]+)$/i.exec(server.value) ?? [];
     if (host !== "" && /^[\w-]+(\/|$)/.test(path.value))

@@ -7,6 +7,7 @@ import {
   type ObjectNode,
 } from "../../syntax/json-template.js";
 import type { TemplateFacts } from "../../syntax/template-facts.js";
+import type { FunctionCall } from "../../syntax/xpath.js";
 
 /** The object that an action's body is, where that is known; anything else is reported or left to run time. */
 export function objectOf(facts: TemplateFacts): ObjectNode | undefined {
@@ -44,6 +45,12 @@ export type WrittenValue = Extract<JsonNode, { kind: "constant" | "object" | "ar
 /** The values that are written where a value is expected: one, or several under conditions. */
 export const writtenValues = (value: JsonNode): readonly WrittenValue[] =>
   alternatives(value).filter((one): one is WrittenValue => one.kind !== "expression" && one.kind !== "dot");
+
+/** The calls that compute a value, or one of its alternatives. */
+export const callsIn = (value: JsonNode): readonly FunctionCall[] =>
+  alternatives(value)
+    .flatMap((one) => (one.kind === "expression" ? one.value.operands : []))
+    .filter((operand) => operand.kind === "call");
 
 /** The possible values of the body of an action, where that is written: one, or several under conditions. */
 export const writtenContents = (facts: TemplateFacts): readonly WrittenValue[] =>

@@ -2,15 +2,9 @@ import { isConnectionField, isFieldValue, isToken } from "../../../runtime/http/
 import type { Reporter } from "../../diagnostics/reporter.js";
 import { isOfOtherSide, type Side, usualForm } from "../../parse/http/known-fields.js";
 import { type Span, textOf } from "../../source/source-text.js";
-import {
-  allItems,
-  alternatives,
-  type JsonMember,
-  type JsonNode,
-  type ObjectNode,
-} from "../../syntax/json-template.js";
+import { allItems, type JsonMember, type JsonNode, type ObjectNode } from "../../syntax/json-template.js";
 import type { Expression } from "../../syntax/xpath.js";
-import { possibleMembers, writtenValues } from "../action-parts/settings.js";
+import { callsIn, possibleMembers, writtenValues } from "../action-parts/settings.js";
 import { cookieFault, wrongForm } from "./field-values.js";
 import { checkMember } from "./properties.js";
 import { object, type Shape, scalar } from "./shape.js";
@@ -66,16 +60,13 @@ export function checkSide(name: string, side: Side, span: Span, reporter: Report
 
 /** Finds computed credentials whose scheme is not parted from them, or stands there twice. */
 function checkCredentials(value: JsonNode, reporter: Reporter): void {
-  const operands = alternatives(value).flatMap((one) =>
-    one.kind === "expression" ? one.value.operands : [],
-  );
-  for (const operand of operands) {
-    if (operand.kind !== "call" || operand.name !== "concat") continue;
-    const [scheme, credentials] = operand.arguments;
+  for (const call of callsIn(value)) {
+    if (call.name !== "concat") continue;
+    const [scheme, credentials] = call.arguments;
     if (scheme?.kind !== "literal" || !/^(bearer|basic)\s*$/i.test(scheme.value)) continue;
     const isTwice = isCredentials(credentials);
-    const isPair = isPlainPair(credentials) || operand.arguments.slice(1).some(isColon);
-    if (/^basic\s/i.test(scheme.value) && isPair) reporter.report(operand.span, "basicCredentials");
+    const isPair = isPlainPair(credentials) || call.arguments.slice(1).some(isColon);
+    if (/^basic\s/i.test(scheme.value) && isPair) reporter.report(call.span, "basicCredentials");
     if (isTwice || !/\s$/.test(scheme.value))
       reporter.report(scheme.span, "credentialsScheme", { scheme: scheme.value.trim(), isTwice });
   }

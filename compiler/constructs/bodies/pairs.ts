@@ -1,9 +1,10 @@
 import { isToken } from "../../../runtime/http/field-syntax.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Span } from "../../source/source-text.js";
-import { allItems, alternatives, type ObjectNode } from "../../syntax/json-template.js";
+import { allItems, type ObjectNode } from "../../syntax/json-template.js";
 import {
   allNamed,
+  callsIn,
   isComplete,
   mayHave,
   named,
@@ -57,11 +58,9 @@ function checkEncoding(value: WrittenValue, name: string, reporter: Reporter): v
             .flatMap(writtenValues)
             .flatMap((entry) => (entry.kind === "object" ? allNamed(entry.members, "value") : []))
         : [];
-  for (const one of values.flatMap(alternatives))
-    if (one.kind === "expression")
-      for (const operand of one.value.operands)
-        if (operand.kind === "call" && functions.get(operand.name)?.keepsText === "encoded")
-          reporter.report(operand.span, "encodedTwice", { name });
+  for (const call of values.flatMap(callsIn))
+    if (functions.get(call.name)?.keepsText === "encoded")
+      reporter.report(call.span, "encodedTwice", { name });
 }
 
 export const cookies: Shape = pairs((name, span, reporter) => {

@@ -1,9 +1,17 @@
+import { readJsonOr } from "../../../runtime/data/json/long-integers.js";
 import { isWithoutBody } from "../../../runtime/http/methods.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Span } from "../../source/source-text.js";
 import { type AttributeTemplate, constantText } from "../../syntax/attribute-template.js";
-import { allMembers, alternatives, type JsonNode, type ObjectNode } from "../../syntax/json-template.js";
-import { mayHave, named, possibleMembers, settingOf, writtenValues } from "../action-parts/settings.js";
+import { allMembers, type JsonNode, type ObjectNode } from "../../syntax/json-template.js";
+import {
+  callsIn,
+  mayHave,
+  named,
+  possibleMembers,
+  settingOf,
+  writtenValues,
+} from "../action-parts/settings.js";
 import { hasPairs } from "./pairs.js";
 
 /** Proves that everything that a request says it sends is sent. */
@@ -19,7 +27,7 @@ export function checkSent(
     reporter.report(body.span, "idleMember", { name: "body", other });
   checkCookies(config, reporter);
   checkTypeOfForm(config, reporter);
-  checkCredentials(config, reporter);
+  checkEncodedCredentials(config, reporter);
   if (body !== undefined && other === undefined) checkJsonText(config, body.value, reporter);
 }
 
@@ -32,11 +40,8 @@ function checkJsonText(config: ObjectNode, body: JsonNode, reporter: Reporter): 
   for (const written of value === undefined ? [] : writtenValues(value))
     if (written.kind === "constant" && typeof written.value === "string" && isJsonText(written.value))
       reporter.report(written.span, "jsonAsText");
-  for (const computed of value === undefined ? [] : alternatives(value))
-    if (computed.kind === "expression")
-      for (const operand of computed.value.operands)
-        if (operand.kind === "call" && operand.name === "json-stringify")
-          reporter.report(operand.span, "jsonAsText");
+  for (const call of value === undefined ? [] : callsIn(value))
+    if (call.name === "json-stringify") reporter.report(call.span, "jsonAsText");
 }
 
 const mayHaveType = (headers: JsonNode): boolean =>
@@ -48,14 +53,8 @@ const mayHaveType = (headers: JsonNode): boolean =>
       member.name.toLowerCase() === "content-type",
   );
 
-function isJsonText(text: string): boolean {
-  if (!/^\s*[[{]/.test(text)) return false;
-  try {
-    return typeof JSON.parse(text) === "object";
-  } catch {
-    return false;
-  }
-}
+const isJsonText = (text: string): boolean =>
+  /^\s*[[{]/.test(text) && readJsonOr(text, undefined) !== undefined;
 
 const isWritten = (value: JsonNode | undefined): boolean =>
   value?.kind === "object" || value?.kind === "array";
@@ -132,14 +131,11 @@ const isOfForms = (type: string): boolean =>
   /^\s*(application\/x-www-form-urlencoded|multipart\/form-data|text\/plain)\b/i.test(type) || type === "";
 
 /** Finds credentials that are encoded here, and again where they are sent. */
-function checkCredentials(config: ObjectNode, reporter: Reporter): void {
+function checkEncodedCredentials(config: ObjectNode, reporter: Reporter): void {
   const options = named(config, "options")?.value;
   if (options?.kind !== "object") return;
   for (const { name, value } of possibleMembers(options.members))
     if (name.endsWith("-credentials"))
-      for (const one of alternatives(value))
-        if (one.kind === "expression")
-          for (const operand of one.value.operands)
-            if (operand.kind === "call" && operand.name === "base64-encode")
-              reporter.report(operand.span, "encodedTwice", { name });
+      for (const call of callsIn(value))
+        if (call.name === "base64-encode") reporter.report(call.span, "encodedTwice", { name });
 }

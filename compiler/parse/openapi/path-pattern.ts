@@ -101,6 +101,26 @@ export function matchKey({ segments, isWildcard }: Pick<PathItem, "segments" | "
   ]);
 }
 
+/** Tells whether a path may be one that a pattern means, with any text in the place of a parameter. */
+export function mayMatch(
+  { segments, isWildcard }: Pick<PathItem, "segments" | "isWildcard">,
+  path: readonly string[],
+): boolean {
+  const own = isWildcard ? segments.filter((parts) => parts.length > 0) : segments;
+  if (isWildcard ? path.length < own.length : path.length !== own.length) return false;
+  return own.every((parts, index) => mayBe(parts, path[index] ?? ""));
+}
+
+function mayBe(parts: PathSegment, text: string): boolean {
+  const [first, last] = [parts[0], parts.at(-1)];
+  if (first === undefined || (parts.length === 1 && first.kind === "literal"))
+    return text === (first?.text ?? "");
+  return (
+    (first.kind !== "literal" || text.startsWith(first.text)) &&
+    (last?.kind !== "literal" || text.endsWith(last.text))
+  );
+}
+
 /** Returns a function that maps offsets in a key to places in the file (see {@link parsePathPattern}). */
 export function placesIn(span: Span, textStart: number | undefined) {
   return (start: number, end: number): Span =>

@@ -7,11 +7,11 @@ import type { Gate } from "./gate.js";
 import type { CurrentApp } from "./load-app.js";
 
 /** Serves the current app as `server.js` would, with the same limits and refusals. */
-export function createAppServer(app: CurrentApp, host: string, gate: Gate, recorder: Arrivals): Server {
+export function createAppServer(app: CurrentApp, host: string, gate: Gate, arrivals: Arrivals): Server {
   const server = createServer(app, host, serverLimits());
   for (const event of ["request", "checkContinue"])
     server.prependListener(event, (incoming: IncomingMessage) => nameScheme(incoming, host));
-  recorder.watch(server, gate);
+  arrivals.watch(server, gate);
   return server;
 }
 

@@ -45,7 +45,7 @@ export class DevRun implements Workbench {
   readonly #name: string;
   protected readonly compiler: CompilerThread;
   readonly #current = new CurrentApp();
-  readonly #recorder: Arrivals;
+  readonly #arrivals: Arrivals;
   readonly #timer = setInterval(() => this.#tell(), batch).unref();
   readonly #builds = new Builds();
   readonly #folder = new AppFolder();
@@ -68,7 +68,7 @@ export class DevRun implements Workbench {
     this.#name = basename(data.directory);
     this.compiler = new CompilerThread(data);
     this.#secretNames = new Set(secrets.names.map((name) => name.toLowerCase()));
-    this.#recorder = new Arrivals(
+    this.#arrivals = new Arrivals(
       this.requests,
       () => this.#builds.serving?.number ?? 0,
       (target) => shownUrl(target, this.masks(), traceBounds.characters),
@@ -87,7 +87,7 @@ export class DevRun implements Workbench {
 
   appServer(host: string): Server {
     keepVariables(this.variables); // what serves the app here has its limits from them
-    return createAppServer(this.#current, host, new Gate(this.#builds), this.#recorder);
+    return createAppServer(this.#current, host, new Gate(this.#builds), this.#arrivals);
   }
 
   /** Builds the app, and lets it answer if it is good. */
@@ -135,7 +135,7 @@ export class DevRun implements Workbench {
   /** Lets a build answer. */
   protected load(build: AppBuild): void {
     const { app, startTracing } = loadApp(build.code, this.#folder.place(build), this.#console);
-    const { began, ended } = this.#recorder;
+    const { began, ended } = this.#arrivals;
     startTracing({
       began,
       ended,
@@ -191,7 +191,7 @@ export class DevRun implements Workbench {
 
   async send(request: RequestToSend): Promise<number> {
     const token = randomUUID();
-    const begun = this.#recorder.expect(token);
+    const begun = this.#arrivals.expect(token);
     try {
       const status = sendRequest(checkedRequest(request), this.address, [sentField, token]);
       const key = await Promise.race([begun, status.then(() => undefined)]);
@@ -200,15 +200,15 @@ export class DevRun implements Workbench {
       await status;
       return key;
     } finally {
-      this.#recorder.forget(token);
+      this.#arrivals.forget(token);
     }
   }
 
   /** Lets a request of the page pass to the app. */
   readonly passOn = (incoming: IncomingMessage, outgoing: ServerResponse, target: string): void => {
     const token = randomUUID();
-    const key = this.#recorder.expect(token);
-    outgoing.once("close", () => this.#recorder.forget(token));
+    const key = this.#arrivals.expect(token);
+    outgoing.once("close", () => this.#arrivals.forget(token));
     passOn(incoming, outgoing, target, {
       address: this.address,
       origin: this.app,

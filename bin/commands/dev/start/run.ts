@@ -55,27 +55,27 @@ export async function runDev(
   if (options.showSecrets && !settings.isLoopback)
     throw new Error(`Secrets are shown to this machine alone, but ${host} lets others in.`);
   const terminal = new Terminal(surroundings, options.quiet);
-  const session = new DevRun(
+  const devRun = new DevRun(
     compilerData(directory, options, surroundings),
     { names: options.secret, mayShow: settings.isLoopback, shows: options.showSecrets },
     environment,
     terminal,
   );
   try {
-    const { page, close } = await serve(session, settings, terminal);
+    const { page, close } = await serve(devRun, settings, terminal);
     if (options.open) openBrowser(page).catch(() => terminal.complain(`No program here opens ${page}`));
     environment.watch(() => {
-      if (environment.load()) session.restart("The environment has changed");
+      if (environment.load()) devRun.restart("The environment has changed");
     });
     // As a server that answers others, it does not end with one mistake of an app.
     const survived = (error: unknown): void => terminal.complain(`The app failed: ${stackOf(error)}`);
     for (const event of ["uncaughtException", "unhandledRejection"]) process.on(event, survived);
-    const first = session.rebuild();
+    const first = devRun.rebuild();
     const silent = {
       ...surroundings,
       stderr: (text: string) => text.startsWith("flowc:") && surroundings.stderr(text),
     };
-    await watch([directory, ...options.overlay], () => first.then(() => session.rebuild()), silent);
+    await watch([directory, ...options.overlay], () => first.then(() => devRun.rebuild()), silent);
     await close();
     return exitCodes.fine;
   } catch (error) {
@@ -83,7 +83,7 @@ export async function runDev(
     return exitCodes.failed;
   } finally {
     environment.stop();
-    await session.stop();
+    await devRun.stop();
   }
 }
 
@@ -96,19 +96,19 @@ interface ServerSettings {
 
 /** Starts both servers, and tells where they are. */
 async function serve(
-  session: DevRun,
+  devRun: DevRun,
   settings: ServerSettings,
   terminal: Terminal,
 ): Promise<{ readonly page: string; close(): Promise<void> }> {
   const { port, host, identity } = settings;
-  const app = session.appServer(host);
+  const app = devRun.appServer(host);
   const appListener = identity === undefined ? app : withTls(app, identity);
   const appPort = await listen(appListener, host, port);
-  session.address = { host, port: appPort, isSecure: identity !== undefined };
-  terminal.say(`app        ${session.app}`);
-  const page = await servePage(session, { ...settings, port: appPort + 1 }, terminal);
+  devRun.address = { host, port: appPort, isSecure: identity !== undefined };
+  terminal.say(`app        ${devRun.app}`);
+  const page = await servePage(devRun, { ...settings, port: appPort + 1 }, terminal);
   const close = (): Promise<void> => {
-    session.events.close();
+    devRun.events.close();
     return closeServers([appListener, page.server], [app, page.server]);
   };
   return { page: page.url, close };
@@ -116,7 +116,7 @@ async function serve(
 
 /** Starts the server of the page on the port, or on one that is free, and tells where it is. */
 async function servePage(
-  session: DevRun,
+  devRun: DevRun,
   { port, host, isLoopback, identity }: ServerSettings,
   terminal: Terminal,
 ): Promise<{ readonly server: HttpServer; readonly url: string }> {
@@ -125,11 +125,11 @@ async function servePage(
   let pagePort = 0;
   const server = createPageServer(
     {
-      workbench: session,
+      workbench: devRun,
       routes,
-      events: session.events,
-      first: () => session.firstEvents(),
-      passOn: (...passed) => session.passOn(...passed),
+      events: devRun.events,
+      first: () => devRun.firstEvents(),
+      passOn: (...passed) => devRun.passOn(...passed),
       guard: () => ({ port: pagePort, isLoopback, isSecure, token }),
       failed: (error) => terminal.complain(`flowc: ${stackOf(error)}`),
     },
