@@ -1,7 +1,11 @@
 import { decodeBase64, encodeBase64 } from "../../runtime/base/base64.js";
 import { bytesIn, charsetNamed, decodeIn } from "../../runtime/http/charset.js";
-import type { Body, RequestMessage, ResponseMessage } from "../../runtime/observe/trace/exchange.js";
-import type { RecordedExchange } from "../../runtime/observe/trace/recording.js";
+import type {
+  Body,
+  RecordedExchange,
+  RequestMessage,
+  ResponseMessage,
+} from "../../runtime/observe/trace/index.js";
 
 /** The bytes of a body, as far as they were kept. */
 export function bytesOf(body: Body | undefined): Uint8Array<ArrayBuffer> {

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ErrorObject } from "ajv";
-import { visible } from "../../compiler/diagnostics/render.js";
-import { packageDirectory } from "../../compiler/output/package-directory.js";
+import { visible } from "../../compiler/diagnostics/index.js";
+import { packageDirectory } from "../../compiler/output/index.js";
 
 /** Says what keeps a value from being what a schema defines; `undefined` if nothing does. */
 export type Check = (value: unknown) => string | undefined;

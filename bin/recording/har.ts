@@ -1,21 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { isToken } from "../../runtime/http/field-syntax.js";
-import { parameter } from "../../runtime/http/media-type.js";
+import { isToken, parameter } from "../../runtime/http/index.js";
+import {
+  keptMessage,
+  type Masks,
+  type SeenBody,
+  type SeenMessage,
+  traceBounds,
+} from "../../runtime/observe/index.js";
 import {
   type Fields,
   fieldValue,
   type RequestMessage,
   type ResponseMessage,
-} from "../../runtime/observe/trace/exchange.js";
-import { type Trace, traceVersion } from "../../runtime/observe/trace/format.js";
-import {
-  keptMessage,
-  type SeenBody,
-  type SeenMessage,
-  traceBounds,
-} from "../../runtime/observe/trace/kept-message.js";
-import type { Masks } from "../../runtime/observe/trace/masks.js";
+  type Trace,
+  traceVersion,
+} from "../../runtime/observe/trace/index.js";
 import { bytesOf } from "./body.js";
 
 /** What keeps a document from being a HAR. */

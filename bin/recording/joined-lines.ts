@@ -1,4 +1,4 @@
-import { beginTrace, type GrowingTrace } from "../../runtime/observe/trace/begin-trace.js";
+import { beginTrace, type GrowingTrace } from "../../runtime/observe/index.js";
 import type {
   BeginLine,
   EndLine,
@@ -6,7 +6,7 @@ import type {
   Trace,
   TraceEvent,
   TraceLine,
-} from "../../runtime/observe/trace/format.js";
+} from "../../runtime/observe/trace/index.js";
 import { parsedJson } from "../shared/values.js";
 import type { Check } from "./checker.js";
 

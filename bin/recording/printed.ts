@@ -1,8 +1,12 @@
-import type { Fields } from "../../runtime/observe/trace/exchange.js";
-import { keptMessage, unbounded } from "../../runtime/observe/trace/kept-message.js";
-import { shownText } from "../../runtime/observe/trace/mask-text.js";
-import { Masks } from "../../runtime/observe/trace/masks.js";
-import { shownField, shownUrl } from "../../runtime/observe/trace/traced-credentials.js";
+import {
+  keptMessage,
+  Masks,
+  shownField,
+  shownText,
+  shownUrl,
+  unbounded,
+} from "../../runtime/observe/index.js";
+import type { Fields } from "../../runtime/observe/trace/index.js";
 import { bytesOf } from "./body.js";
 
 /** A message of an exchange: its fields, and the bytes of its body. */

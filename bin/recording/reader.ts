@@ -3,9 +3,8 @@
  * @module
  */
 import { closeSync, openSync, readFileSync, readSync, statSync } from "node:fs";
-import { visible } from "../../compiler/diagnostics/render.js";
-import type { Trace } from "../../runtime/observe/trace/format.js";
-import { type RecordedLine, readableVersions } from "../../runtime/observe/trace/recording.js";
+import { visible } from "../../compiler/diagnostics/index.js";
+import { type RecordedLine, readableVersions, type Trace } from "../../runtime/observe/trace/index.js";
 import { linesOf } from "../shared/lines-of.js";
 import { memberOf, parsedJson } from "../shared/values.js";
 import { type Check, openChecks } from "./checker.js";

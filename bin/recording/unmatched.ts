@@ -2,7 +2,7 @@ import type {
   RecordedExchange,
   RecordedUpstream,
   UnmatchedUpstream,
-} from "../../runtime/observe/trace/recording.js";
+} from "../../runtime/observe/trace/index.js";
 
 /** Upstream exchanges that are kept, and the bytes of their bodies. The oldest go first. */
 const maxKept = 100_000;

@@ -9,3 +9,9 @@ const advice: Advice = { element: elementAdvice, attribute: attributeAdvice, chi
 
 /** All that flows can be made of. */
 export const language: Language = { actions, configActions, testActions, functions: flowFunctions, advice };
+
+export { possibleMembers, writtenValues } from "./action-parts/settings.js";
+export { factsOf } from "./actions/facts.js";
+export { actions, definitionOf } from "./actions/index.js";
+export { functions } from "./functions/index.js";
+export { proxyShape } from "./options/properties.js";

@@ -1,7 +1,6 @@
-import { proxyShape } from "../constructs/options/properties.js";
-import { type ExtensionPlace, extensionsAt } from "../parse/openapi/checks/extensions.js";
-import { resolvePath } from "../source/files.js";
-import type { SourceText, Span } from "../source/source-text.js";
+import { proxyShape } from "../constructs/index.js";
+import { type ExtensionPlace, extensionsAt } from "../parse/index.js";
+import { resolvePath, type SourceText, type Span } from "../source/index.js";
 import type { Completion } from "./completion/completion.js";
 import { completeFile } from "./completion/files.js";
 import type { Documentation } from "./documentation/documentation.js";

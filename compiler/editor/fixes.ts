@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../diagnostics/reporter.js";
+import type { Diagnostic } from "../diagnostics/index.js";
 import type { Edit } from "./format.js";
 import type { Project } from "./project/project.js";
 import { elementAt, type Range, readLoosely } from "./reading/loose-xml.js";

@@ -1,6 +1,6 @@
-import { Reporter } from "../diagnostics/reporter.js";
-import { parseXml } from "../parse/xml/xml.js";
-import type { SourceText } from "../source/source-text.js";
+import { Reporter } from "../diagnostics/index.js";
+import { parseXml } from "../parse/index.js";
+import type { SourceText } from "../source/index.js";
 import { type LooseElement, type Markup, type Range, readLoosely } from "./reading/loose-xml.js";
 
 export interface Edit extends Range {

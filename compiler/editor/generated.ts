@@ -1,7 +1,6 @@
-import type { Program } from "../analyse/program.js";
-import { generateFlow } from "../generate/app.js";
-import { FlowNames } from "../generate/module/names.js";
-import { type PrintedModule, print } from "../output/print.js";
+import type { Program } from "../analyse/index.js";
+import { FlowNames, generateFlow } from "../generate/index.js";
+import { type PrintedModule, print } from "../output/index.js";
 import type { Project } from "./project/project.js";
 import type { Range } from "./reading/loose-xml.js";
 

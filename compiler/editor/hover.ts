@@ -1,11 +1,6 @@
-import { flowExpressions } from "../analyse/flows/expressions.js";
-import type { Program } from "../analyse/program.js";
-import { typesOf } from "../analyse/schemas/members.js";
-import { staticType } from "../analyse/types/static-type.js";
-import { actions } from "../constructs/actions/index.js";
-import { language } from "../constructs/index.js";
-import { walkExpression } from "../syntax/visit-expression.js";
-import type { Expression } from "../syntax/xpath.js";
+import { flowExpressions, type Program, staticType, typesOf } from "../analyse/index.js";
+import { actions, language } from "../constructs/index.js";
+import { type Expression, walkExpression } from "../syntax/index.js";
 import { controls } from "./completion/elements.js";
 import { propertyAt } from "./completion/json.js";
 import { code, type Documentation, typeName } from "./documentation/documentation.js";

@@ -1,7 +1,6 @@
-import { predefinedVariables } from "../analyse/expressions/predefined.js";
-import type { Program } from "../analyse/program.js";
-import type { Span } from "../source/source-text.js";
-import type { Flow, FlowReference } from "../syntax/flow.js";
+import { type Program, predefinedVariables } from "../analyse/index.js";
+import type { Span } from "../source/index.js";
+import type { Flow, FlowReference } from "../syntax/index.js";
 import { type Occurrence, occurrenceAt, occurrencesIn } from "./project/occurrences.js";
 import type { Project } from "./project/project.js";
 import { flowsSharing } from "./project/related.js";

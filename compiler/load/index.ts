@@ -112,3 +112,7 @@ export function load(
 function flowPath({ span, src, proxy, isMocked }: FlowReference): string {
   return proxy || isMocked ? src : (resolvePath(span.source.base, src) ?? src);
 }
+
+export { descriptionNames } from "./description.js";
+export { isTest } from "./is-test.js";
+export type { RouteOperation } from "./routes.js";

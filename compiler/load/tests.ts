@@ -13,11 +13,6 @@ import type { App } from "./index.js";
 import { linkRoutes } from "./routes.js";
 import { upstreamDescriptions } from "./upstream-descriptions.js";
 
-/** Tells whether a file is a test of flows, even if it has errors: its first element says so. */
-export const isTest = (text: string): boolean => testStart.test(text);
-
-const testStart = /^\ufeff?(?:\s|<\?[^?]*\?>|<!--(?:[^-]|-[^-])*-->)*<(?:flat|flow)-test(?=[\s/>])/;
-
 /**
  * Reads tests as an app of their own: each test is the flow of a path, and knows the variables that the app under test
  * sets.

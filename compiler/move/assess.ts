@@ -1,8 +1,6 @@
-import type { Program } from "../analyse/program.js";
-import type { DiagnosticName } from "../diagnostics/catalogue.js";
-import type { Diagnostic } from "../diagnostics/reporter.js";
-import { append } from "../source/lists.js";
-import type { Span } from "../source/source-text.js";
+import type { Program } from "../analyse/index.js";
+import type { Diagnostic, DiagnosticName } from "../diagnostics/index.js";
+import { append, type Span } from "../source/index.js";
 import { decisions } from "./catalogue.js";
 import type { Decision } from "./decision.js";
 import { isReached, type ReachedOperation, reachOf } from "./reach.js";

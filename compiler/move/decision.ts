@@ -1,4 +1,4 @@
-import type { DiagnosticName } from "../diagnostics/catalogue.js";
+import type { DiagnosticName } from "../diagnostics/index.js";
 import type { Touch } from "./uses.js";
 
 /** A deliberate difference between flowc and the original engine. */

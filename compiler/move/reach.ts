@@ -1,15 +1,9 @@
-import { factsOf } from "../constructs/actions/facts.js";
-import { definitionOf } from "../constructs/actions/index.js";
-import { Reporter } from "../diagnostics/reporter.js";
-import type { App } from "../load/index.js";
-import type { RouteOperation } from "../load/routes.js";
-import { readOverlaid } from "../parse/openapi/overlay.js";
-import { parseSheetDocument } from "../parse/stylesheet/document.js";
-import type { YamlEntry, YamlFile } from "../parse/yaml/yaml.js";
-import { resolvePath } from "../source/files.js";
-import type { SourceText, Span } from "../source/source-text.js";
-import { methodNames } from "../syntax/openapi.js";
-import { actionsOf } from "../syntax/statements.js";
+import { definitionOf, factsOf } from "../constructs/index.js";
+import { Reporter } from "../diagnostics/index.js";
+import type { App, RouteOperation } from "../load/index.js";
+import { parseSheetDocument, readOverlaid, type YamlEntry, type YamlFile } from "../parse/index.js";
+import { resolvePath, type SourceText, type Span } from "../source/index.js";
+import { actionsOf, methodNames } from "../syntax/index.js";
 
 /** An operation of the API description, and all that answers to it depend on. */
 export interface ReachedOperation {

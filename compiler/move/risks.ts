@@ -1,19 +1,10 @@
-import { settings } from "../../runtime/base/settings.js";
-import { isSecretName } from "../../runtime/observe/logs/secret-name.js";
-import { environmentReads } from "../analyse/flows/environment-reads.js";
-import { UpstreamNames } from "../analyse/urls/upstream-names.js";
-import { writtenValues } from "../constructs/action-parts/settings.js";
-import { factsOf } from "../constructs/actions/facts.js";
-import { functions } from "../constructs/functions/index.js";
-import type { DiagnosticName } from "../diagnostics/catalogue.js";
-import type { Span } from "../source/source-text.js";
-import {
-  allItems,
-  allMembers,
-  alternatives,
-  type JsonMember,
-  type JsonNode,
-} from "../syntax/json-template.js";
+import { settings } from "../../runtime/base/index.js";
+import { isSecretName } from "../../runtime/observe/index.js";
+import { environmentReads, UpstreamNames } from "../analyse/index.js";
+import { factsOf, functions, writtenValues } from "../constructs/index.js";
+import type { DiagnosticName } from "../diagnostics/index.js";
+import type { Span } from "../source/index.js";
+import { allItems, allMembers, alternatives, type JsonMember, type JsonNode } from "../syntax/index.js";
 import type { ReachedOperation } from "./reach.js";
 import { actions, laterStylesheets, type SentRequest, type Uses } from "./uses.js";
 

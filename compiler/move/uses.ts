@@ -1,18 +1,17 @@
-import { flowExpressions } from "../analyse/flows/expressions.js";
-import type { Program } from "../analyse/program.js";
-import { possibleMembers } from "../constructs/action-parts/settings.js";
-import { factsOf } from "../constructs/actions/facts.js";
-import { definitionOf } from "../constructs/actions/index.js";
-import type { Diagnostic } from "../diagnostics/reporter.js";
-import type { UpstreamRequest } from "../language/action-definition.js";
-import type { RouteOperation } from "../load/routes.js";
-import { append } from "../source/lists.js";
-import type { Span } from "../source/source-text.js";
-import type { Action } from "../syntax/flow.js";
-import type { JsonNode } from "../syntax/json-template.js";
-import { actionsOf } from "../syntax/statements.js";
-import { walkExpression } from "../syntax/visit-expression.js";
-import type { Expression, FunctionCall } from "../syntax/xpath.js";
+import { flowExpressions, type Program } from "../analyse/index.js";
+import { definitionOf, factsOf, possibleMembers } from "../constructs/index.js";
+import type { Diagnostic } from "../diagnostics/index.js";
+import type { UpstreamRequest } from "../language/index.js";
+import type { RouteOperation } from "../load/index.js";
+import { append, type Span } from "../source/index.js";
+import {
+  type Action,
+  actionsOf,
+  type Expression,
+  type FunctionCall,
+  type JsonNode,
+  walkExpression,
+} from "../syntax/index.js";
 
 /** Finds the places of an app that something is about. */
 export type Touch = (uses: Uses) => readonly Span[];

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { actions } from "../../compiler/constructs/actions/index.js";
 import { catalogue } from "../../compiler/diagnostics/catalogue.js";
 import { compile } from "../../compiler/index.js";
-import { isTest } from "../../compiler/load/tests.js";
+import { isTest } from "../../compiler/load/is-test.js";
 import { Session } from "../../compiler/session/session.js";
 import { readDirectory } from "../../compiler/source/read-directory.js";
 import { unwrittenRows, updatePage } from "../docs/pages.js";

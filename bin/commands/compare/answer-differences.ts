@@ -1,6 +1,10 @@
-import { isJson } from "../../../runtime/http/media-type.js";
-import { type Fields, fieldValue } from "../../../runtime/observe/trace/exchange.js";
-import type { RecordedExchange, RecordedUpstream } from "../../../runtime/observe/trace/recording.js";
+import { isJson } from "../../../runtime/http/index.js";
+import {
+  type Fields,
+  fieldValue,
+  type RecordedExchange,
+  type RecordedUpstream,
+} from "../../../runtime/observe/trace/index.js";
 import type { AskedUpstream } from "../../../runtime/tracing.js";
 import { bytesOf } from "../../recording/body.js";
 import type { LooseUpstream } from "../../recording/unmatched.js";

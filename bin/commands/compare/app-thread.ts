@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import type { TracedBuild } from "../../../compiler/session/session.js";
+import type { TracedBuild } from "../../../compiler/session/index.js";
 import { WorkerLog } from "../../shared/worker-log.js";
 import { workerModule } from "../../shared/worker-module.js";
 import type { WideExchange } from "./recorded-answers.js";

@@ -1,7 +1,5 @@
-import { readJson, writeJson } from "../../../runtime/data/json/long-integers.js";
-import type { Node } from "../../../runtime/data/model/node.js";
-import { parseXml } from "../../../runtime/data/xml/parse-xml.js";
-import { essence, isJson, isXml, parameter } from "../../../runtime/http/media-type.js";
+import { type Node, parseXml, readJson, writeJson } from "../../../runtime/data/index.js";
+import { essence, isJson, isXml, parameter } from "../../../runtime/http/index.js";
 import { textIn } from "../../recording/body.js";
 import { isStandIn } from "./forms.js";
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
-import type { RecordedExchange } from "../../../runtime/observe/trace/recording.js";
+import type { RecordedExchange } from "../../../runtime/observe/trace/index.js";
 import { listeningUrl, problemsOf } from "../../shared/app-log.js";
 import { realPath } from "../../shared/real-path.js";
 import { workerModule } from "../../shared/worker-module.js";

@@ -1,8 +1,12 @@
-import type { RouteDescription } from "../../../compiler/generate/routes.js";
-import type { TracedBuild } from "../../../compiler/session/session.js";
-import type { Inputs } from "../../../compiler/source/read-directory.js";
-import type { Trace, UpstreamEvent } from "../../../runtime/observe/trace/format.js";
-import type { RecordedExchange, RecordedUpstream } from "../../../runtime/observe/trace/recording.js";
+import type { RouteDescription } from "../../../compiler/generate/index.js";
+import type { TracedBuild } from "../../../compiler/session/index.js";
+import type { Inputs } from "../../../compiler/source/index.js";
+import type {
+  RecordedExchange,
+  RecordedUpstream,
+  Trace,
+  UpstreamEvent,
+} from "../../../runtime/observe/trace/index.js";
 import { bytesOf, messagesOf } from "../../recording/body.js";
 import { type Answer, answerDifferences, Origins, upstreamDifferences } from "./answer-differences.js";
 import type { AppThread } from "./app-thread.js";

@@ -2,12 +2,15 @@ import { compile } from "../../../compiler/index.js";
 import { assess } from "../../../compiler/move/assess.js";
 import { decisions } from "../../../compiler/move/catalogue.js";
 import type { Difference as DecidedDifference, Decision } from "../../../compiler/move/decision.js";
-import type { Inputs } from "../../../compiler/source/read-directory.js";
-import { readJson } from "../../../runtime/data/json/long-integers.js";
-import { isXml } from "../../../runtime/http/media-type.js";
-import { type Fields, fieldValue } from "../../../runtime/observe/trace/exchange.js";
-import type { Trace } from "../../../runtime/observe/trace/format.js";
-import type { RecordedExchange } from "../../../runtime/observe/trace/recording.js";
+import type { Inputs } from "../../../compiler/source/index.js";
+import { readJson } from "../../../runtime/data/index.js";
+import { isXml } from "../../../runtime/http/index.js";
+import {
+  type Fields,
+  fieldValue,
+  type RecordedExchange,
+  type Trace,
+} from "../../../runtime/observe/trace/index.js";
 import { memberOf, parsedJson } from "../../shared/values.js";
 import type { Difference, FoundDifference } from "./difference.js";
 import type { Ran } from "./worker.js";

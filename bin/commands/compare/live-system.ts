@@ -1,7 +1,6 @@
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
-import { type Fields, fieldValue } from "../../../runtime/observe/trace/exchange.js";
-import type { RecordedExchange } from "../../../runtime/observe/trace/recording.js";
+import { type Fields, fieldValue, type RecordedExchange } from "../../../runtime/observe/trace/index.js";
 import { bytesOf } from "../../recording/body.js";
 import { messageOf } from "../../shared/values.js";
 import type { Answer } from "./answer-differences.js";

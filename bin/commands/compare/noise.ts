@@ -1,4 +1,4 @@
-import { decodePercent } from "../../../runtime/base/percent-decode.js";
+import { decodePercent } from "../../../runtime/base/index.js";
 import { isStandIn, momentOf, type Part, partsOf, standsFor } from "./forms.js";
 
 /** A value whole; `undefined` if there is none. */

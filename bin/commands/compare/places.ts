@@ -1,6 +1,6 @@
-import type { TracedBuild } from "../../../compiler/session/session.js";
-import type { Inputs } from "../../../compiler/source/read-directory.js";
-import type { Trace, TraceEvent, UpstreamEvent } from "../../../runtime/observe/trace/format.js";
+import type { TracedBuild } from "../../../compiler/session/index.js";
+import type { Inputs } from "../../../compiler/source/index.js";
+import type { Trace, TraceEvent, UpstreamEvent } from "../../../runtime/observe/trace/index.js";
 import type { Difference, Place } from "./difference.js";
 
 /** Finds the statement that made a part of an answer: the actions of a trace tell. */

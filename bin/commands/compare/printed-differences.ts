@@ -1,4 +1,4 @@
-import type { RecordedExchange } from "../../../runtime/observe/trace/recording.js";
+import type { RecordedExchange } from "../../../runtime/observe/trace/index.js";
 import { type Message, Printed } from "../../recording/printed.js";
 import type { FoundDifference } from "./difference.js";
 

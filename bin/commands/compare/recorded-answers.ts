@@ -1,7 +1,7 @@
-import { FieldList } from "../../../runtime/http/received-fields.js";
-import type { RecordedExchange, RecordedUpstream } from "../../../runtime/observe/trace/recording.js";
+import { FieldList } from "../../../runtime/http/index.js";
+import type { RecordedExchange, RecordedUpstream } from "../../../runtime/observe/trace/index.js";
 import type { AskedUpstream, GivenAnswer, GivenFailure } from "../../../runtime/tracing.js";
-import { isLong } from "../../../runtime/upstream/passed-body.js";
+import { isLong } from "../../../runtime/upstream/index.js";
 import { bytesOf } from "../../recording/body.js";
 import { requestChanges } from "./answer-differences.js";
 import { isLater, isMasked, mayBeSame, type Span } from "./noise.js";

@@ -1,4 +1,4 @@
-import { artifactLocation, sarifLog } from "../../../compiler/diagnostics/render-sarif.js";
+import { artifactLocation, sarifLog } from "../../../compiler/diagnostics/index.js";
 import { differenceText, staleRules } from "./render-text.js";
 import type { Report } from "./report.js";
 

@@ -1,4 +1,4 @@
-import { visible } from "../../../compiler/diagnostics/render.js";
+import { visible } from "../../../compiler/diagnostics/index.js";
 import { table } from "../../shared/table.js";
 import type { BranchReport, DifferenceGroup, Report } from "./report.js";
 

@@ -1,5 +1,5 @@
-import type { RouteDescription } from "../../../compiler/generate/routes.js";
-import type { TracedBuild } from "../../../compiler/session/session.js";
+import type { RouteDescription } from "../../../compiler/generate/index.js";
+import type { TracedBuild } from "../../../compiler/session/index.js";
 import type { Compared } from "./comparison.js";
 import type { DifferenceClass, Explanation, FoundDifference, Place } from "./difference.js";
 import { natureOf } from "./nature.js";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { visible } from "../../../compiler/diagnostics/render.js";
+import { visible } from "../../../compiler/diagnostics/index.js";
 import { memberOf, parsedJson } from "../../shared/values.js";
 import type { Difference, Explanation } from "./difference.js";
 

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { renderText as renderFindings } from "../../../compiler/diagnostics/render.js";
-import { Session } from "../../../compiler/session/session.js";
-import { type Inputs, readDirectory } from "../../../compiler/source/read-directory.js";
-import type { RecordedExchange } from "../../../runtime/observe/trace/recording.js";
+import { renderText as renderFindings } from "../../../compiler/diagnostics/index.js";
+import { Session } from "../../../compiler/session/index.js";
+import { type Inputs, readDirectory } from "../../../compiler/source/index.js";
+import type { RecordedExchange } from "../../../runtime/observe/trace/index.js";
 import { openCache } from "../../shared/cache.js";
 import type { Overlaid } from "../../shared/directory.js";
 import { asDocument } from "../../shared/json-format.js";

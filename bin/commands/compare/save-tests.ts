@@ -1,5 +1,5 @@
-import { recentlyUsed } from "../../../compiler/source/store.js";
-import { Masks } from "../../../runtime/observe/trace/masks.js";
+import { recentlyUsed } from "../../../compiler/source/index.js";
+import { Masks } from "../../../runtime/observe/index.js";
 import type { Output } from "../../shared/surroundings.js";
 import { saveTest } from "../dev/save-test/save-test.js";
 import type { Compared } from "./comparison.js";

@@ -1,4 +1,4 @@
-import type { RecordedExchange, UnmatchedUpstream } from "../../../runtime/observe/trace/recording.js";
+import type { RecordedExchange, UnmatchedUpstream } from "../../../runtime/observe/trace/index.js";
 import { readRecording } from "../../recording/reader.js";
 import { looseUpstream, UnmatchedUpstreams } from "../../recording/unmatched.js";
 import type { WideExchange } from "./recorded-answers.js";

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { parentPort, workerData } from "node:worker_threads";
-import { fieldValue, type RequestMessage } from "../../../runtime/observe/trace/exchange.js";
-import type { Trace } from "../../../runtime/observe/trace/format.js";
+import { fieldValue, type RequestMessage, type Trace } from "../../../runtime/observe/trace/index.js";
 import type { Application } from "../../../runtime/testing.js";
 import type { TracingOptions } from "../../../runtime/tracing.js";
 import { bytesOf } from "../../recording/body.js";

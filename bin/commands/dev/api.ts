@@ -8,8 +8,7 @@
  * is `{ problem: string }`.
  * @module
  */
-import type { Fields } from "../../../runtime/observe/trace/exchange.js";
-import type { Trace } from "../../../runtime/observe/trace/format.js";
+import type { Fields, Trace } from "../../../runtime/observe/trace/index.js";
 import type { DrawnKind, PlacedBox, PlacedEdge } from "../../shared/map/outline.js";
 
 /** `GET /state`, and the event `state`. */

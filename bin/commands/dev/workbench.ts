@@ -1,5 +1,5 @@
-import type { Trace } from "../../../runtime/observe/trace/format.js";
-import type { Masks, SecretNames } from "../../../runtime/observe/trace/masks.js";
+import type { Masks, SecretNames } from "../../../runtime/observe/index.js";
+import type { Trace } from "../../../runtime/observe/trace/index.js";
 import type {
   FlowSource,
   MapGraph,

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Steps } from "../../../compiler/analyse/steps/steps.js";
-import type { Diagnostic } from "../../../compiler/diagnostics/reporter.js";
+import type { Steps } from "../../../compiler/analyse/index.js";
+import type { Diagnostic } from "../../../compiler/diagnostics/index.js";
 import { type Findings, Project } from "../../../compiler/editor/project/project.js";
 import { Directory } from "./directory.js";
 import { maxLength, quiet, rest, slice } from "./limits.js";

@@ -1,5 +1,5 @@
 import { type Connection, LSPErrorCodes, type Position, ResponseError } from "vscode-languageserver/node";
-import type { SourceText } from "../../../compiler/source/source-text.js";
+import type { SourceText } from "../../../compiler/source/index.js";
 import { messageOf } from "../../shared/values.js";
 import { offsetOf } from "./convert.js";
 import type { Place, Workspace } from "./workspace.js";

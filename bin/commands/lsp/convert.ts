@@ -12,13 +12,13 @@ import {
   SymbolKind,
   type TextEdit,
 } from "vscode-languageserver/node";
-import type { Diagnostic } from "../../../compiler/diagnostics/reporter.js";
+import type { Diagnostic } from "../../../compiler/diagnostics/index.js";
 import type { Completion, CompletionKind } from "../../../compiler/editor/completion/index.js";
 import type { QuickFix } from "../../../compiler/editor/fixes.js";
 import type { Edit } from "../../../compiler/editor/format.js";
 import type { Range } from "../../../compiler/editor/reading/loose-xml.js";
 import type { FlowSymbol } from "../../../compiler/editor/symbols.js";
-import type { SourceText } from "../../../compiler/source/source-text.js";
+import type { SourceText } from "../../../compiler/source/index.js";
 
 /** Lines and columns of the protocol count from 0, in UTF-16 units. */
 function positionOf(source: SourceText, offset: number): Position {

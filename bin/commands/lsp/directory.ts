@@ -1,7 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { Input } from "../../../compiler/source/files.js";
-import { type Inputs, readDirectory } from "../../../compiler/source/read-directory.js";
+import { type Input, type Inputs, readDirectory } from "../../../compiler/source/index.js";
 import { maxLength } from "./limits.js";
 
 interface ReadText {

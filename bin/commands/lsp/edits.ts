@@ -4,7 +4,7 @@ import { format } from "../../../compiler/editor/format.js";
 import { type RenameProblem, renaming } from "../../../compiler/editor/navigation.js";
 import { readLoosely } from "../../../compiler/editor/reading/loose-xml.js";
 import { symbolsOf } from "../../../compiler/editor/symbols.js";
-import type { SourceText } from "../../../compiler/source/source-text.js";
+import type { SourceText } from "../../../compiler/source/index.js";
 import { type Asking, isXml } from "./asking.js";
 import { codeAction, offsetOf, rangeOf, symbolOf, textEdits } from "./convert.js";
 

@@ -10,7 +10,7 @@ import type { Documentation } from "../../../compiler/editor/documentation/docum
 import { hoverAt } from "../../../compiler/editor/hover.js";
 import { definitionsAt, occurrencesOf, referencesAt, startsOf } from "../../../compiler/editor/navigation.js";
 import { signatureAt } from "../../../compiler/editor/signature.js";
-import type { Span } from "../../../compiler/source/source-text.js";
+import type { Span } from "../../../compiler/source/index.js";
 import { type Asking, isXml } from "./asking.js";
 import { completionItem, rangeOf } from "./convert.js";
 import type { Place } from "./workspace.js";

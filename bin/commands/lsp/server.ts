@@ -13,7 +13,7 @@ import {
 } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { Documentation } from "../../../compiler/editor/documentation/documentation.js";
-import { packageDirectory } from "../../../compiler/output/package-directory.js";
+import { packageDirectory } from "../../../compiler/output/index.js";
 import { Asking } from "./asking.js";
 import { CarefulReader } from "./careful-reader.js";
 import { diagnosticOf } from "./convert.js";

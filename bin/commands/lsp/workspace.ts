@@ -1,8 +1,8 @@
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { descriptionNames } from "../../../compiler/load/description.js";
-import { isInside } from "../../../compiler/source/read-directory.js";
+import { descriptionNames } from "../../../compiler/load/index.js";
+import { isInside } from "../../../compiler/source/index.js";
 import { App, type AppEvents } from "./app.js";
 import { maxParents } from "./limits.js";
 

@@ -1,6 +1,6 @@
 import { basename, resolve } from "node:path";
 import { Option } from "commander";
-import type { AppGraph } from "../../../compiler/generate/graph.js";
+import type { AppGraph } from "../../../compiler/generate/index.js";
 import { compiled } from "../../shared/compiled.js";
 import { directoryArgument, type Overlaid, overlayOption } from "../../shared/directory.js";
 import { asDocument } from "../../shared/json-format.js";
@@ -28,7 +28,7 @@ export const registerMap: Register = (program, surroundings, exit) => {
     .action(async (directory: string, options: MapOptions) => {
       const found = await compiled(directory, options, surroundings);
       if (found === undefined) return exit(exitCodes.failed);
-      const { describeGraph } = await import("../../../compiler/generate/graph.js");
+      const { describeGraph } = await import("../../../compiler/generate/index.js");
       await draw(directory, describeGraph(found.program), options, surroundings);
     });
 };

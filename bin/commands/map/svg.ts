@@ -1,4 +1,4 @@
-import { visible } from "../../../compiler/diagnostics/render.js";
+import { visible } from "../../../compiler/diagnostics/index.js";
 import { noteSize, type PlacedGraph, type PlacedNode } from "../../shared/map/layout.js";
 import { curveThrough, kindNames, middleOf, outlineOf, type PlacedEdge } from "../../shared/map/outline.js";
 import { escapedMarkup } from "../../shared/visible-lines.js";

@@ -2,9 +2,9 @@ import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { JsonSchemaType } from "@modelcontextprotocol/server";
 import type { z } from "zod";
-import { packageDirectory } from "../../../compiler/output/package-directory.js";
-import type { Trace } from "../../../compiler/session/traced-build.js";
-import { isInside } from "../../../compiler/source/read-directory.js";
+import { packageDirectory } from "../../../compiler/output/index.js";
+import type { Trace } from "../../../compiler/session/index.js";
+import { isInside } from "../../../compiler/source/index.js";
 import type { Overlaid } from "../../shared/directory.js";
 import { type ExitCode, exitCodes, type Run, type Surroundings } from "../../shared/surroundings.js";
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readDirectory } from "../../../compiler/source/read-directory.js";
+import { readDirectory } from "../../../compiler/source/index.js";
 import { inNewDirectory } from "../../shared/directory.js";
 import { exitCodes } from "../../shared/surroundings.js";
 import { parsedJson } from "../../shared/values.js";

@@ -1,7 +1,6 @@
-import { visible } from "../../../compiler/diagnostics/render.js";
-import type { RequestMessage, ResponseMessage } from "../../../runtime/observe/trace/exchange.js";
-import { Masks, mask } from "../../../runtime/observe/trace/masks.js";
-import { cardForm, ibanForm, isCard, isIban } from "../../../runtime/observe/trace/payment-numbers.js";
+import { visible } from "../../../compiler/diagnostics/index.js";
+import { cardForm, ibanForm, isCard, isIban, Masks, mask } from "../../../runtime/observe/index.js";
+import type { RequestMessage, ResponseMessage } from "../../../runtime/observe/trace/index.js";
 import { bytesOf, textOf } from "../../recording/body.js";
 import { readRecording } from "../../recording/reader.js";
 import { type ExitCode, exitCodes, type Output } from "../../shared/surroundings.js";

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from "commander";
-import { seconds } from "../../../runtime/base/setting.js";
+import { seconds } from "../../../runtime/base/index.js";
 import { httpUrl, port, repeated } from "../../shared/option-values.js";
 import type { Register } from "../../shared/surroundings.js";
 import type { Egress, RecordOptions } from "./run.js";

@@ -1,14 +1,15 @@
 import { readFileSync, statSync } from "node:fs";
+import { keptMessage, Masks, type SeenBody, unbounded } from "../../../runtime/observe/index.js";
 import {
   type Body,
   isUnread,
+  type RecordedExchange,
   type RequestMessage,
   type ResponseMessage,
-} from "../../../runtime/observe/trace/exchange.js";
-import type { Trace, UpstreamEvent } from "../../../runtime/observe/trace/format.js";
-import { keptMessage, type SeenBody, unbounded } from "../../../runtime/observe/trace/kept-message.js";
-import { Masks } from "../../../runtime/observe/trace/masks.js";
-import { type RecordedExchange, recordingVersion } from "../../../runtime/observe/trace/recording.js";
+  recordingVersion,
+  type Trace,
+  type UpstreamEvent,
+} from "../../../runtime/observe/trace/index.js";
 import { pseudonyms } from "../../../runtime/server/recording/black-box.js";
 import { bytesOf } from "../../recording/body.js";
 import { readHar } from "../../recording/har.js";

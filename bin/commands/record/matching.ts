@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import type { Fields } from "../../../runtime/observe/trace/exchange.js";
-import type { MatchedBy } from "../../../runtime/observe/trace/recording.js";
+import type { Fields, MatchedBy } from "../../../runtime/observe/trace/index.js";
 
 /** A client's request on its way. */
 export interface OpenRequest {

@@ -1,5 +1,5 @@
 import { closeSync, fchmodSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
-import type { RecordedLine } from "../../../runtime/observe/trace/recording.js";
+import type { RecordedLine } from "../../../runtime/observe/trace/index.js";
 
 /**
  * Adds lines to a recording.

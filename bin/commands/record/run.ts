@@ -11,14 +11,14 @@ import {
 import { request as httpsRequest } from "node:https";
 import type { AddressInfo } from "node:net";
 import { pipeline } from "node:stream";
-import { errorCode } from "../../../runtime/base/timeout.js";
-import type { Fields } from "../../../runtime/observe/trace/exchange.js";
-import { Masks } from "../../../runtime/observe/trace/masks.js";
+import { errorCode } from "../../../runtime/base/index.js";
+import { Masks } from "../../../runtime/observe/index.js";
 import {
+  type Fields,
   type RecordedExchange,
   type RecordedLine,
   recordingVersion,
-} from "../../../runtime/observe/trace/recording.js";
+} from "../../../runtime/observe/trace/index.js";
 import { pseudonyms } from "../../../runtime/server/recording/black-box.js";
 import { type ExitCode, exitCodes, type Output } from "../../shared/surroundings.js";
 import { messageOf } from "../../shared/values.js";

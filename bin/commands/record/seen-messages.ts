@@ -1,15 +1,14 @@
 import type { IncomingMessage } from "node:http";
 import { PassThrough, pipeline, type Readable } from "node:stream";
 import * as zlib from "node:zlib";
-import type { Fields } from "../../../runtime/observe/trace/exchange.js";
 import {
   keptMessage,
+  type Masks,
   type SeenBody,
   type SeenMessage,
   unbounded,
-} from "../../../runtime/observe/trace/kept-message.js";
-import type { Masks } from "../../../runtime/observe/trace/masks.js";
-import type { RecordedUpstream } from "../../../runtime/observe/trace/recording.js";
+} from "../../../runtime/observe/index.js";
+import type { Fields, RecordedUpstream } from "../../../runtime/observe/trace/index.js";
 
 /** Bytes that are kept of a body, and of all bodies that are on their way. */
 const maxBody = 16 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { connect, type Socket } from "node:net";
-import { errorCode } from "../../../runtime/base/timeout.js";
+import { errorCode } from "../../../runtime/base/index.js";
 import { messageOf } from "../../shared/values.js";
 
 /** The tunnels of a proxy (`CONNECT`). Their bytes pass unread. */

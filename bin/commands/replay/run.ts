@@ -1,6 +1,6 @@
-import { visible } from "../../../compiler/diagnostics/render.js";
-import { readDirectory } from "../../../compiler/source/read-directory.js";
-import type { RecordedExchange } from "../../../runtime/observe/trace/recording.js";
+import { visible } from "../../../compiler/diagnostics/index.js";
+import { readDirectory } from "../../../compiler/source/index.js";
+import type { RecordedExchange } from "../../../runtime/observe/trace/index.js";
 import { bodyMembers, messagesOf, textIn } from "../../recording/body.js";
 import { Printed } from "../../recording/printed.js";
 import type { Overlaid } from "../../shared/directory.js";

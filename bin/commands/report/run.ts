@@ -1,12 +1,16 @@
 import { readFileSync } from "node:fs";
-import { below, type Finding, renderText } from "../../../compiler/diagnostics/render.js";
-import { renderSarif, sarifLog } from "../../../compiler/diagnostics/render-sarif.js";
-import type { Diagnostic } from "../../../compiler/diagnostics/reporter.js";
+import {
+  below,
+  type Diagnostic,
+  type Finding,
+  renderSarif,
+  renderText,
+  sarifLog,
+} from "../../../compiler/diagnostics/index.js";
 import { compile } from "../../../compiler/index.js";
-import { isTest } from "../../../compiler/load/tests.js";
+import { isTest } from "../../../compiler/load/index.js";
 import { type Assessment, assess, type Verdict, verdicts } from "../../../compiler/move/assess.js";
-import { readDirectory } from "../../../compiler/source/read-directory.js";
-import type { Span } from "../../../compiler/source/source-text.js";
+import { readDirectory, type Span } from "../../../compiler/source/index.js";
 import type { Overlaid } from "../../shared/directory.js";
 import { editsOf } from "../../shared/fix.js";
 import { asDocument } from "../../shared/json-format.js";

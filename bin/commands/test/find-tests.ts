@@ -1,5 +1,5 @@
 import { relative, resolve } from "node:path";
-import { isTest } from "../../../compiler/load/tests.js";
+import { isTest } from "../../../compiler/load/is-test.js";
 import type { Inputs } from "../../../compiler/source/read-directory.js";
 
 /** The paths of all tests of a flow directory, in order. */

@@ -1,4 +1,4 @@
-import { actions } from "../../constructs/actions/index.js";
+import { actions } from "../../constructs/index.js";
 import type { LooseElement, Range } from "../reading/loose-xml.js";
 import { editingOf } from "../reading/place.js";
 import { type Completion, completion, literally } from "./completion.js";

@@ -1,9 +1,7 @@
-import { predefinedVariables } from "../../analyse/expressions/predefined.js";
-import { memberNames, typesOf } from "../../analyse/schemas/members.js";
-import type { NodeSchema } from "../../analyse/schemas/schema-finder.js";
+import { memberNames, type NodeSchema, predefinedVariables, typesOf } from "../../analyse/index.js";
 import { language } from "../../constructs/index.js";
-import { fieldNames } from "../../parse/http/known-fields.js";
-import { axes } from "../../syntax/xpath.js";
+import { fieldNames } from "../../parse/index.js";
+import { axes } from "../../syntax/index.js";
 import { signatureOf } from "../documentation/documentation.js";
 import { nodesAt, type Question } from "../project/nodes-at.js";
 import { occurrencesIn } from "../project/occurrences.js";

@@ -1,10 +1,8 @@
-import { fieldNames } from "../../parse/http/known-fields.js";
-import { knownMediaTypes } from "../../parse/http/known-media-types.js";
-import { contentLocation } from "../../source/place.js";
+import { fieldNames, knownMediaTypes } from "../../parse/index.js";
+import { contentLocation } from "../../source/index.js";
 import { commandKeywords } from "../documentation/documentation.js";
 import type { Project } from "../project/project.js";
-import type { LooseDocument, Range } from "../reading/loose-xml.js";
-import { readLoosely } from "../reading/loose-xml.js";
+import { type LooseDocument, type Range, readLoosely } from "../reading/loose-xml.js";
 import { editingOf, placeAt } from "../reading/place.js";
 import { commandsIn, expressionOf, type Zone, zoneOf } from "../reading/zone.js";
 import { type Completion, completion, maxCompletions } from "./completion.js";

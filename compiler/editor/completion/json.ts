@@ -1,6 +1,5 @@
-import type { JsonForm, JsonMemberForm } from "../../language/editing.js";
-import { fieldNames } from "../../parse/http/known-fields.js";
-import { knownMediaTypes } from "../../parse/http/known-media-types.js";
+import type { JsonForm, JsonMemberForm } from "../../language/index.js";
+import { fieldNames, knownMediaTypes } from "../../parse/index.js";
 import type { Range } from "../reading/loose-xml.js";
 import { commandsIn, type Zone } from "../reading/zone.js";
 import { type Completion, literally } from "./completion.js";

@@ -1,6 +1,5 @@
-import { actions } from "../../constructs/actions/index.js";
-import { functions } from "../../constructs/functions/index.js";
-import type { FunctionDefinition, Parameter } from "../../language/function-definition.js";
+import { actions, functions } from "../../constructs/index.js";
+import type { FunctionDefinition, Parameter } from "../../language/index.js";
 
 /** The documentation of constructs, in Markdown. It is read when it is asked for. */
 export class Documentation {

@@ -1,7 +1,5 @@
-import { flowExpressions } from "../../analyse/flows/expressions.js";
-import type { NodeSchema } from "../../analyse/schemas/schema-finder.js";
-import { walkExpression } from "../../syntax/visit-expression.js";
-import type { Expression } from "../../syntax/xpath.js";
+import { flowExpressions, type NodeSchema } from "../../analyse/index.js";
+import { type Expression, walkExpression } from "../../syntax/index.js";
 import type { Range } from "../reading/loose-xml.js";
 import type { Zone } from "../reading/zone.js";
 import type { Project } from "./project.js";

@@ -1,16 +1,17 @@
-import { factsOf } from "../../constructs/actions/facts.js";
-import { actions, definitionOf } from "../../constructs/actions/index.js";
-import { functions } from "../../constructs/functions/index.js";
-import { placeOf } from "../../source/place.js";
-import type { Span } from "../../source/source-text.js";
-import type { Action, Flow } from "../../syntax/flow.js";
-import { allStatements } from "../../syntax/statements.js";
-import type { Template } from "../../syntax/template.js";
-import { walkExpression } from "../../syntax/visit-expression.js";
-import { definedNames, visitTemplate } from "../../syntax/visit-template.js";
-import type { Expression, FunctionCall } from "../../syntax/xpath.js";
-import type { Range } from "../reading/loose-xml.js";
-import { elementAt, type LooseDocument, readLoosely } from "../reading/loose-xml.js";
+import { actions, definitionOf, factsOf, functions } from "../../constructs/index.js";
+import { placeOf, type Span } from "../../source/index.js";
+import {
+  type Action,
+  allStatements,
+  definedNames,
+  type Expression,
+  type Flow,
+  type FunctionCall,
+  type Template,
+  visitTemplate,
+  walkExpression,
+} from "../../syntax/index.js";
+import { elementAt, type LooseDocument, type Range, readLoosely } from "../reading/loose-xml.js";
 import { valueIn } from "../reading/place.js";
 import { attributeKind } from "../reading/zone.js";
 

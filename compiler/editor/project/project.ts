@@ -1,14 +1,12 @@
-import { analyse, analyseInSteps, type Program } from "../../analyse/program.js";
-import type { Steps } from "../../analyse/steps/steps.js";
+import { analyse, analyseInSteps, type Program, type Steps } from "../../analyse/index.js";
 import { language } from "../../constructs/index.js";
-import { type Diagnostic, Reporter } from "../../diagnostics/reporter.js";
+import { type Diagnostic, Reporter } from "../../diagnostics/index.js";
 import { compileProgram } from "../../index.js";
 import { load } from "../../load/index.js";
-import { parseFlow } from "../../parse/flow/flow.js";
-import { Memory } from "../../session/memory.js";
-import { Files, type Input } from "../../source/files.js";
-import type { SourceText } from "../../source/source-text.js";
-import type { Flow } from "../../syntax/flow.js";
+import { parseFlow } from "../../parse/index.js";
+import { Memory } from "../../session/index.js";
+import { Files, type Input, type SourceText } from "../../source/index.js";
+import type { Flow } from "../../syntax/index.js";
 import { rootName } from "../reading/loose-xml.js";
 
 /** A flow as its text is now, and what is known of it. */

@@ -1,7 +1,6 @@
-import { factsOf } from "../../constructs/actions/facts.js";
+import { factsOf } from "../../constructs/index.js";
 import type { App } from "../../load/index.js";
-import type { Flow } from "../../syntax/flow.js";
-import { actionsOf } from "../../syntax/statements.js";
+import { actionsOf, type Flow } from "../../syntax/index.js";
 
 type Graph = Pick<
   App,

@@ -1,6 +1,6 @@
-import { Reporter } from "../../diagnostics/reporter.js";
-import { type Token, tokenize } from "../../parse/xpath/tokens.js";
-import { MappedText, SourceText } from "../../source/source-text.js";
+import { Reporter } from "../../diagnostics/index.js";
+import { type Token, tokenize } from "../../parse/index.js";
+import { MappedText, SourceText } from "../../source/index.js";
 import type { Range } from "./loose-xml.js";
 
 /** The part of an expression that someone writes at a place. `range` is the part of the name before and behind the place. */

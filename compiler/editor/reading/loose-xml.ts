@@ -1,4 +1,4 @@
-import { countWhile } from "../../source/lists.js";
+import { countWhile } from "../../source/index.js";
 
 /**
  * A tolerant reader of XML that someone is writing. It takes any text, in one pass, and finds elements and attributes

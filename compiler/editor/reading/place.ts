@@ -1,5 +1,5 @@
-import { actions } from "../../constructs/actions/index.js";
-import type { Editing } from "../../language/editing.js";
+import { actions } from "../../constructs/index.js";
+import type { Editing } from "../../language/index.js";
 import {
   elementAt,
   type LooseAttribute,

@@ -1,4 +1,4 @@
-import type { AttributeKind } from "../../language/editing.js";
+import type { AttributeKind } from "../../language/index.js";
 import type { LooseDocument, LooseElement, Range } from "./loose-xml.js";
 import { editingOf, type Place } from "./place.js";
 

@@ -1,6 +1,7 @@
 import { nearest } from "../../../runtime/base/nearest.js";
 import { pushAll } from "../../../runtime/base/push-all.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
+import { isTooLong } from "../../diagnostics/text-length.js";
 import type { AnyActionDefinition, TestedApp } from "../../language/action-definition.js";
 import type { Language } from "../../language/language.js";
 import { changed } from "../../source/changed.js";
@@ -9,7 +10,6 @@ import type { SourceText, Span } from "../../source/source-text.js";
 import type { Flow, IfStatement, Statement } from "../../syntax/flow.js";
 import type { XmlElement } from "../../syntax/xml.js";
 import type { Expression } from "../../syntax/xpath.js";
-import { isTooLong } from "../text-length.js";
 import { parseDocument } from "../xml/xml.js";
 import { FlowActionParser } from "./action.js";
 

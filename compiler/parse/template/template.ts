@@ -2,11 +2,11 @@ import { nearest } from "../../../runtime/base/nearest.js";
 import type { Arguments, DiagnosticName } from "../../diagnostics/catalogue.js";
 import { commandAdvice } from "../../diagnostics/foreign-commands.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
+import { isTooLong } from "../../diagnostics/text-length.js";
 import type { Functions } from "../../language/language.js";
 import type { MappedText, Span } from "../../source/source-text.js";
 import type { IfBranch, Template, TemplateExpression, TemplatePart } from "../../syntax/template.js";
 import type { Expression } from "../../syntax/xpath.js";
-import { isTooLong } from "../text-length.js";
 import { parseXPath } from "../xpath/xpath.js";
 
 /** The deepest nesting of blocks in one template. */

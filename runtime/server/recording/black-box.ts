@@ -3,26 +3,21 @@
  * loaded where `FLOW_RECORD` is set: it has no state in common with the server but what that hands to it.
  * @module
  */
-import type { JsonObject } from "../../data/model/values.js";
-import type { Bytes } from "../../http/body-bytes.js";
-import type { Reply } from "../../http/reply.js";
-import type { Exchange } from "../../observe/logs/logged-exchange.js";
-import type { Listener } from "../../observe/telemetry/request-events.js";
-import { unbounded } from "../../observe/trace/kept-message.js";
-import { Masks } from "../../observe/trace/masks.js";
-import {
-  type RecordedExchange,
-  type RecordedUpstream,
-  recordingVersion,
-} from "../../observe/trace/recording.js";
+import type { JsonObject } from "../../data/index.js";
+import type { Bytes, Reply } from "../../http/index.js";
 import {
   clientRequest,
+  type Exchange,
+  type Listener,
+  Masks,
   receivedResponse,
   repliedResponse,
   sentRequest,
-} from "../../observe/trace/told-messages.js";
-import type { State } from "../../request/context.js";
-import type { RecordingHost, RecordingModule } from "../node/recording-module.js";
+  unbounded,
+} from "../../observe/index.js";
+import { type RecordedExchange, type RecordedUpstream, recordingVersion } from "../../observe/trace/index.js";
+import type { State } from "../../request/index.js";
+import type { RecordingHost, RecordingModule } from "../index.js";
 import { maxOfCause, RecordingDirectory } from "./recording-directory.js";
 
 /** Of a body, the first bytes are kept. A longer one is marked as cut. */

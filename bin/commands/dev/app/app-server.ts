@@ -1,7 +1,6 @@
 import type { IncomingMessage, Server } from "node:http";
 import { createServer as createTlsServer, TLSSocket } from "node:tls";
-import { createServer } from "../../../../runtime/server/node/create-server.js";
-import { serverLimits } from "../../../../runtime/server/node/server-limits.js";
+import { createServer, serverLimits } from "../../../../runtime/server/index.js";
 import type { Arrivals } from "./arrivals.js";
 import type { Gate } from "./gate.js";
 import type { CurrentApp } from "./load-app.js";

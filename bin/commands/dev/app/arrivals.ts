@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
-import { beginTrace, type GrowingTrace } from "../../../../runtime/observe/trace/begin-trace.js";
-import type { Trace } from "../../../../runtime/observe/trace/format.js";
+import { beginTrace, type GrowingTrace } from "../../../../runtime/observe/index.js";
+import type { Trace } from "../../../../runtime/observe/trace/index.js";
 import type { RequestStore } from "../requests/store.js";
 import type { Gate } from "./gate.js";
 

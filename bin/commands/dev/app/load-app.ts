@@ -3,8 +3,8 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { compileFunction } from "node:vm";
-import type { TracingOptions } from "../../../../compiler/session/traced-build.js";
-import type { Application } from "../../../../runtime/server/node/request-listener.js";
+import type { TracingOptions } from "../../../../compiler/session/index.js";
+import type { Application } from "../../../../runtime/server/index.js";
 import type { AppBuild } from "../build/app-build.js";
 
 /** The exports of a bundle. */

@@ -1,7 +1,7 @@
 import { type ClientRequest, request as overHttp, type RequestOptions } from "node:http";
 import { request as overHttps } from "node:https";
 import { z } from "zod";
-import { isConnectionField, isFieldValue, isToken } from "../../../../runtime/http/field-syntax.js";
+import { isConnectionField, isFieldValue, isToken } from "../../../../runtime/http/index.js";
 import { bytesOf } from "../../../recording/body.js";
 import type { RequestToSend } from "../api.js";
 import { ApiError } from "../workbench.js";

@@ -1,4 +1,4 @@
-import type { MockedUpstreams } from "../../../../compiler/generate/mocks.js";
+import type { MockedUpstreams } from "../../../../compiler/generate/index.js";
 import type { WorkbenchFinding } from "../api.js";
 import type { Questions } from "../workbench.js";
 

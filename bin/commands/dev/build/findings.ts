@@ -1,5 +1,4 @@
-import { codeFrame, visible } from "../../../../compiler/diagnostics/render.js";
-import type { Diagnostic } from "../../../../compiler/diagnostics/reporter.js";
+import { codeFrame, type Diagnostic, visible } from "../../../../compiler/diagnostics/index.js";
 import type { WorkbenchFinding } from "../api.js";
 
 /** A diagnostic as the page shows it. */

@@ -1,4 +1,4 @@
-import type { TracedBuild } from "../../../../compiler/session/session.js";
+import type { TracedBuild } from "../../../../compiler/session/index.js";
 
 /** How many good builds are kept: pages show requests with the source that answered them. */
 const maxBuilds = 10;

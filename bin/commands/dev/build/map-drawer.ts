@@ -1,6 +1,6 @@
-import type { AppGraph } from "../../../../compiler/generate/graph.js";
-import { MissingPackageError } from "../../../../compiler/output/optional-package.js";
-import { recentlyUsed } from "../../../../compiler/source/store.js";
+import type { AppGraph } from "../../../../compiler/generate/index.js";
+import { MissingPackageError } from "../../../../compiler/output/index.js";
+import { recentlyUsed } from "../../../../compiler/source/index.js";
 import { focus } from "../../../shared/map/focus.js";
 import { fold } from "../../../shared/map/fold.js";
 import { layOut } from "../../../shared/map/layout.js";

@@ -1,5 +1,4 @@
-import { renderText } from "../../../../compiler/diagnostics/render.js";
-import type { Diagnostic } from "../../../../compiler/diagnostics/reporter.js";
+import { type Diagnostic, renderText } from "../../../../compiler/diagnostics/index.js";
 
 /** Findings of a kind that one report shows; the page has all of them. */
 const maxShown = 20;

@@ -1,4 +1,4 @@
-import type { Trace } from "../../../../runtime/observe/trace/format.js";
+import type { Trace } from "../../../../runtime/observe/trace/index.js";
 import { isRecording, type ReadTraces, readTraces } from "../../../recording/reader.js";
 import type { Output } from "../../../shared/surroundings.js";
 import { type AppOptions, replay } from "../../replay/run.js";

@@ -1,4 +1,4 @@
-import type { Trace, TraceEvent } from "../../../../runtime/observe/trace/format.js";
+import type { Trace, TraceEvent } from "../../../../runtime/observe/trace/index.js";
 import { memberOf, parsedJson } from "../../../shared/values.js";
 import type { RequestSummary } from "../api.js";
 import type { Requests } from "../workbench.js";

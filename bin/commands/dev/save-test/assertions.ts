@@ -1,6 +1,6 @@
-import { escaped } from "../../../../runtime/data/xml/xml-text.js";
-import { isJson } from "../../../../runtime/http/media-type.js";
-import { fieldValue } from "../../../../runtime/observe/trace/exchange.js";
+import { escaped } from "../../../../runtime/data/index.js";
+import { isJson } from "../../../../runtime/http/index.js";
+import { fieldValue } from "../../../../runtime/observe/trace/index.js";
 import { textOf } from "../../../recording/body.js";
 import { wholeBody } from "./bodies.js";
 import type { Draft } from "./facts.js";

@@ -1,6 +1,10 @@
-import { attribute, escaped } from "../../../../runtime/data/xml/xml-text.js";
-import { type Body, isUnread, type ResponseMessage } from "../../../../runtime/observe/trace/exchange.js";
-import type { UpstreamEvent } from "../../../../runtime/observe/trace/format.js";
+import { attribute, escaped } from "../../../../runtime/data/index.js";
+import {
+  type Body,
+  isUnread,
+  type ResponseMessage,
+  type UpstreamEvent,
+} from "../../../../runtime/observe/trace/index.js";
 import { grouped } from "../../../shared/values.js";
 import { savedBody } from "./bodies.js";
 import { type Draft, NoTest } from "./facts.js";

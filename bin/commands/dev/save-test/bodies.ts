@@ -1,10 +1,10 @@
-import { isJson, isXml } from "../../../../runtime/http/media-type.js";
+import { isJson, isXml } from "../../../../runtime/http/index.js";
 import {
   type Body,
   fieldValue,
   isUnread,
   type RequestMessage,
-} from "../../../../runtime/observe/trace/exchange.js";
+} from "../../../../runtime/observe/trace/index.js";
 import { bytesOf } from "../../../recording/body.js";
 import { type Draft, NoTest } from "./facts.js";
 import { type Json, plainJson } from "./json-text.js";

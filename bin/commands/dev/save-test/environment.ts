@@ -1,6 +1,5 @@
-import { escaped } from "../../../../runtime/data/xml/xml-text.js";
-import { maskedText } from "../../../../runtime/observe/trace/mask-text.js";
-import { Masks } from "../../../../runtime/observe/trace/masks.js";
+import { escaped } from "../../../../runtime/data/index.js";
+import { Masks, maskedText } from "../../../../runtime/observe/index.js";
 import type { Draft } from "./facts.js";
 import { jsonText } from "./json-text.js";
 import { xmlComment } from "./xml.js";

@@ -1,9 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { isTest } from "../../../../compiler/load/tests.js";
-import { type Inputs, readDirectory } from "../../../../compiler/source/read-directory.js";
-import type { Store } from "../../../../compiler/source/store.js";
-import type { Trace } from "../../../../runtime/observe/trace/format.js";
+import { isTest } from "../../../../compiler/load/index.js";
+import { type Inputs, readDirectory, type Store } from "../../../../compiler/source/index.js";
+import type { Trace } from "../../../../runtime/observe/trace/index.js";
 import { inNewDirectory } from "../../../shared/directory.js";
 import { PlaceError, placeInside } from "../../../shared/place-inside.js";
 import { withFiles } from "../../../shared/with-files.js";

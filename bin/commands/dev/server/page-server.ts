@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import { join } from "node:path";
-import { packageDirectory } from "../../../../compiler/output/package-directory.js";
+import { packageDirectory } from "../../../../compiler/output/index.js";
 import { parsedJson } from "../../../shared/values.js";
 import { passedPaths } from "../try/pass-on.js";
 import { type Answer, ApiError, type ApiRequest, type ApiRoute, type Workbench } from "../workbench.js";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { packageDirectory } from "../../../../compiler/output/package-directory.js";
+import { packageDirectory } from "../../../../compiler/output/index.js";
 import { explanations } from "../../../shared/explanations.js";
 import type { RequestToSend } from "../api.js";
 import { ApiError, type ApiRoute } from "../workbench.js";

@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPairSync, randomBytes, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
-import { optionalPackage } from "../../../../compiler/output/optional-package.js";
+import { optionalPackage } from "../../../../compiler/output/index.js";
 import { messageOf } from "../../../shared/values.js";
 
 /** A key and a certificate, as PEM. */

@@ -1,13 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { basename } from "node:path";
-import { visible } from "../../../../compiler/diagnostics/render.js";
-import type { MockedUpstreams } from "../../../../compiler/generate/mocks.js";
-import { keepVariables } from "../../../../runtime/base/environment-variables.js";
-import { writeLogWith } from "../../../../runtime/observe/logs/log.js";
-import { traceBounds } from "../../../../runtime/observe/trace/kept-message.js";
-import { Masks } from "../../../../runtime/observe/trace/masks.js";
-import { shownUrl } from "../../../../runtime/observe/trace/traced-credentials.js";
+import { visible } from "../../../../compiler/diagnostics/index.js";
+import type { MockedUpstreams } from "../../../../compiler/generate/index.js";
+import { keepVariables } from "../../../../runtime/base/index.js";
+import { Masks, shownUrl, traceBounds, writeLogWith } from "../../../../runtime/observe/index.js";
 import { messageOf } from "../../../shared/values.js";
 import type { RequestToSend, WorkbenchFinding, WorkbenchState } from "../api.js";
 import { createAppServer } from "../app/app-server.js";

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
-import { visible } from "../../../../compiler/diagnostics/render.js";
-import { logUrl } from "../../../../runtime/observe/logs/log-url.js";
+import { visible } from "../../../../compiler/diagnostics/index.js";
+import { logUrl } from "../../../../runtime/observe/index.js";
 import type { Output } from "../../../shared/surroundings.js";
 import { parsedJson } from "../../../shared/values.js";
 import type { AnsweredRequest } from "../app/arrivals.js";

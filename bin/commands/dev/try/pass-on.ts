@@ -1,5 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
-import { isConnectionField } from "../../../../runtime/http/field-syntax.js";
+import { isConnectionField } from "../../../../runtime/http/index.js";
 import { type AppAddress, requestTo } from "../app/send-request.js";
 
 /** The paths whose requests go on to the app. */

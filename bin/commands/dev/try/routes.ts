@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { packageDirectory } from "../../../../compiler/output/package-directory.js";
+import { packageDirectory } from "../../../../compiler/output/index.js";
 import { type Answer, ApiError, type ApiRoute } from "../workbench.js";
 import { passedPaths } from "./pass-on.js";
 

@@ -1,7 +1,6 @@
-import { describeApi } from "../../../../compiler/generate/descriptions.js";
-import { readDirectory } from "../../../../compiler/source/read-directory.js";
-import { recentlyUsed } from "../../../../compiler/source/store.js";
-import { Masks } from "../../../../runtime/observe/trace/masks.js";
+import { describeApi } from "../../../../compiler/generate/index.js";
+import { readDirectory, recentlyUsed } from "../../../../compiler/source/index.js";
+import { Masks } from "../../../../runtime/observe/index.js";
 import type { KeptBuilds } from "../build/kept-builds.js";
 import { MapDrawer } from "../build/map-drawer.js";
 import type { Questions } from "../workbench.js";

@@ -1,8 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { Session } from "../../../../compiler/session/session.js";
-import { hash } from "../../../../compiler/source/hash.js";
-import { readDirectory } from "../../../../compiler/source/read-directory.js";
-import { recentlyUsed, type Store } from "../../../../compiler/source/store.js";
+import { Session } from "../../../../compiler/session/index.js";
+import { hash, readDirectory, recentlyUsed, type Store } from "../../../../compiler/source/index.js";
 import { openCache } from "../../../shared/cache.js";
 import { messageOf } from "../../../shared/values.js";
 import type { AppBuild, AppRoute, CompilerData, CompilerResult, CompilerTask } from "../build/app-build.js";

@@ -3,7 +3,7 @@
  * @module
  */
 import { isConnectionField } from "../../../../../runtime/http/field-syntax.js";
-import { isUnread, type RequestMessage } from "../../../../../runtime/observe/trace/exchange.js";
+import { isUnread, type RequestMessage } from "../../../../../runtime/observe/trace/index.js";
 import type { RequestToSend } from "../../api.js";
 
 /** The text in place of a secret in a trace: `runtime/observe/trace/masks.ts`. */

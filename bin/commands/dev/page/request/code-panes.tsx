@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import type { Trace } from "../../../../../runtime/observe/trace/format.js";
+import type { Trace } from "../../../../../runtime/observe/trace/index.js";
 import type { FlowSource } from "../../api.js";
 import { useFetched } from "../data/fetched.js";
 import { Code } from "../shared/code.js";

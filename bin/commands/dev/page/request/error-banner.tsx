@@ -1,4 +1,4 @@
-import type { Trace } from "../../../../../runtime/observe/trace/format.js";
+import type { Trace } from "../../../../../runtime/observe/trace/index.js";
 import { positionText } from "../shared/place.js";
 import { Status } from "../shared/status.js";
 import { type ErrorChain, readErrors } from "./error-chain.js";

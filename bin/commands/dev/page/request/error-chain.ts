@@ -1,4 +1,4 @@
-import type { ErrorEvent, Trace } from "../../../../../runtime/observe/trace/format.js";
+import type { ErrorEvent, Trace } from "../../../../../runtime/observe/trace/index.js";
 import { memberOf, parsedJson } from "../../../../shared/values.js";
 import { type Position, positionOf } from "../shared/place.js";
 import { errorMessage } from "./marks.js";

@@ -1,6 +1,9 @@
 import { useState } from "preact/hooks";
-import type { RequestMessage, ResponseMessage } from "../../../../../runtime/observe/trace/exchange.js";
-import type { UpstreamEvent } from "../../../../../runtime/observe/trace/format.js";
+import type {
+  RequestMessage,
+  ResponseMessage,
+  UpstreamEvent,
+} from "../../../../../runtime/observe/trace/index.js";
 import { duration } from "../shared/figures.js";
 import { Status } from "../shared/status.js";
 import { Fields, MessageBody } from "./value.js";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { Trace } from "../../../../../runtime/observe/trace/format.js";
+import type { Trace } from "../../../../../runtime/observe/trace/index.js";
 import type { SavedTest } from "../../api.js";
 import { change } from "../data/api.js";
 import { RequestActions } from "../replay/request-actions.js";

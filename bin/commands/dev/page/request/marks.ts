@@ -1,4 +1,4 @@
-import type { Trace } from "../../../../../runtime/observe/trace/format.js";
+import type { Trace } from "../../../../../runtime/observe/trace/index.js";
 import { grouped, memberOf, parsedJson } from "../../../../shared/values.js";
 import type { FlowSource, LinkedLine } from "../../api.js";
 import { positionOf } from "../shared/place.js";

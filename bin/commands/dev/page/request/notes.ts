@@ -1,4 +1,4 @@
-import type { ShownValue, TraceEvent, UpstreamEvent } from "../../../../../runtime/observe/trace/format.js";
+import type { ShownValue, TraceEvent, UpstreamEvent } from "../../../../../runtime/observe/trace/index.js";
 import { duration } from "../shared/figures.js";
 import type { Step } from "./steps.js";
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import type { Trace, UpstreamEvent } from "../../../../../runtime/observe/trace/format.js";
+import type { Trace, UpstreamEvent } from "../../../../../runtime/observe/trace/index.js";
 import { duration } from "../shared/figures.js";
 import { positionText } from "../shared/place.js";
 import { inOneLine, resultOf } from "./notes.js";

@@ -1,4 +1,4 @@
-import type { ShownValue, TraceEvent } from "../../../../../runtime/observe/trace/format.js";
+import type { ShownValue, TraceEvent } from "../../../../../runtime/observe/trace/index.js";
 import { parsedJson } from "../../../../shared/values.js";
 import type { Passage } from "./steps.js";
 

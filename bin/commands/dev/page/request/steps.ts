@@ -3,7 +3,7 @@ import type {
   FlowEvent,
   Trace,
   TraceEvent,
-} from "../../../../../runtime/observe/trace/format.js";
+} from "../../../../../runtime/observe/trace/index.js";
 import { type Position, positionOf } from "../shared/place.js";
 
 /** A stop for somebody who goes through a request: an action and what happened until the next one began. */

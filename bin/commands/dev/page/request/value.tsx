@@ -4,8 +4,8 @@ import {
   fieldValue,
   isUnread,
   type RequestMessage,
-} from "../../../../../runtime/observe/trace/exchange.js";
-import type { ShownValue } from "../../../../../runtime/observe/trace/format.js";
+  type ShownValue,
+} from "../../../../../runtime/observe/trace/index.js";
 import { textOf } from "../../../../recording/body.js";
 import { parsedJson } from "../../../../shared/values.js";
 import { Code } from "../shared/code.js";

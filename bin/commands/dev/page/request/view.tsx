@@ -1,6 +1,6 @@
 import "./request.css";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import type { MessageEvent, Trace, UpstreamEvent } from "../../../../../runtime/observe/trace/format.js";
+import type { MessageEvent, Trace, UpstreamEvent } from "../../../../../runtime/observe/trace/index.js";
 import { useTrace } from "../data/fetched.js";
 import { duration } from "../shared/figures.js";
 import { useKeys } from "../shared/keys.js";

@@ -1,4 +1,4 @@
-import type { Trace, UpstreamEvent } from "../../../../../runtime/observe/trace/format.js";
+import type { Trace, UpstreamEvent } from "../../../../../runtime/observe/trace/index.js";
 
 export interface Exchange {
   readonly index: number;

@@ -1,4 +1,4 @@
-import type { Place } from "../../../../../runtime/observe/trace/format.js";
+import type { Place } from "../../../../../runtime/observe/trace/index.js";
 
 export interface Position {
   readonly file: string;

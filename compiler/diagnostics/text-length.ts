@@ -1,5 +1,5 @@
-import type { Reporter } from "../diagnostics/reporter.js";
 import type { MappedText, SourceText } from "../source/source-text.js";
+import type { Reporter } from "./reporter.js";
 
 /** Characters of a flow or a template. A build keeps a node for each part of it, and code, and needs memory for both. */
 const maxLength = 4_000_000;

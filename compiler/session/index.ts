@@ -1,0 +1,3 @@
+export { Memory } from "./memory.js";
+export { Session, type TracedBuild } from "./session.js";
+export type { Trace, TracingOptions } from "./traced-build.js";

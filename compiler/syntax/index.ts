@@ -1,0 +1,8 @@
+export type { Action, Flow, FlowReference } from "./flow.js";
+export { allItems, allMembers, alternatives, type JsonMember, type JsonNode } from "./json-template.js";
+export { methodNames } from "./openapi.js";
+export { actionsOf, allStatements } from "./statements.js";
+export type { Template } from "./template.js";
+export { walkExpression } from "./visit-expression.js";
+export { definedNames, visitTemplate } from "./visit-template.js";
+export { axes, type Expression, type FunctionCall } from "./xpath.js";

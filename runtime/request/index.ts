@@ -1,0 +1,1 @@
+export type { State } from "./context.js";

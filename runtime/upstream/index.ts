@@ -1,0 +1,1 @@
+export { isLong } from "./passed-body.js";
