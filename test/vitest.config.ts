@@ -33,16 +33,17 @@ const heavy = [
   "test/targets/{docker,needs,node-versions,rolling-out,workers}.test.ts",
   "test/telemetry/{alerts,console,faults,lambda,runtimes,spans}.test.ts",
   "test/logs/{server,stacks}.test.ts",
-  "test/runtime-http/{admin-port,draining,held-bodies,overload,time-limits,workers}.test.ts",
+  "test/runtime-http/{admin-port,draining,held-bodies,overload,signals,time-limits,workers}.test.ts",
   "test/security/{key-faults,key-sets,rotated-keys}.test.ts",
-  "test/commands/{black-box,build-killed,compare,compare-noise,compare-planted,coverage,doctor,fixtures,map,overlay,record,record-matching,recorded-secrets,reference,test-watch}.test.ts",
+  "test/commands/{black-box,build-killed,compare,compare-noise,compare-planted,coverage,doctor,first-steps,fixtures,map,mcp,overlay,record,record-matching,recorded-secrets,reference,test-watch}.test.ts",
   "test/actions/xslt-limits.test.ts",
   "test/analysis/cost.test.ts",
   "test/unit/{own-patterns,parse-openapi-costs,pattern-steps,type-check}.test.ts",
   "test/trace/mask-costs.test.ts",
-  "test/validation/hostile-texts.test.ts",
-  "test/xslt/{conformance,costs}.test.ts",
+  "test/validation/{hostile-texts,long-enums}.test.ts",
+  "test/xslt/{conformance,costs,generated}.test.ts",
   "test/{cache,kept-parts,names,runtimes,sbom,session}.test.ts",
+  "test/resilience/monitoring.test.ts",
   "test/editor/robust.test.ts",
 ];
 
@@ -112,7 +113,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     // Some tests change the directory of the process, which threads cannot.
     pool: "forks",
-    maxWorkers: availableParallelism(),
+    // One more than there are processors: many tests wait for other processes.
+    maxWorkers: availableParallelism() + 1,
     server: { deps: { external: [/\/test\/\.tmp\//] } },
     // A failure shows the source.
     onStackTrace: (_error, frame) => void Object.assign(frame, sourcePlace(frame)),
