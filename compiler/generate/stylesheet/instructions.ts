@@ -12,7 +12,7 @@ import {
   object,
   quote,
 } from "../../code/code.js";
-import { at, type Doc, lineSuffix, part } from "../../code/doc.js";
+import { at, type Doc, lineSuffix, part, rawText } from "../../code/doc.js";
 import type { Span } from "../../source/source-text.js";
 import type {
   Binding,
@@ -32,6 +32,12 @@ import { nodeSet } from "../xpath/path.js";
 import { typeOf } from "../xpath/scope.js";
 import { countedPatterns } from "./patterns.js";
 import { blockScope, declared, loopScope, type SheetModule, type SheetScope } from "./scope.js";
+
+/** Instructions other than variables, which change what those behind them see. */
+type Statement = Exclude<Instruction, { kind: "variable" }>;
+
+/** @param isLast true if the template does nothing afterwards */
+type Row<Kind extends Statement> = (instruction: Kind, scope: SheetScope, isLast: boolean) => readonly Doc[];
 
 /** Writes the statements of templates. */
 export class InstructionWriter {
@@ -90,131 +96,98 @@ export class InstructionWriter {
     return arrowBlock(code``, this.statements(content, blockScope(scope)));
   }
 
-  #instruction(
-    instruction: Exclude<Instruction, { kind: "variable" }>,
-    scope: SheetScope,
-    isLast: boolean,
-  ): readonly Doc[] {
-    const { span } = instruction;
-    switch (instruction.kind) {
-      case "text":
-        return [
-          placed(
-            span,
-            code`${call(instruction.isRaw ? code`out.raw` : code`out.text`, [quote(instruction.text)])};`,
-          ),
-        ];
-      case "literal":
-        return this.#literal(instruction, scope);
-      case "choose":
-        return located(span, isIf(instruction) ? "xsl:if" : "xsl:choose", [
-          this.#choose(instruction, scope, isLast),
-        ]);
-      case "call-template":
-        return located(span, "xsl:call-template", [
-          code`${call(isLast ? code`out.continueWith` : code`out.call`, [
-            this.named.get(instruction.name) ?? quote(instruction.name),
-            ...this.#focus(scope),
-            ...options(this.#parameters(instruction.parameters, scope)),
-          ])};`,
-        ]);
-      case "element":
-        return [
-          ...located(span, "xsl:element", [
-            code`${call(code`out.openNamed`, [
-              this.templateText(instruction.name, scope),
-              ...this.#nameOptions(instruction, scope),
-            ])};`,
-          ]),
-          ...this.#sets(instruction.sets, scope),
-          ...this.statements(instruction.content, scope),
-          closed(instruction.name.length === 1 ? instruction.name[0] : undefined),
-        ];
-      default:
-        return located(span, `xsl:${instruction.kind}`, [code`${this.#call(instruction, scope)};`]);
-    }
+  #instruction(instruction: Statement, scope: SheetScope, isLast: boolean): readonly Doc[] {
+    // Each row takes instructions of its own kind.
+    const write = this.#rows[instruction.kind] as Row<Statement>;
+    return write(instruction, scope, isLast);
   }
 
-  /** An instruction that is one call. */
-  #call(
-    instruction: Exclude<
-      Instruction,
-      { kind: "variable" | "text" | "literal" | "choose" | "element" | "call-template" }
-    >,
-    scope: SheetScope,
-  ): Doc {
-    switch (instruction.kind) {
-      case "value-of":
-        return call(instruction.isRaw ? code`out.raw` : code`out.text`, [
-          asString(instruction.select, scope).doc,
-        ]);
-      case "copy-of":
-        return call(code`out.copyOf`, [expressionCode(instruction.select, scope).doc]);
-      case "copy":
-        return this.#copy(instruction, scope);
-      case "attribute":
-        return call(code`out.attributeNamed`, [
-          this.templateText(instruction.name, scope),
-          this.text(instruction.content, scope),
-          ...this.#nameOptions(instruction, scope),
-        ]);
-      case "comment":
-        return call(code`out.comment`, [this.text(instruction.content, scope)]);
-      case "processing-instruction":
-        return call(code`out.processingInstruction`, [
-          this.templateText(instruction.name, scope),
-          this.text(instruction.content, scope),
-        ]);
-      case "message":
-        return call(code`out.message`, [
-          this.text(instruction.content, scope),
-          ...(instruction.terminates ? [quote("terminate")] : []),
-        ]);
-      case "fail":
-        return call(code`out.fail`, [quote(instruction.message)]);
-      case "for-each":
-        return this.#forEach(instruction, scope);
-      case "apply-templates":
-        return call(code`out.apply`, [
-          nodes(instruction.select ?? childNodes(instruction.span), scope),
-          ...options([
-            ...(instruction.mode === undefined ? [] : [entry("mode", quote(instruction.mode))]),
-            ...this.#sorts(instruction.sorts, scope),
-            ...this.#parameters(instruction.parameters, scope),
-          ]),
-        ]);
-      case "apply-imports":
-        return call(code`out.applyImports`, [
-          ...this.#focus(scope),
-          ...options(this.#parameters(instruction.parameters, scope)),
-        ]);
-      case "number":
-        return this.#number(instruction, scope);
-      default:
-        return instruction satisfies never;
-    }
-  }
+  /** How each instruction is written. */
+  readonly #rows: { readonly [Kind in Statement["kind"]]: Row<Extract<Statement, { kind: Kind }>> } = {
+    "apply-imports": (instruction, scope) =>
+      called(instruction, "applyImports", [
+        ...this.#focus(scope),
+        ...options(this.#parameters(instruction.parameters, scope)),
+      ]),
+    "apply-templates": (instruction, scope) =>
+      called(instruction, "apply", [
+        nodes(instruction.select ?? childNodes(instruction.span), scope),
+        ...options([
+          ...(instruction.mode === undefined ? [] : [entry("mode", quote(instruction.mode))]),
+          ...this.#sorts(instruction.sorts, scope),
+          ...this.#parameters(instruction.parameters, scope),
+        ]),
+      ]),
+    attribute: (instruction, scope) =>
+      called(instruction, "attributeNamed", [
+        this.templateText(instruction.name, scope),
+        this.text(instruction.content, scope),
+        ...this.#nameOptions(instruction, scope),
+      ]),
+    "call-template": (instruction, scope, isLast) =>
+      called(instruction, isLast ? "continueWith" : "call", [
+        this.named.get(instruction.name) ?? quote(instruction.name),
+        ...this.#focus(scope),
+        ...options(this.#parameters(instruction.parameters, scope)),
+      ]),
+    choose: (instruction, scope, isLast) =>
+      located(instruction.span, isIf(instruction) ? "xsl:if" : "xsl:choose", [
+        this.#choose(instruction, scope, isLast),
+      ]),
+    comment: (instruction, scope) => called(instruction, "comment", [this.text(instruction.content, scope)]),
+    copy: (instruction, scope) => called(instruction, "copy", this.#copied(instruction, scope)),
+    "copy-of": (instruction, scope) =>
+      called(instruction, "copyOf", [expressionCode(instruction.select, scope).doc]),
+    element: (instruction, scope) => [
+      ...called(instruction, "openNamed", [
+        this.templateText(instruction.name, scope),
+        ...this.#nameOptions(instruction, scope),
+      ]),
+      ...this.#sets(instruction.sets, scope),
+      ...this.statements(instruction.content, scope),
+      closed(instruction.name.length === 1 ? instruction.name[0] : undefined),
+    ],
+    fail: (instruction) => called(instruction, "fail", [quote(instruction.message)]),
+    "for-each": (instruction, scope) => called(instruction, "forEach", this.#each(instruction, scope)),
+    literal: (instruction, scope) => this.#literal(instruction, scope),
+    message: (instruction, scope) =>
+      called(instruction, "message", [
+        this.text(instruction.content, scope),
+        ...(instruction.terminates ? [quote("terminate")] : []),
+      ]),
+    number: (instruction, scope) => called(instruction, "number", this.#numbered(instruction, scope)),
+    "processing-instruction": (instruction, scope) =>
+      called(instruction, "processingInstruction", [
+        this.templateText(instruction.name, scope),
+        this.text(instruction.content, scope),
+      ]),
+    text: ({ span, isRaw, text }) => [
+      placed(span, code`${call(isRaw ? code`out.raw` : code`out.text`, [quote(text)])};`),
+    ],
+    "value-of": (instruction, scope) =>
+      called(instruction, instruction.isRaw ? "raw" : "text", [asString(instruction.select, scope).doc]),
+  };
 
   #focus({ focus }: SheetScope): readonly Doc[] {
     return [focus.item(), focus.position(), focus.last()];
   }
 
-  #copy(instruction: Extract<Instruction, { kind: "copy" }>, scope: SheetScope): Doc {
+  #copied(instruction: Extract<Instruction, { kind: "copy" }>, scope: SheetScope): readonly Doc[] {
     const { sets, content } = instruction;
     const node = scope.focus.item();
-    if (sets.length === 0 && content.length === 0) return call(code`out.copy`, [node]);
+    if (sets.length === 0 && content.length === 0) return [node];
     const inner = blockScope(scope);
     const statements = [...this.#sets(sets, inner), ...this.statements(content, inner)];
-    return call(code`out.copy`, [node, arrowBlock(code``, statements)]);
+    return [node, arrowBlock(code``, statements)];
   }
 
-  #forEach(instruction: Extract<Instruction, { kind: "for-each" }>, scope: SheetScope): Doc {
+  #each(instruction: Extract<Instruction, { kind: "for-each" }>, scope: SheetScope): readonly Doc[] {
     const from = nodes(instruction.select, scope);
     const sorts = this.#sortKeys(instruction.sorts, scope);
     const { scope: inner, focus } = loopScope(scope);
     const statements = this.statements(instruction.content, inner);
     const each = arrowBlock(focus.parameters(), statements);
-    return call(code`out.forEach`, sorts === undefined ? [from, each] : [from, sorts, each]);
+    return sorts === undefined ? [from, each] : [from, sorts, each];
   }
 
   #literal(element: LiteralElement, scope: SheetScope): readonly Doc[] {
@@ -253,7 +226,7 @@ export class InstructionWriter {
     return ifElse("if", written, otherwise && inner(otherwise.content));
   }
 
-  #number(instruction: NumberInstruction, scope: SheetScope): Doc {
+  #numbered(instruction: NumberInstruction, scope: SheetScope): readonly Doc[] {
     const { value, level, count, from, format } = instruction;
     const text = (name: string, template: ValueTemplate | undefined) =>
       template === undefined ? [] : [entry(name, this.templateText(template, scope))];
@@ -267,7 +240,7 @@ export class InstructionWriter {
             ...patterns("from", from),
           ]
         : [entry("value", asNumber(value, scope).doc)];
-    return call(code`out.number`, [
+    return [
       scope.focus.item(),
       object([
         ...counted,
@@ -277,7 +250,7 @@ export class InstructionWriter {
         ...text("groupingSeparator", instruction.groupingSeparator),
         ...text("groupingSize", instruction.groupingSize),
       ]),
-    ]);
+    ];
   }
 
   /** The namespace of a computed name, or what prefixes mean: nothing of that which the name does not need. */
@@ -392,6 +365,10 @@ const childNodes = (span: Span): Expression => ({
   start: "context",
   steps: [{ kind: "step", span, axis: "child", test: { kind: "type", type: "node" }, predicates: [] }],
 });
+
+/** An instruction that is one call of the result's writer. */
+const called = ({ span, kind }: Statement, method: string, args: readonly Doc[]): readonly Doc[] =>
+  located(span, `xsl:${kind}`, [code`${call(code`out.${rawText(method)}`, args)};`]);
 
 const placed = (span: Span, statement: Doc): Doc => part({ form: "statement" }, at(span, statement));
 

@@ -15,13 +15,16 @@ import type { Expression } from "../../syntax/xpath.js";
 import { checkAttributes, checkEmpty, checkPrefixes } from "./checks.js";
 import { SheetElement } from "./element.js";
 import type { ExpressionReader } from "./expressions.js";
-import { declarationNames, elementNames, instructionNames, wordsIn } from "./grammar.js";
+import { declarationNames, elementNames, wordsIn } from "./grammar.js";
 import { split, xsltNamespace } from "./names.js";
 
 /** The namespaces of the result that others stand for. */
 type Aliases = ReadonlyMap<string, string>;
 
 type Child = SheetElement | MappedText;
+
+/** Reads an element. @param literal the namespaces that a literal element around brings along */
+type InstructionRow = (element: SheetElement, literal: Namespaces | undefined) => readonly Instruction[];
 
 /** Reads what stands in templates. */
 export class InstructionReader {
@@ -88,123 +91,117 @@ export class InstructionReader {
   }
 
   #instruction(element: SheetElement, literal: Namespaces | undefined): readonly Instruction[] {
-    const { span, local } = element;
-    if (!instructionNames.has(local)) return this.#unknown(element);
+    const read = this.#rows.get(element.local);
+    if (read === undefined) return this.#unknown(element);
     checkAttributes(element, this.#refuse);
     checkEmpty(element, this.expressions.reporter);
-    const inner = () => this.content(element.children(), literal);
-    switch (local) {
-      case "fallback":
-        return [];
-      case "text":
-        return [this.#text(element)];
-      case "value-of":
-        return this.#with(element, "select", (select) => ({
-          kind: "value-of",
-          span,
-          select,
-          isRaw: this.#isYes(element, "disable-output-escaping"),
-        }));
-      case "copy-of":
-        return this.#with(element, "select", (select) => ({ kind: "copy-of", span, select }));
-      case "copy":
-        return [
-          {
-            kind: "copy",
-            span,
-            sets: this.sets(element, element.attribute("use-attribute-sets")),
-            content: this.content(element.children()),
-          },
-        ];
-      case "if":
-        return this.#with(element, "test", (test) => ({
-          kind: "choose",
-          span,
-          branches: [{ span, test, content: inner() }],
-          otherwise: undefined,
-        }));
-      case "choose":
-        return [this.#choose(element, literal)];
-      case "for-each":
-        return this.#with(element, "select", (select) => ({
+    return read(element, literal);
+  }
+
+  /** How each element that stands in templates is read, by its local name. */
+  readonly #rows: ReadonlyMap<string, InstructionRow> = new Map(
+    Object.entries({
+      "apply-imports": (element) => [
+        {
+          kind: "apply-imports",
+          span: element.span,
+          parameters: this.#parameters(element, ["with-param"]),
+        },
+      ],
+      "apply-templates": (element) => [
+        {
+          kind: "apply-templates",
+          span: element.span,
+          select: this.#expression(element, "select"),
+          mode: this.#name(element, "mode"),
+          sorts: this.#sorts(element),
+          parameters: this.#parameters(element, ["sort", "with-param"]),
+        },
+      ],
+      attribute: (element) => [{ kind: "attribute", ...this.#named(element) }],
+      "call-template": (element) => [
+        {
+          kind: "call-template",
+          span: element.span,
+          name: this.#name(element, "name") ?? "",
+          parameters: this.#parameters(element, ["with-param"]),
+        },
+      ],
+      choose: (element, literal) => [this.#choose(element, literal)],
+      comment: (element) => [
+        { kind: "comment", span: element.span, content: this.content(element.children()) },
+      ],
+      copy: (element) => [
+        {
+          kind: "copy",
+          span: element.span,
+          sets: this.sets(element, element.attribute("use-attribute-sets")),
+          content: this.content(element.children()),
+        },
+      ],
+      "copy-of": (element) =>
+        this.#with(element, "select", (select) => ({ kind: "copy-of", span: element.span, select })),
+      element: (element) => [
+        {
+          kind: "element",
+          sets: this.sets(element, element.attribute("use-attribute-sets")),
+          ...this.#named(element),
+        },
+      ],
+      fallback: () => [],
+      "for-each": (element, literal) =>
+        this.#with(element, "select", (select) => ({
           kind: "for-each",
-          span,
+          span: element.span,
           select,
           sorts: this.#sorts(element),
           content: this.content(withoutSorts(element), literal),
-        }));
-      case "variable":
-        return [{ kind: "variable", span, binding: this.binding(element) }];
-      case "apply-templates": {
-        const select = this.#expression(element, "select");
-        return [
-          {
-            kind: "apply-templates",
-            span,
-            select,
-            mode: this.#name(element, "mode"),
-            sorts: this.#sorts(element),
-            parameters: this.#parameters(element, ["sort", "with-param"]),
-          },
-        ];
-      }
-      case "apply-imports":
-        return [{ kind: "apply-imports", span, parameters: this.#parameters(element, ["with-param"]) }];
-      case "call-template":
-        return [
-          {
-            kind: "call-template",
-            span,
-            name: this.#name(element, "name") ?? "",
-            parameters: this.#parameters(element, ["with-param"]),
-          },
-        ];
-      case "element":
-        return [
-          {
-            kind: "element",
-            span,
-            name: this.#template(element, "name") ?? [""],
-            namespace: this.#template(element, "namespace"),
-            scope: element.scope,
-            sets: this.sets(element, element.attribute("use-attribute-sets")),
-            content: this.content(element.children()),
-          },
-        ];
-      case "attribute":
-        return [
-          {
-            kind: "attribute",
-            span,
-            name: this.#template(element, "name") ?? [""],
-            namespace: this.#template(element, "namespace"),
-            scope: element.scope,
-            content: this.content(element.children()),
-          },
-        ];
-      case "comment":
-        return [{ kind: "comment", span, content: this.content(element.children()) }];
-      case "processing-instruction":
-        return [
-          {
-            kind: "processing-instruction",
-            span,
-            name: this.#template(element, "name") ?? [""],
-            content: this.content(element.children()),
-          },
-        ];
-      case "message":
-        return [
-          {
-            kind: "message",
-            span,
-            terminates: this.#isYes(element, "terminate"),
-            content: this.content(element.children()),
-          },
-        ];
-      default:
-        return [this.#number(element)];
-    }
+        })),
+      if: (element, literal) =>
+        this.#with(element, "test", (test) => ({
+          kind: "choose",
+          span: element.span,
+          branches: [{ span: element.span, test, content: this.content(element.children(), literal) }],
+          otherwise: undefined,
+        })),
+      message: (element) => [
+        {
+          kind: "message",
+          span: element.span,
+          terminates: this.#isYes(element, "terminate"),
+          content: this.content(element.children()),
+        },
+      ],
+      number: (element) => [this.#number(element)],
+      "processing-instruction": (element) => [
+        {
+          kind: "processing-instruction",
+          span: element.span,
+          name: this.#template(element, "name") ?? [""],
+          content: this.content(element.children()),
+        },
+      ],
+      text: (element) => [this.#text(element)],
+      "value-of": (element) =>
+        this.#with(element, "select", (select) => ({
+          kind: "value-of",
+          span: element.span,
+          select,
+          isRaw: this.#isYes(element, "disable-output-escaping"),
+        })),
+      variable: (element) => [{ kind: "variable", span: element.span, binding: this.binding(element) }],
+    } satisfies Readonly<Record<string, InstructionRow>>),
+  );
+
+  /** What makes an element or an attribute of which the name is computed (§7.1.2, §7.1.3). */
+  #named(element: SheetElement) {
+    return {
+      span: element.span,
+      name: this.#template(element, "name") ?? [""],
+      namespace: this.#template(element, "namespace"),
+      scope: element.scope,
+      content: this.content(element.children()),
+    };
   }
 
   #text(element: SheetElement): Instruction {
