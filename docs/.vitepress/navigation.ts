@@ -28,6 +28,7 @@ const groups: readonly Group[] = [
       "guides/tests.md",
       "guides/tokens.md",
       "debugging.md",
+      "generated-code.md",
       "deploying.md",
       "guides/moving.md",
       "guides/secure-flows.md",
