@@ -265,7 +265,12 @@ describe("retry", () => {
     );
     for (const [json, message] of [
       [{ attempts: 99 }, "attempts of retry must be a number from 0 to 10"],
+      [{ attempts: 1.5 }, "attempts of retry must be a number from 0 to 10"],
+      [{ attempts: -1 }, "attempts of retry must be a number from 0 to 10"],
+      [{ attempts: " " }, "attempts of retry must be a number from 0 to 10"],
+      [{ wait: -1 }, "wait of retry must be a number from 0 to 3600"],
       [{ on: ["rain"] }, "Each on of the request option retry"],
+      [{ on: 200 }, "Each on of the request option retry"],
       ["x", "retry must be a number from 0 to 9"],
     ] as const) {
       const { status, text } = await ask(app, { json });
@@ -275,5 +280,8 @@ describe("retry", () => {
     expect(await ask(app, { json: { attempts: "2", wait: "0.001", on: "503" } })).toMatchObject({
       status: 200,
     });
+    // What is null counts as missing.
+    faulty.steps = [503, 200];
+    expect(await ask(app, { json: { attempts: 2, wait: null, on: null } })).toMatchObject({ status: 200 });
   });
 });

@@ -94,6 +94,14 @@ describe("breaker", () => {
     }
   });
 
+  test("of the system of a whole URL in the environment", async () => {
+    vi.stubEnv("FAULTY", `${faulty.url}/v1/`);
+    const one = await guarded({ breaker: "100% of 2" });
+    faulty.steps = [503];
+    expect(await oneByOne(one, 3)).toEqual([503, 503, 3208]);
+    vi.unstubAllEnvs();
+  });
+
   test("closed again, it counts from the beginning", async () => {
     const one = await guarded(breaker);
     vi.useFakeTimers({ toFake: ["performance"] });
@@ -230,21 +238,39 @@ describe("max-requests", () => {
 describe("rate", () => {
   test("what comes within a second may come at once; the rest waits its turn, or is refused", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
-    expect((await results(await guarded({ rate: "3/s" }), 5)).sort()).toEqual([200, 200, 200, 3209, 3209]);
+    const three = await guarded({ rate: "3/s" });
+    for (const pause of [0, 100_000]) {
+      // What did not come before does not come on top.
+      vi.advanceTimersByTime(pause);
+      expect((await results(three, 5)).sort()).toEqual([200, 200, 200, 3209, 3209]);
+    }
+    const seldom = await guarded({ rate: "30/min" });
+    expect(await oneByOne(seldom, 2)).toEqual([200, 3209]);
+    vi.advanceTimersByTime(2000);
+    expect(await oneByOne(seldom, 2)).toEqual([200, 3209]);
     vi.useRealTimers();
     const started = performance.now();
-    expect(await results(await guarded({ rate: "10/s", queue: 5 }), 12)).toEqual(Array(12).fill(200));
-    expect(performance.now() - started).toBeGreaterThan(190);
+    expect(await results(await guarded({ rate: "2/s", queue: 60 }), 4)).toEqual(Array(4).fill(200));
+    expect(performance.now() - started).toBeGreaterThan(990);
   });
 });
 
 describe("retry-budget", () => {
-  test("a share of the requests, and ten to begin with", async () => {
-    const one = await guarded({ "retry-budget": "10%" }, { retry: { attempts: 2, wait: 0.001 } });
+  const twice = { retry: { attempts: 2, wait: 0.001 } };
+
+  test("a share of the requests, and ten to begin with, however many went well before", async () => {
+    const one = await guarded({ "retry-budget": "25%" }, twice);
+    await oneByOne(one, 12);
     faulty.steps = [503];
     await oneByOne(one, 31);
-    expect(faulty.seen.length - 31).toBeGreaterThanOrEqual(10);
-    expect(faulty.seen.length - 31).toBeLessThanOrEqual(14);
+    // Each request and each repetition saves a quarter of one: 19 in a row, and then each third.
+    expect(faulty.seen.length - 12 - 31).toBe(23);
+  });
+
+  test("without one, all may be repeated", async () => {
+    faulty.steps = [503];
+    await oneByOne(await guarded({ "max-requests": 9 }, twice), 15);
+    expect(faulty.seen).toHaveLength(30);
   });
 
   test("an open breaker ends repetitions: the last answer counts", async () => {
