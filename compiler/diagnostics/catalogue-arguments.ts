@@ -1,5 +1,15 @@
 import { warning } from "./entry.js";
 
+/** How the time of a claim is written by mistake. */
+export type TimeProblem = "milliseconds" | "from now" | "text" | "over";
+
+const timeProblems: Readonly<Record<TimeProblem, string>> = {
+  milliseconds: "one in milliseconds, thousands of years from now",
+  "from now": "long over",
+  text: "a text",
+  over: "now, so the token is over at once",
+};
+
 /** FLOW2105 to FLOW2130: arguments, conditions and sources that are taken without a word, and that mean something else than they seem to. */
 export const argumentDiagnostics = {
   constantArgument: warning<{ name: string; what: string; found: string; instead: string | undefined }>(
@@ -171,10 +181,11 @@ export const argumentDiagnostics = {
     "* {factor} div {factor} changes nothing.",
     "To round to a number of digits, write round(… * {factor}) div {factor}.",
   ),
-  firstInEachRound: warning(
+  firstInEachRound: warning<{ inner: string; isAll: boolean }>(
     "FLOW2136",
-    "This is of the first item, in each round: the path begins anew.",
-    "In a loop, paths begin at the item: write {inner}.",
+    ({ isAll }) =>
+      `This is of ${isAll ? "all items" : "the first item"}, in each round: the path begins anew.`,
+    ({ inner }) => `In a loop, paths begin at the item: write ${inner}.`,
   ),
   encodedSeparator: warning(
     "FLOW2137",
@@ -190,6 +201,23 @@ export const argumentDiagnostics = {
     "FLOW2140",
     "Without {path}, this is false, and the request goes on: of what is not there, != is no more true than =.",
     "Write not({path} = …), or list the claim in x-flow-jwt.",
+  ),
+  claimTime: warning<{ name: string; problem: TimeProblem }>(
+    "FLOW2144",
+    ({ name, problem }) =>
+      `${name} is a point in time, in seconds since 1970, and this is ${timeProblems[problem]}.`,
+    ({ name, problem }) => {
+      if (problem === "milliseconds")
+        return "unixtime() is in seconds, as is all that is added to it: leave out * 1000.";
+      return name === "exp"
+        ? "Write {{ unixtime() + 3600 }} for an hour from now, without quotes around it."
+        : "Write {{ unixtime() }} for now, without quotes around it.";
+    },
+  ),
+  commaOfNumber: warning(
+    "FLOW2145",
+    "This puts a comma into the text, and no number has one: it is NaN then.",
+    "A number has a point: write {name}(…, {meant}).",
   ),
   lengthOfArray: warning(
     "FLOW2139",

@@ -91,6 +91,21 @@ export const comparisonDiagnostics = {
     ({ isAlways, where }) => `This is ${isAlways ? "always" : "never"} true here: ${where} decides it.`,
     "Leave it out, or write the condition that is meant.",
   ),
+  sameBranches: warning<{ isDone: boolean }>(
+    "FLOW2141",
+    ({ isDone }) => `This condition decides nothing: the same is ${isDone ? "done" : "written"} on each way.`,
+    "Leave it out, or write what is different.",
+  ),
+  conditionOfTree: warning<{ name: string }>(
+    "FLOW2142",
+    ({ name }) => `This is always true: $${name} is a tree, and it is there even if there is no text in it.`,
+    ({ name }) => `Write string($${name}), or give the variable its value by select.`,
+  ),
+  orderOfDates: warning(
+    "FLOW2143",
+    "This is never true: XPath puts numbers in order, and by its schema this is a date.",
+    "Make numbers of both: translate(…, '-:TZ', '') is one of 2024-05-01, and of 2024-05-01T12:00:00Z.",
+  ),
   sameOperands: warning<{ isAlways: boolean }>(
     "FLOW2060",
     ({ isAlways }) =>

@@ -157,6 +157,8 @@ export interface Constants {
   has(constant: string | number): boolean;
   /** It is looked for in the first argument. */
   readonly isPart?: true;
+  /** The members of JSON that are points in time, in seconds since 1970, and of which some have to come yet. */
+  readonly times?: ReadonlyMap<string, "past" | "to come">;
   /** What to write for a constant that it may not be. */
   instead?(constant: string | number): string | undefined;
 }

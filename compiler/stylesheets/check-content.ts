@@ -3,6 +3,7 @@ import { Judge } from "../analyse/conditions/judge.js";
 import { visitUses } from "../analyse/data-flow/uses.js";
 import { comparisons } from "../analyse/rules/comparisons.js";
 import { presence } from "../analyse/rules/presence.js";
+import { areSame } from "../analyse/rules/same-branches.js";
 import { unknownValue } from "../analyse/types/known.js";
 import { staticType } from "../analyse/types/static-type.js";
 import type { Reporter } from "../diagnostics/reporter.js";
@@ -30,7 +31,9 @@ export function checkComparisons(expressions: Iterable<Expression>, reporter: Re
 }
 
 /** Finds tests of `xsl:if` and `xsl:choose` that are decided: by themselves, or by those before them. */
-function checkTests({ branches }: ChooseInstruction, reporter: Reporter): void {
+function checkTests({ branches, otherwise, span }: ChooseInstruction, reporter: Reporter): void {
+  const ways = [...branches.map(({ content }) => content), otherwise?.content ?? []];
+  if (areSame(ways)) reporter.report(span, "sameBranches", { isDone: false });
   const judge = new Judge(facts, reporter);
   const visitor = presence({ ...facts, known: facts.variables, typeOf, reporter });
   const scope = { known: new Assumptions(), isJson: false };

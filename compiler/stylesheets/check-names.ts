@@ -1,7 +1,8 @@
 import { nearest } from "../../runtime/base/nearest.js";
+import { type Use, visitUses } from "../analyse/data-flow/uses.js";
 import { functions } from "../constructs/functions/index.js";
 import type { Reporter } from "../diagnostics/reporter.js";
-import type { Span } from "../source/source-text.js";
+import { type Span, textOf } from "../source/source-text.js";
 import type {
   ApplyInstruction,
   Binding,
@@ -34,11 +35,23 @@ export interface SheetUses {
 
 type NamedTree = Pick<StylesheetTree, "templates" | "globals" | "keys" | "attributeSets" | "decimalFormats">;
 
+type Round = Extract<Instruction, { kind: "for-each" }>;
+
+const isRound = (instruction: Instruction): instruction is Round =>
+  instruction.kind === "for-each" &&
+  instruction.select.kind === "path" &&
+  instruction.select.start === "root" &&
+  instruction.select.steps.length > 0;
+
 class NameCheck {
   readonly #templates: Names;
   readonly #globals: Names;
   readonly #uses = { modes: new Set<string>(), templates: new Set<string>(), keys: new Set<string>() };
   #isAnyKeyUsed = false;
+  /** The variables in scope that hold trees. */
+  readonly #trees = new Set<string>();
+  /** The absolute paths that the loops around go through. */
+  readonly #rounds: string[] = [];
 
   constructor(
     private readonly tree: NamedTree,
@@ -50,7 +63,11 @@ class NameCheck {
 
   run(): SheetUses {
     const { templates, globals, keys, attributeSets } = this.tree;
-    for (const binding of globals.values()) this.#binding(binding, this.#globals);
+    for (const binding of globals.values()) {
+      this.#binding(binding, this.#globals);
+      this.#holds(binding);
+    }
+    const trees = [...this.#trees];
     for (const key of keys) {
       this.#patterns(key.patterns);
       this.#expression(key.use, this.#globals);
@@ -62,6 +79,8 @@ class NameCheck {
       }
     for (const { patterns, parameters, content } of templates) {
       this.#patterns(patterns);
+      this.#trees.clear();
+      for (const name of trees) this.#trees.add(name);
       let scope = this.#globals;
       for (const parameter of parameters) scope = this.#declared(parameter, scope, this.#globals);
       this.#content(content, scope);
@@ -80,9 +99,16 @@ class NameCheck {
 
   #declared(binding: Binding, scope: Names, globals: Names): Names {
     this.#binding(binding, scope);
+    this.#holds(binding);
     const isLocal = scope.has(binding.name) && !globals.has(binding.name);
     if (isLocal) this.#refuse(binding.span, `the variable ${binding.name} is declared already.`);
     return new Set([...scope, binding.name]);
+  }
+
+  /** A variable with content holds a tree; a parameter may have got another value (§11.1). */
+  #holds({ name, select, content, isParameter }: Binding): void {
+    if (select === undefined && content.length > 0 && !isParameter) this.#trees.add(name);
+    else this.#trees.delete(name);
   }
 
   #binding({ select, content }: Binding, scope: Names): void {
@@ -98,13 +124,15 @@ class NameCheck {
     if ("sorts" in instruction) this.#sorts(instruction.sorts, scope);
     if ("parameters" in instruction) this.#bindings(instruction.parameters, scope);
     if ("sets" in instruction) this.#sets(instruction.sets, span);
+    this.#round(instruction);
     if ("content" in instruction) this.#content(instruction.content, scope);
+    if (isRound(instruction)) this.#rounds.pop();
     if ("namespace" in instruction) this.#template(instruction.namespace, scope);
     if ("name" in instruction && typeof instruction.name !== "string")
       this.#template(instruction.name, scope);
     if (instruction.kind === "choose") {
       for (const { test, content } of instruction.branches) {
-        this.#expression(test, scope);
+        this.#expression(test, scope, "condition");
         this.#content(content, scope);
       }
       this.#content(instruction.otherwise?.content ?? [], scope);
@@ -118,7 +146,10 @@ class NameCheck {
         this.tree.templates.filter((template) => template.name === name),
       );
     } else if (instruction.kind === "literal")
-      for (const { value } of instruction.attributes) this.#template(value, scope);
+      for (const { value } of instruction.attributes) {
+        this.#template(value, scope);
+        for (const part of value) if (typeof part !== "string") this.#begins(part, false);
+      }
     else if (instruction.kind === "number") {
       const { value, count = [], from = [] } = instruction;
       this.#expression(value, scope);
@@ -127,6 +158,20 @@ class NameCheck {
       for (const template of [format, lang, letterValue, groupingSeparator, groupingSize])
         this.#template(template, scope);
     }
+  }
+
+  #round(instruction: Instruction): void {
+    const { select } = "select" in instruction ? instruction : {};
+    if (select !== undefined) this.#begins(select, instruction.kind !== "value-of");
+    if (isRound(instruction)) this.#rounds.push(textOf(instruction.select.span));
+  }
+
+  /** Finds a path that begins anew in a loop, where it leads to the same nodes in each round. */
+  #begins(path: Expression, isAll: boolean): void {
+    const text = path.kind === "path" && path.start === "root" ? textOf(path.span) : "";
+    const round = this.#rounds.findLast((one) => text.startsWith(`${one}/`));
+    if (round === undefined || text.includes("[")) return;
+    this.reporter.report(path.span, "firstInEachRound", { inner: text.slice(round.length + 1), isAll });
   }
 
   /** Where no template has a mode, there are only the built-in ones, which write all texts (§5.8). */
@@ -172,8 +217,12 @@ class NameCheck {
     for (const part of template ?? []) if (typeof part !== "string") this.#expression(part, scope);
   }
 
-  #expression(expression: Expression | undefined, scope: Names): void {
+  #expression(expression: Expression | undefined, scope: Names, use: Use = "value"): void {
     if (expression === undefined) return;
+    visitUses(expression, use, (inner, innerUse) => {
+      if (innerUse === "condition" && inner.kind === "variable" && this.#trees.has(inner.name))
+        this.reporter.report(inner.span, "conditionOfTree", { name: inner.name });
+    });
     walkExpression(expression, (inner) => {
       if (inner.kind === "variable" && !scope.has(inner.name))
         this.#unknown(inner.span, "variable", inner.name, scope);

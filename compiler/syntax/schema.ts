@@ -26,8 +26,8 @@ export interface Schema {
   readonly additionalProperties: Schema | undefined;
   /** The schema of items of arrays. */
   readonly items: Schema | undefined;
-  /** The values that `enum` or `const` list, as texts, or texts of numbers; `undefined` if there may be others. */
-  readonly values?: ReadonlySet<string> | "numbers";
+  /** The values that `enum` or `const` list, as texts, or texts of numbers or dates; `undefined` if there may be others. */
+  readonly values?: ReadonlySet<string> | "numbers" | "dates";
   /** A text that matches holds a number, by its pattern, format or `enum`. */
   readonly isNumeral?: true;
   /** A value must match all of these, too. */

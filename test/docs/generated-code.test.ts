@@ -62,7 +62,7 @@ describe.each(sections)("$title", ({ flow, code }) => {
 test("explains the names that are met most, and no more than 25", async () => {
   const counts = new Map<string, number>();
   for (const app of ["petstore", "aggregator", "library"]) {
-    const { modules } = await compile(readDirectory(join(repository, "fixtures", app)));
+    const { modules } = await compile(readDirectory(join(repository, "fixtures", app), undefined));
     for (const { path, imports } of modules)
       if (path.startsWith("endpoints/"))
         for (const name of imports?.get("flowc/runtime") ?? []) counts.set(name, (counts.get(name) ?? 0) + 1);

@@ -24,6 +24,7 @@ import type { Mistakes } from "./support.js";
 import { testsOfFlows } from "./tests-of-flows.js";
 import { tokenVariables } from "./token-variables.js";
 import { upstreamForms } from "./upstream-forms.js";
+import { valuesAndBranches } from "./values-and-branches.js";
 import { wrongSources } from "./wrong-sources.js";
 import { xpathBeginners } from "./xpath-beginners.js";
 
@@ -56,4 +57,5 @@ export const kinds: Readonly<Record<string, Mistakes>> = {
   "bodies and parameters": operationBodies,
   "forms of requests": requestForms,
   "tests of flows": testsOfFlows,
+  "values and branches": valuesAndBranches,
 };

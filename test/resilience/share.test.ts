@@ -19,7 +19,7 @@ const sharing = (options: object = {}, more = "", app?: AppOptions): Promise<Hon
 const results = (one: Hono, count: number, headers = (_: number) => ({})) =>
   Promise.all(Array.from({ length: count }, (_, index) => ask(one, { headers: headers(index) })));
 
-const asked = `"headers": { "Authorization": {{ $request/headers/authorization }}, "Accept": {{ $request/headers/accept }}, "X-Request-Id": {{ $request/id }} },`;
+const asked = `"headers": { "Authorization": {{ $request/headers/authorization }}, "Accept": {{ $request/headers/accept }}, "X-Request-Id": {{ $request/id }}, "X-Correlation-Id": {{ $request/id }} },`;
 
 test("five equal ones at once are one, and each has an event of its own; later ones are sent again", async () => {
   const one = await sharing({}, asked);
@@ -47,6 +47,10 @@ test("never between credentials, URLs or fields, nor for other methods", async (
   const posting = await sharing({}, '"method": "POST", "body": { "value": "x" },');
   await results(posting, 3);
   expect(faulty.seen).toHaveLength(9);
+  await results(await sharing({}, '"method": "POST",'), 3);
+  expect(faulty.seen).toHaveLength(12);
+  await results(await sharing({}, '"method": "HEAD",'), 3);
+  expect(faulty.seen).toHaveLength(13);
 });
 
 test.each([

@@ -3,6 +3,7 @@ import type { Hono } from "hono";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { origin } from "../support/client.js";
 import { app } from "../support/compile.js";
+import { withLog } from "../support/log.js";
 import { apiFiles, ask, basePath } from "../support/samples.js";
 import { Faulty, type Step } from "./faulty.js";
 
@@ -44,6 +45,12 @@ describe("breaker", () => {
     },
     { name: "not before four are known", steps: [503, 503, 503, 200], codes: [503, 503, 503, 200, 3208] },
     { name: "not of 4xx", steps: [404], codes: [404, 404, 404, 404, 404] },
+    { name: "of 500, too", steps: [500], codes: [500, 500, 500, 500, 3208] },
+    {
+      name: "not of the failures before the last four",
+      steps: [503, 200, 200, 200, 503, 200, 200, 200, 503, 200],
+      codes: [503, 200, 200, 200, 503, 200, 200, 200, 503, 200, 200],
+    },
     { name: "of broken connections", steps: ["cut"], codes: [3201, 3201, 3201, 3201, 3208] },
     {
       name: "of time-outs",
@@ -64,7 +71,9 @@ describe("breaker", () => {
     vi.useFakeTimers({ toFake: ["performance"] });
     faulty.steps = [503, 503, 503, 503, 503, 200];
     await oneByOne(one, 4);
-    rested();
+    vi.advanceTimersByTime(4900);
+    expect(await oneByOne(one, 1)).toEqual([3208]);
+    vi.advanceTimersByTime(100);
     faulty.delay = 50;
     expect((await results(one, 5)).sort()).toEqual([3208, 3208, 3208, 3208, 503]);
     expect(await oneByOne(one, 1)).toEqual([3208]);
@@ -85,6 +94,36 @@ describe("breaker", () => {
     }
   });
 
+  test("of the system of a whole URL in the environment", async () => {
+    vi.stubEnv("FAULTY", `${faulty.url}/v1/`);
+    const one = await guarded({ breaker: "100% of 2" });
+    faulty.steps = [503];
+    expect(await oneByOne(one, 3)).toEqual([503, 503, 3208]);
+    vi.unstubAllEnvs();
+  });
+
+  test("closed again, it counts from the beginning", async () => {
+    const one = await guarded(breaker);
+    vi.useFakeTimers({ toFake: ["performance"] });
+    faulty.steps = [200, 200, 200, 200, 503, 503, 200, 503];
+    expect(await oneByOne(one, 7)).toEqual([200, 200, 200, 200, 503, 503, 3208]);
+    rested();
+    expect(await oneByOne(one, 6)).toEqual([200, 503, 503, 503, 503, 3208]);
+  });
+
+  test("what was sent before it opened says nothing more: it rests from then on, and opens once", async () => {
+    const one = await guarded(breaker);
+    vi.useFakeTimers({ toFake: ["performance"] });
+    faulty.steps = [503];
+    faulty.delay = 100;
+    const { result, log } = await withLog(async () => {
+      const answers = Array.from({ length: 12 }, () => one.request(`${origin}${basePath}/x`));
+      return Promise.all(answers.map(async (answer) => (await answer).json()));
+    });
+    expect(result).toEqual(Array(12).fill(503));
+    expect(log.filter(({ topic }) => topic === "upstream")).toHaveLength(1);
+  });
+
   /** A client that leaves once it is so far. */
   const leaves = async (one: Hono, isSoFar: () => void | Promise<void>): Promise<void> => {
     const leaving = new AbortController();
@@ -94,6 +133,14 @@ describe("breaker", () => {
     await Promise.resolve(answer).catch(() => {});
   };
   const asked = () => expect(faulty.seen).toHaveLength(3);
+
+  test("clients that leave count for nothing", async () => {
+    const one = await guarded({ breaker: "100% of 2", rest: 60 });
+    faulty.steps = ["hang"];
+    for (const count of [1, 2, 3]) await leaves(one, () => expect(faulty.seen).toHaveLength(count));
+    faulty.steps = [200];
+    expect(await oneByOne(one, 1)).toEqual([200]);
+  });
 
   const withoutOutcome: readonly {
     name: string;
@@ -150,8 +197,9 @@ describe("breaker", () => {
     expect([status, json()]).toEqual([429, 3208]);
   });
 
-  test("the log says when it opens, and why a request was refused", async () => {
+  test("the log says when it opens and closes, and why a request was refused", async () => {
     const one = await guarded(breaker);
+    vi.useFakeTimers({ toFake: ["performance"] });
     faulty.steps = [503];
     await oneByOne(one, 3);
     const { log: logged } = await ask(one);
@@ -160,6 +208,10 @@ describe("breaker", () => {
     expect((await ask(one)).log).toMatchObject([
       { topic: "request", status: 503, code: 3208, request: "up" },
     ]);
+    rested();
+    faulty.steps = [200];
+    const closed = expect.stringMatching(/^The breaker of http:\/\/127\.0\.0\.1:\d+ is closed again\.$/);
+    expect((await ask(one)).log).toContainEqual(expect.objectContaining({ message: closed }));
   });
 });
 
@@ -177,7 +229,7 @@ describe("max-requests", () => {
   });
 
   test("room is made again by those that fail", async () => {
-    const one = await guarded({ "max-requests": 1 }, { timeout: 0.05 });
+    const one = await guarded({ "max-requests": 1 }, { timeout: 0.5 });
     faulty.steps = [503, "hang", 200];
     expect(await oneByOne(one, 3)).toEqual([503, 3201, 200]);
   });
@@ -186,21 +238,39 @@ describe("max-requests", () => {
 describe("rate", () => {
   test("what comes within a second may come at once; the rest waits its turn, or is refused", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
-    expect((await results(await guarded({ rate: "3/s" }), 5)).sort()).toEqual([200, 200, 200, 3209, 3209]);
+    const three = await guarded({ rate: "3/s" });
+    for (const pause of [0, 100_000]) {
+      // What did not come before does not come on top.
+      vi.advanceTimersByTime(pause);
+      expect((await results(three, 5)).sort()).toEqual([200, 200, 200, 3209, 3209]);
+    }
+    const seldom = await guarded({ rate: "30/min" });
+    expect(await oneByOne(seldom, 2)).toEqual([200, 3209]);
+    vi.advanceTimersByTime(2000);
+    expect(await oneByOne(seldom, 2)).toEqual([200, 3209]);
     vi.useRealTimers();
     const started = performance.now();
-    expect(await results(await guarded({ rate: "10/s", queue: 5 }), 12)).toEqual(Array(12).fill(200));
-    expect(performance.now() - started).toBeGreaterThan(190);
+    expect(await results(await guarded({ rate: "2/s", queue: 60 }), 4)).toEqual(Array(4).fill(200));
+    expect(performance.now() - started).toBeGreaterThan(990);
   });
 });
 
 describe("retry-budget", () => {
-  test("a share of the requests, and ten to begin with", async () => {
-    const one = await guarded({ "retry-budget": "10%" }, { retry: { attempts: 2, wait: 0.001 } });
+  const twice = { retry: { attempts: 2, wait: 0.001 } };
+
+  test("a share of the requests, and ten to begin with, however many went well before", async () => {
+    const one = await guarded({ "retry-budget": "25%" }, twice);
+    await oneByOne(one, 12);
     faulty.steps = [503];
     await oneByOne(one, 31);
-    expect(faulty.seen.length - 31).toBeGreaterThanOrEqual(10);
-    expect(faulty.seen.length - 31).toBeLessThanOrEqual(14);
+    // Each request and each repetition saves a quarter of one: 19 in a row, and then each third.
+    expect(faulty.seen.length - 12 - 31).toBe(23);
+  });
+
+  test("without one, all may be repeated", async () => {
+    faulty.steps = [503];
+    await oneByOne(await guarded({ "max-requests": 9 }, twice), 15);
+    expect(faulty.seen).toHaveLength(30);
   });
 
   test("an open breaker ends repetitions: the last answer counts", async () => {

@@ -3,7 +3,7 @@ import { compare } from "../../../runtime/data/xpath/compare.js";
 import { functions } from "../../constructs/functions/index.js";
 import type { Domain } from "../../language/function-definition.js";
 import { textOf } from "../../source/source-text.js";
-import type { Expression, PathExpression } from "../../syntax/xpath.js";
+import { type Expression, type PathExpression, pathFromVariable } from "../../syntax/xpath.js";
 import type { JsonTypesOf, ValuesOf } from "../schemas/check-schemas.js";
 import type { Variables } from "../types/node-types.js";
 import type { Constraint } from "./constraints.js";
@@ -56,6 +56,7 @@ export function domainOf(expression: Expression, facts: DomainFacts): Domain | u
   }
   const values = facts.valuesOf(expression);
   if (values === "numbers") return numbers;
+  if (values === "dates") return undefined;
   if (values !== undefined) return listed([...values], "by the schema");
   const types = facts.jsonTypesOf(expression);
   if (types === undefined || types.size === 0) return undefined;
@@ -113,6 +114,22 @@ function predefined(path: PathExpression, { methods, variables }: DomainFacts): 
   if (start.name !== "upstream" || names.length !== 2) return undefined;
   if (names[1] === "cacheHit") return listed(["true", "false"], "for every response");
   return names[1] === "status" ? status : undefined;
+}
+
+/** Members that are there in every request, by the names of their variables. */
+const lasting: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ["request", new Set(["method", "host", "port", "id", "url", "path", "headers", "endpoint"])],
+  ["server", new Set(["name"])],
+]);
+
+/** Tells whether a path leads to a node that is always there. */
+export function isLasting(path: PathExpression, variables: Variables): boolean {
+  const { variable, names: [name = "", ...others] = [] } = pathFromVariable(path) ?? {};
+  if (variable === undefined || others.length > 0 || lasting.get(variable.name)?.has(name) !== true)
+    return false;
+  return (
+    path.steps.every(({ predicates }) => predicates.length === 0) && variables(variable).value === "initial"
+  );
 }
 
 const ofForm = (why: string, form: RegExp): Domain => ({

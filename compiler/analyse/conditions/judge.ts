@@ -3,7 +3,7 @@ import { parseNumber } from "../../../runtime/data/model/string-value.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import { changed } from "../../source/changed.js";
 import { lineText, type Span, textOf } from "../../source/source-text.js";
-import { type Expression, isComparison, mirrored } from "../../syntax/xpath.js";
+import { type Expression, isComparison, mirrored, pathFromVariable } from "../../syntax/xpath.js";
 import { converted } from "../expressions/converted.js";
 import { staticType } from "../types/static-type.js";
 import type { Assumptions, Fact } from "./assumptions.js";
@@ -11,7 +11,7 @@ import { type Constraint, decide } from "./constraints.js";
 import { type DomainFacts, domainOf, outcomeIn } from "./domains.js";
 import { type Key, keyOf } from "./keys.js";
 import { isSingle } from "./single.js";
-import { constantTruth } from "./truth.js";
+import { alwaysThere, constantTruth } from "./truth.js";
 
 /** Where a condition stands. */
 export interface ConditionScope {
@@ -94,11 +94,23 @@ export class Judge {
       this.reporter.report(atom.span, "constantCondition", constant);
       return;
     }
-    if (this.#checkOperands(atom, scope)) return;
+    if (this.#checkSent(atom, scope) || this.#checkOperands(atom, scope)) return;
     const compared = comparedWithConstant(atom);
     if (compared !== undefined && this.#checkDomain(compared)) return;
     const decided = this.#decide(atom, compared, scope, isOr);
     if (decided !== undefined) this.#decided(atom.span, decided.holds, decided.by);
+  }
+
+  /** Reports a condition that asks whether there is an answer to a request that has been sent in any case. */
+  #checkSent(atom: Expression, { known }: ConditionScope): boolean {
+    const { variable, names = [] } = pathFromVariable(atom) ?? {};
+    const [id, member, ...others] = names;
+    if (variable?.name !== "upstream" || id === undefined || others.length > 0 || keyOf(atom) === undefined)
+      return false;
+    if (member !== undefined && !ofAnswers.has(member)) return false;
+    if (known.get(sentKey(id)) === undefined || textOf(atom.span).includes("[")) return false;
+    this.reporter.report(atom.span, "constantCondition", alwaysThere(textOf(atom.span)));
+    return true;
   }
 
   #decided({ source, start, end }: Span, isAlways: boolean, { span }: Fact): void {
@@ -171,6 +183,15 @@ export class Judge {
     return staticType(expression, (variable) => this.facts.variables(variable).type);
   }
 }
+
+/** The members of `$upstream/<id>` that are there also where the request has failed. */
+const ofAnswers: ReadonlySet<string> = new Set(["url", "status", "headers"]);
+
+/** The key of the fact that a request has been sent. */
+export const sentKey = (id: string): Key => ({ text: `sent ${id}`, reads: new Set([sentRead]) });
+
+/** What has to change before it is not known any more that a request has been sent. */
+export const sentRead = "sent";
 
 /** A comparison of a value with a constant. */
 interface Compared {

@@ -1,7 +1,9 @@
 import { functions } from "../../constructs/functions/index.js";
+import { textOf } from "../../source/source-text.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { constant } from "../expressions/constant.js";
 import type { Variables } from "../types/node-types.js";
+import { isLasting } from "./domains.js";
 
 /** How a condition goes that asks nothing, and why. */
 interface ConstantTruth {
@@ -30,6 +32,8 @@ export function constantTruth(condition: Expression, variables: Variables): Cons
       if (!noes.has(value.value)) return undefined;
       return { ...ofText(value.value), meant: `Compare it: $${condition.name} = 'true'.` };
     }
+    case "path":
+      return isLasting(condition, variables) ? alwaysThere(textOf(condition.span)) : undefined;
     case "call":
       return ofCall(condition);
     case "binary": {
@@ -42,6 +46,13 @@ export function constantTruth(condition: Expression, variables: Variables): Cons
       return undefined;
   }
 }
+
+/** How a condition goes that asks for what is always there. */
+export const alwaysThere = (path: string): ConstantTruth => ({
+  isAlways: true,
+  why: `${path} is always there`,
+  meant: "Write what the condition asks of it.",
+});
 
 function kindOf({ kind }: Expression) {
   return kind === "negate" ? "number" : kind;

@@ -4,8 +4,8 @@ import { textOf } from "../../source/source-text.js";
 import type { BinaryExpression, Expression } from "../../syntax/xpath.js";
 import type { FlowRule } from "./rule.js";
 
-/** Finds operands of arithmetic that the schemas say are no numbers. */
-export const arithmetic: FlowRule = ({ operandTypesOf, reporter }) => {
+/** Finds operands of arithmetic, and of order, that the schemas say are no numbers. */
+export const arithmetic: FlowRule = ({ operandTypesOf, valuesOf, reporter }) => {
   const check = (expression: Expression, allowed: ReadonlySet<string>) => {
     const types = [...(operandTypesOf(expression) ?? [])].filter((type) => type !== "null");
     if (types.length > 0 && !types.some((type) => allowed.has(type)))
@@ -20,6 +20,10 @@ export const arithmetic: FlowRule = ({ operandTypesOf, reporter }) => {
           checkName(operand, reporter);
         }
         checkFactors(inner, reporter);
+      }
+      if (inner.kind === "binary" && orders.has(inner.operator)) {
+        const date = [inner.left, inner.right].find((operand) => valuesOf(operand) === "dates");
+        if (date !== undefined) reporter.report(date.span, "orderOfDates");
       }
       if (inner.kind !== "call") return;
       const { returns, parameters = [] } = functions.get(inner.name) ?? {};
@@ -52,6 +56,7 @@ function checkFactors({ operator, left, right, span }: BinaryExpression, reporte
   if (isSame && right.value !== 0) reporter.report(span, "cancelledFactor", { factor: textOf(right.span) });
 }
 
+const orders: ReadonlySet<string> = new Set(["<", "<=", ">", ">="]);
 const operators: ReadonlySet<string> = new Set(["+", "-", "*", "div", "mod"]);
 const numbers: ReadonlySet<string> = new Set(["number"]);
 /** A sum is often made of texts that hold numbers. */

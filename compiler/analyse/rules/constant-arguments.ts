@@ -1,10 +1,13 @@
 import { functions } from "../../constructs/functions/index.js";
+import type { TimeProblem } from "../../diagnostics/catalogue-arguments.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
-import type { Domain, FunctionDefinition, Parameter } from "../../language/function-definition.js";
+import type { Constants, Domain, FunctionDefinition, Parameter } from "../../language/function-definition.js";
 import { textOf } from "../../source/source-text.js";
+import { allMembers, type JsonMember, type JsonNode } from "../../syntax/json-template.js";
+import { someExpression } from "../../syntax/visit-expression.js";
 import { type Expression, type FunctionCall, pathFromVariable } from "../../syntax/xpath.js";
 import { domainOf } from "../conditions/domains.js";
-import { type NodeType, typeOfPath } from "../types/node-types.js";
+import { jsonAt, type NodeType, typeOfPath } from "../types/node-types.js";
 import type { FlowRule } from "./rule.js";
 
 /** The parameter that an argument is for. The last one may be repeated. */
@@ -99,6 +102,14 @@ export const arrayArguments: FlowRule = ({
     if (domain?.isOfParts === true && !domain.has(part.value))
       reporter.report(part.span, "neverInText", { why: domain.why });
   };
+  const checkTimes = (argument: Expression, times: NonNullable<Constants["times"]>) => {
+    const json = jsonAt(argument, known);
+    for (const { name, value } of json?.kind === "object" ? namedMembers(json.members) : []) {
+      const when = times.get(name);
+      const problem = when && timeProblem(value, when, source);
+      if (problem !== undefined) reporter.report(value.span, "claimTime", { name, problem });
+    }
+  };
   return {
     expression(inner) {
       if (inner.kind !== "call") return;
@@ -106,6 +117,7 @@ export const arrayArguments: FlowRule = ({
       checkPart(inner.arguments, definition);
       for (const [index, argument] of inner.arguments.entries()) {
         const takes = definition && parameterAt(definition, index)?.takes;
+        if (typeof takes === "object" && takes.times !== undefined) checkTimes(argument, takes.times);
         if (takes === "array") checkArray(inner.name, argument);
         else if (takes === "one" && typeOf(argument) === "array")
           reporter.report(argument.span, "lengthOfArray", { array: textOf(argument.span) });
@@ -115,6 +127,52 @@ export const arrayArguments: FlowRule = ({
     },
   };
 };
+
+const namedMembers = (members: readonly JsonMember[]) =>
+  allMembers(members).flatMap((member) =>
+    member.kind === "member" && typeof member.name === "string"
+      ? [{ name: member.name, value: member.value }]
+      : [],
+  );
+
+/** How a point in time is written that is none in seconds since 1970. */
+function timeProblem(
+  value: JsonNode,
+  when: "past" | "to come",
+  source: (expression: Expression) => Expression,
+): TimeProblem | undefined {
+  if (value.kind === "constant") {
+    if (typeof value.value === "string") return "text";
+    if (typeof value.value !== "number" || value.value === 0) return undefined;
+    if (value.value >= leastMilliseconds) return "milliseconds";
+    return value.value < leastSeconds ? "from now" : undefined;
+  }
+  const [only, ...others] = value.kind === "expression" ? value.value.operands : [];
+  if (only === undefined || others.length > 0) return undefined;
+  const time = source(only);
+  if (isClock(time)) return when === "to come" ? "over" : undefined;
+  return someExpression(time, (inner) => isInMilliseconds(source(inner), source))
+    ? "milliseconds"
+    : undefined;
+}
+
+const leastSeconds = 1e9;
+const leastMilliseconds = 1e11;
+
+/** Tells whether a call returns the time of day. */
+const isClock = (expression: Expression): boolean => {
+  const { isNew, returns } = (expression.kind === "call" && functions.get(expression.name)) || {};
+  return isNew === true && returns === "number";
+};
+
+/** The time of day, or what is made of it, times 1000. */
+function isInMilliseconds(expression: Expression, source: (one: Expression) => Expression): boolean {
+  if (expression.kind !== "binary" || expression.operator !== "*") return false;
+  const { left, right } = expression;
+  const isOfClock = (one: Expression) => someExpression(one, (inner) => isClock(source(inner)));
+  const isThousand = (one: Expression) => one.kind === "number" && one.value === 1000;
+  return (isThousand(left) && isOfClock(right)) || (isThousand(right) && isOfClock(left));
+}
 
 const described: ReadonlyMap<NodeType, string> = new Map([
   ["object", "an object"],

@@ -1,4 +1,4 @@
-import { factsOf } from "../../constructs/actions/facts.js";
+import { factsOf, requestsOf } from "../../constructs/actions/facts.js";
 import { definitionOf } from "../../constructs/actions/index.js";
 import type { Action, IfStatement, Statement } from "../../syntax/flow.js";
 import { type Input, isMain } from "../../syntax/location.js";
@@ -6,20 +6,28 @@ import { walkExpression } from "../../syntax/visit-expression.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { Assumptions } from "../conditions/assumptions.js";
 import type { DomainFacts } from "../conditions/domains.js";
-import { type ConditionScope, isJunction, Judge } from "../conditions/judge.js";
+import { type ConditionScope, isJunction, Judge, sentKey, sentRead } from "../conditions/judge.js";
 import { contentRead, contextRead } from "../conditions/keys.js";
 import { isSingle } from "../conditions/single.js";
 import { TemplateConditions } from "../conditions/template-conditions.js";
 import { variableSlot } from "../data-flow/slots.js";
 import { setsMainContent } from "../data-flow/walk-flow.js";
 import { alwaysEnds, endsWhenRun } from "../flows/ends.js";
-import type { FlowRule } from "./rule.js";
+import type { FlowContext, FlowRule } from "./rule.js";
 
 /** Finds conditions, and operands of `and` and `or`, that are decided where they stand. */
-export const decidedConditions: FlowRule = ({ methods, known, jsonTypesOf, valuesOf, reporter }) => ({
+export const decidedConditions: FlowRule = ({
+  methods,
+  known,
+  templates,
+  jsonTypesOf,
+  valuesOf,
+  reporter,
+}) => ({
   flow({ statements }) {
     const facts = { methods, variables: known, jsonTypesOf, valuesOf };
-    new FlowConditions(facts, new Judge(facts, reporter)).statements(statements, new Assumptions());
+    const conditions = new FlowConditions(facts, new Judge(facts, reporter), templates);
+    conditions.statements(statements, new Assumptions());
   },
 });
 
@@ -29,6 +37,7 @@ class FlowConditions {
   constructor(
     private readonly facts: DomainFacts,
     private readonly judge: Judge,
+    private readonly bodies: FlowContext["templates"],
   ) {
     this.#templates = new TemplateConditions(
       judge,
@@ -59,6 +68,14 @@ class FlowConditions {
     if (condition !== undefined && endsWhenRun(statement))
       this.judge.assume(condition, false, atContent(known));
     else known.join(way);
+    if (condition === undefined && statement.kind === "action") this.#sent(statement, known);
+  }
+
+  /** Records the requests that an action has sent in any case. */
+  #sent(action: Action, known: Assumptions): void {
+    for (const { id, config } of requestsOf(action, this.bodies))
+      if (id !== undefined && config !== undefined)
+        known.add(sentKey(id), { holds: true, span: action.span });
   }
 
   #if({ branches, otherwise }: IfStatement, known: Assumptions): void {
@@ -101,6 +118,7 @@ class FlowConditions {
     if (isSent || writesContent !== undefined || setsMainContent(action) || reads.kind !== "none")
       known.change(contentRead);
     if (isSent || setsMainContent(action)) known.change(contextRead);
+    if (sets.some(({ name }) => name === "upstream")) known.change(sentRead);
   }
 
   /** Where the paths of an action's templates begin. */

@@ -21,7 +21,7 @@ export const presence = ({ known, typeOf, jsonTypesOf, valuesOf, reporter }: Ask
   /** Tells whether there are nothing but the texts `true` and `false`, as of a parameter that is a boolean. */
   const isTextOfBoolean = (expression: Expression) => {
     const values = typeOf(expression) === "nodes" ? valuesOf(expression) : undefined;
-    if (values === undefined || values === "numbers") return false;
+    if (values === undefined || typeof values === "string") return false;
     return (
       booleans.every((text) => values.has(text)) &&
       [...values].every((text) => text === "" || booleans.includes(text))

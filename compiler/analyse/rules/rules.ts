@@ -31,6 +31,7 @@ import { requestTimes } from "./request-times.js";
 import { requests } from "./requests.js";
 import { responses } from "./responses.js";
 import type { FlowRule, Rule } from "./rule.js";
+import { sameBranches } from "./same-branches.js";
 import { sources } from "./sources.js";
 import { namesOfContexts, pathsOfLoops, templateNodes } from "./template-nodes.js";
 import { texts } from "./texts.js";
@@ -85,6 +86,7 @@ export const flowRules: readonly FlowRule[] = [
   basePath,
   presence,
   decidedConditions,
+  sameBranches,
 ];
 
 /** Checks of several flows together. Some say nothing after errors that those before them have found. */

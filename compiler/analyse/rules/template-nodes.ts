@@ -38,7 +38,10 @@ export const pathsOfLoops: FlowRule = ({ reporter }) => ({
         for (const operand of use === "value" ? operands : []) {
           const path = operand.kind === "path" ? textOf(operand.span) : "";
           if (path.startsWith(beginning) && !path.includes("["))
-            reporter.report(operand.span, "firstInEachRound", { inner: path.slice(beginning.length) });
+            reporter.report(operand.span, "firstInEachRound", {
+              inner: path.slice(beginning.length),
+              isAll: false,
+            });
         }
       },
     });

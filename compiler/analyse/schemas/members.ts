@@ -58,11 +58,11 @@ function findTypes(schema: Schema): ReadonlySet<JsonType> {
 
 /** The texts that a value can have; `undefined` if the schema does not list them. */
 export function valuesOf(schema: Schema): Schema["values"] {
-  // Only parameters are known to be texts of numbers, and their schemas are not composed.
-  if (schema.values === "numbers") return schema.values;
+  // Only parameters are known to be texts of numbers, and what is composed is not known to be dates.
+  if (typeof schema.values === "string") return schema.values;
   const fold = new Fold<ReadonlySet<string> | undefined>(
     undefined,
-    ({ types, values }) => (types.size === 0 ? new Set() : values === "numbers" ? undefined : values),
+    ({ types, values }) => (types.size === 0 ? new Set() : typeof values === "string" ? undefined : values),
     (sets) => {
       const known = sets.filter((set) => set !== undefined);
       const [first] = known;

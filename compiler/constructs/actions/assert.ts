@@ -1,4 +1,5 @@
 import { nearest } from "../../../runtime/base/nearest.js";
+import { compare } from "../../../runtime/data/xpath/compare.js";
 import { patternOf } from "../../../runtime/develop/testing/compare-values.js";
 import { $, array, arrow, asynchronous, awaited, call, code, quote } from "../../code/code.js";
 import { type Doc, empty } from "../../code/doc.js";
@@ -6,11 +7,12 @@ import type { Reporter } from "../../diagnostics/reporter.js";
 import { isSlip } from "../../diagnostics/slips.js";
 import type { ActionDefinition } from "../../language/action-definition.js";
 import { meantField } from "../../parse/http/known-fields.js";
+import { textOf as sourceText } from "../../source/source-text.js";
 import type { Action } from "../../syntax/flow.js";
 import { allItems, type JsonItem, type JsonNode, type ObjectNode } from "../../syntax/json-template.js";
 import type { Template } from "../../syntax/template.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
-import { type Expression, isComparison, pathFromVariable } from "../../syntax/xpath.js";
+import { type Expression, isComparison, mirrored, pathFromVariable } from "../../syntax/xpath.js";
 import { assertedTexts } from "../action-parts/assertions.js";
 import { isComplete, possibleMembers, writtenContents, writtenValues } from "../action-parts/settings.js";
 import { bodyJson, templateFacts } from "../action-parts/template-body.js";
@@ -97,7 +99,9 @@ export const assertAction: ActionDefinition<AssertNode> = {
   }),
 
   check({ template, isNested, asserted, requests, logged }, { reporter, facts }) {
-    for (const { expression } of asserted.values()) {
+    for (const { expression, isCondition } of asserted.values()) {
+      if (isCondition && isTrueOfErrors(expression))
+        reporter.report(expression.span, "assertedStatus", { text: sourceText(expression.span) });
       if (expression.kind === "literal" || expression.kind === "number")
         reporter.report(expression.span, "assertedConstant");
       walkExpression(expression, (inner) => {
@@ -245,6 +249,20 @@ const isAlwaysTrue = ([asserted, expected]: readonly JsonNode[]): boolean =>
   asserted !== undefined &&
   /^\s*\$(status|headers)\s*$/.test(textOf(asserted)) &&
   (expected === undefined || (expected.kind === "constant" && expected.value === true));
+
+/** Statuses of each class that an answer of an app can have. */
+const someStatuses = [200, 201, 204, 301, 304, 400, 404, 499, 500, 503, 599];
+
+/** Tells whether a comparison of the status is true of each answer, also of errors. */
+function isTrueOfErrors(asserted: Expression): boolean {
+  if (asserted.kind !== "binary" || !isComparison(asserted.operator)) return false;
+  const { operator, left, right } = asserted;
+  const isStatus = (operand: Expression) => operand.kind === "variable" && operand.name === "status";
+  const [constant, way] = isStatus(left) ? [right, operator] : [left, mirrored[operator]];
+  if (!isStatus(left) && !isStatus(right)) return false;
+  const { value } = constant.kind === "number" || constant.kind === "literal" ? constant : {};
+  return value !== undefined && someStatuses.every((status) => compare(status, way, value));
+}
 
 type Constant = Extract<JsonNode, { kind: "constant" }>;
 

@@ -85,10 +85,18 @@ export const json = textOf(
 
 export const claims: Parameter = {
   type: "any",
-  takes: constantsOf("the claims, a JSON object,", (text) => {
-    const value = readJsonOr(text, undefined);
-    return typeof value === "object" && value !== null && !Array.isArray(value);
-  }),
+  takes: {
+    ...constantsOf("the claims, a JSON object,", (text) => {
+      const value = readJsonOr(text, undefined);
+      return typeof value === "object" && value !== null && !Array.isArray(value);
+    }),
+    // RFC 7519 §4.1
+    times: new Map([
+      ["exp", "to come"],
+      ["nbf", "past"],
+      ["iat", "past"],
+    ]),
+  },
 };
 
 export const xml = textOf(

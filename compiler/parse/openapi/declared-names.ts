@@ -38,6 +38,7 @@ export function declaredParameters(
 function textsOf({ types, values, allOf, anyOf }: Schema): Schema["values"] {
   if (allOf.length > 0 || anyOf.length > 0 || types.has("array") || types.has("object")) return undefined;
   const own = [...types].filter((type) => type !== "null");
+  if (values === "dates") return values;
   if (values !== undefined && values !== "numbers") return new Set([...values, ""]);
   if (own.every((type) => type === "number")) return "numbers";
   return own.every((type) => type === "boolean") ? new Set(["true", "false", ""]) : undefined;

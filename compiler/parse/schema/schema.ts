@@ -38,6 +38,7 @@ export class SchemaReader {
     draft.types = typesOf(schema);
     const values = valuesOf(schema, draft.types);
     if (values !== undefined) draft.values = values;
+    else if (isDate(schema, draft.types)) draft.values = "dates";
     if (isNumeral(schema, values)) draft.isNumeral = true;
     const properties = [...schema.get("properties").members];
     draft.properties = new Map(properties.map(([name, value]) => [name, this.#schema(value)]));
@@ -61,6 +62,13 @@ function valuesOf(schema: Located, types: ReadonlySet<JsonType>): ReadonlySet<st
   const all = types !== jsonTypes && types.has("null") ? [...texts, ""] : texts;
   return all.every((text) => text !== undefined) ? new Set(all) : undefined;
 }
+
+function isDate(schema: Located, types: ReadonlySet<JsonType>): boolean {
+  const isText = types !== jsonTypes && [...types].every((type) => type === "string" || type === "null");
+  return isText && dateFormats.has(schema.get("format").string ?? "");
+}
+
+const dateFormats: ReadonlySet<string> = new Set(["date", "date-time"]);
 
 /** True if texts that match hold a number, such as an amount of money that JSON has as a text. */
 function isNumeral(schema: Located, values: ReadonlySet<string> | undefined): boolean {

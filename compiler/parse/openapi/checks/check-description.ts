@@ -25,6 +25,11 @@ import { strayProperties } from "./stray-properties.js";
 /** Schemas nested deeper are not looked at; the readers report them. */
 const maxDepth = 100;
 
+/** Keywords of JSON Schema 2019-09 and later, which say nothing before OpenAPI 3.1. */
+const ofLaterDrafts = keywordsOf(
+  "prefixItems dependentRequired dependentSchemas unevaluatedItems unevaluatedProperties minContains maxContains",
+);
+
 /** Of a longer `enum`, the other values are not looked at. */
 const maxValues = 100;
 
@@ -246,6 +251,13 @@ export class DescriptionChecker {
       this.reporter.report(nullable.keySpan, "ownSpelling", {
         ...{ written: "nullable", meant: `type: [ ${type}, "null" ]` },
       });
+    if (this.#knowsNullable)
+      for (const { key, keySpan } of entries.values())
+        if (ofLaterDrafts.has(key))
+          this.reporter.report(keySpan, "partOfOther", {
+            ...{ key, version: this.isSwagger ? "Swagger 2.0" : "OpenAPI 3.0" },
+            instead: "It is of JSON Schema 2019-09 and later: write openapi: 3.1.0 for it.",
+          });
     checkSchema({ entries, isParameter, isUsed: this.schemas.hasRead(value) }, this.reporter);
   }
 
