@@ -1,7 +1,8 @@
+import { commands } from "../../constructs/commands/index.js";
 import { fieldNames } from "../../parse/http/known-fields.js";
 import { knownMediaTypes } from "../../parse/http/known-media-types.js";
+import { wordsOf } from "../../parse/template/words.js";
 import { contentLocation } from "../../source/place.js";
-import { commandKeywords } from "../documentation/documentation.js";
 import type { Project } from "../project/project.js";
 import type { LooseDocument, Range } from "../reading/loose-xml.js";
 import { readLoosely } from "../reading/loose-xml.js";
@@ -98,7 +99,7 @@ function completeTemplate(writing: Writing, zone: Zone): readonly Completion[] {
   if (/^[a-z]*$/.test(written)) {
     const word = /^[a-z]*/.exec(zone.text.slice(command.inner.start, command.inner.end))?.[0] ?? "";
     const range = { start: command.inner.start, end: command.inner.start + word.length };
-    return commandKeywords.map((keyword) =>
+    return wordsOf(commands).all.map((keyword) =>
       completion("command", keyword, range, {
         text: ["else", "end"].includes(keyword) ? keyword : `${keyword} `,
       }),
