@@ -54,7 +54,8 @@ export interface Part {
 /** Where a flow goes one of several ways: each is a part with this branch, in the order of the flow. */
 export interface Branch {
   readonly span: Span;
-  readonly kind: "if" | "condition" | "template" | "default" | "loop" | "with";
+  /** The word of the flow that begins it, or `condition`, `template` and `default` where there is none. */
+  readonly kind: string;
   /**
    * True if there is a way without code: no branch of an `if`, a value that needs no default, a loop without
    * items.

@@ -1,5 +1,6 @@
 import type { Advice, Language } from "../language/language.js";
 import { actions, configActions, testActions } from "./actions/index.js";
+import { commands } from "./commands/index.js";
 import { attributeAdvice, childAdvice } from "./foreign/attributes.js";
 import { elementAdvice } from "./foreign/elements.js";
 import { flowFunctions } from "./functions/index.js";
@@ -8,10 +9,18 @@ import { flowFunctions } from "./functions/index.js";
 const advice: Advice = { element: elementAdvice, attribute: attributeAdvice, child: childAdvice };
 
 /** All that flows can be made of. */
-export const language: Language = { actions, configActions, testActions, functions: flowFunctions, advice };
+export const language: Language = {
+  actions,
+  configActions,
+  testActions,
+  functions: flowFunctions,
+  commands,
+  advice,
+};
 
 export { possibleMembers, writtenValues } from "./action-parts/settings.js";
 export { factsOf } from "./actions/facts.js";
 export { actions, definitionOf } from "./actions/index.js";
+export { commands } from "./commands/index.js";
 export { functions } from "./functions/index.js";
 export { proxyShape } from "./options/properties.js";

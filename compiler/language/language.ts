@@ -1,4 +1,5 @@
 import type { AnyActionDefinition } from "./action-definition.js";
+import type { Commands } from "./command-definition.js";
 import type { FunctionDefinition } from "./function-definition.js";
 
 /** The constructs that the readers of flows know. The readers name none. */
@@ -10,6 +11,8 @@ export interface Language {
   /** The actions of tests. */
   readonly testActions: ReadonlyMap<string, AnyActionDefinition>;
   readonly functions: Functions;
+  /** The commands of templates. */
+  readonly commands: Commands;
   readonly advice: Advice;
 }
 
@@ -21,5 +24,8 @@ export interface Advice {
   /** For an element inside an action. */
   child(element: string, name: string, isAction: boolean): string | undefined;
 }
+
+/** All that templates can be made of. */
+export type TemplateLanguage = Pick<Language, "functions" | "commands">;
 
 export type Functions = ReadonlyMap<string, FunctionDefinition>;

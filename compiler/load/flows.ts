@@ -29,7 +29,7 @@ export class FlowLoader {
    */
   reference({ span, src, proxy, isMocked }: FlowReference): string | undefined {
     if (isMocked) {
-      this.loaded.set(src, notImplementedFlow(span, this.reporter, this.language.functions));
+      this.loaded.set(src, notImplementedFlow(span, this.reporter, this.language));
       return src;
     }
     if (proxy !== undefined) {

@@ -58,7 +58,7 @@ const loggedIn = perFlow((flow): readonly string[] | null => {
         visitTemplate(parts, {
           part(part) {
             if (part.kind === "text") scan(part.text.text);
-            isComputed ||= part.kind === "pairs";
+            isComputed ||= part.kind === "value" && part.command.use === "members";
           },
         });
   return isComputed ? null : names;

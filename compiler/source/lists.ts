@@ -28,3 +28,11 @@ export function countWhile<T>(items: readonly T[], holds: (item: T) => boolean):
 export function* inParts<T>(items: readonly T[], length: number): Iterable<readonly T[]> {
   for (let start = 0; start < items.length; start += length) yield items.slice(start, start + length);
 }
+
+/** Like `map`, for a list of which the type knows that it is not empty. */
+export function mapAll<T, Result>(
+  [first, ...others]: readonly [T, ...T[]],
+  make: (item: T) => Result,
+): [Result, ...Result[]] {
+  return [make(first), ...others.map(make)];
+}

@@ -4,5 +4,5 @@ export { methodNames } from "./openapi.js";
 export { actionsOf, allStatements } from "./statements.js";
 export type { Template } from "./template.js";
 export { walkExpression } from "./visit-expression.js";
-export { definedNames, visitTemplate } from "./visit-template.js";
+export { definedNames, isDefinition, visitTemplate } from "./visit-template.js";
 export { axes, type Expression, type FunctionCall } from "./xpath.js";

@@ -1,5 +1,6 @@
 import type { Span } from "../source/source-text.js";
 import type { TemplateExpression } from "./template.js";
+import type { BlockCommand } from "./template-command.js";
 
 /**
  * A template that yields one JSON value on every path, as the tree of that JSON with the commands in their
@@ -17,8 +18,7 @@ export type JsonNode =
   | { readonly kind: "dot"; readonly span: Span }
   | { readonly kind: "object"; readonly span: Span; readonly members: readonly JsonMember[] }
   | { readonly kind: "array"; readonly span: Span; readonly items: readonly JsonItem[] }
-  | JsonIf<JsonNode>
-  | JsonWith<JsonNode>;
+  | JsonBlock<JsonNode>;
 
 export type ObjectNode = Extract<JsonNode, { kind: "object" }>;
 
@@ -29,84 +29,64 @@ export type JsonMember =
       readonly name: string | JsonKey;
       readonly value: JsonNode;
     }
-  | { readonly kind: "pairs"; readonly span: Span; readonly value: TemplateExpression }
-  | JsonIf<readonly JsonMember[]>
-  | JsonWith<readonly JsonMember[]>
-  | JsonLoop<readonly JsonMember[]>;
+  /** Members whose names are those of the nodes that are found. */
+  | { readonly kind: "producer"; readonly span: Span; readonly value: TemplateExpression }
+  | JsonBlock<readonly JsonMember[]>;
 
 export type JsonItem =
   | { readonly kind: "item"; readonly span: Span; readonly value: JsonNode }
-  | JsonIf<readonly JsonItem[]>
-  | JsonWith<readonly JsonItem[]>
-  | JsonLoop<readonly JsonItem[]>;
+  | JsonBlock<readonly JsonItem[]>;
 
 /** A property name that is computed. */
 export type JsonKey =
   | { readonly kind: "expression"; readonly span: Span; readonly value: TemplateExpression }
   | { readonly kind: "dot"; readonly span: Span };
 
-export interface JsonIf<T> {
-  readonly kind: "if";
+/** A command that contains a value, members or items. */
+export interface JsonBlock<T> {
+  readonly kind: "block";
   readonly span: Span;
-  readonly branches: readonly {
-    readonly span: Span;
-    readonly test: TemplateExpression;
-    readonly content: T;
-  }[];
+  readonly command: BlockCommand;
+  readonly ways: readonly [JsonWay<T>, ...JsonWay<T>[]];
+  /** There is always a value. Of members or items there may be none. */
   readonly otherwise: T;
 }
 
-export interface JsonWith<T> {
-  readonly kind: "with";
+export interface JsonWay<T> {
   readonly span: Span;
-  readonly context: TemplateExpression;
-  readonly content: JsonScope<T>;
-  readonly otherwise: T;
-}
-
-export interface JsonLoop<T> {
-  readonly kind: "loop";
-  readonly span: Span;
-  readonly over: TemplateExpression;
-  readonly content: JsonScope<T>;
+  readonly value: TemplateExpression;
+  /** Without a context of its own, the variables are those of what is around. */
+  readonly scope: JsonScope<T>;
 }
 
 /** The contents of a block, one for each path through it. */
-export function contentsOf<T>(block: JsonIf<T> | JsonWith<T> | JsonLoop<T>): readonly T[] {
-  switch (block.kind) {
-    case "if":
-      return [...block.branches.map(({ content }) => content), block.otherwise];
-    case "with":
-      return [block.content.content, block.otherwise];
-    default:
-      return [block.content.content];
-  }
-}
+export const contentsOf = <T>({ ways, otherwise }: JsonBlock<T>): readonly T[] => [
+  ...ways.map(({ scope }) => scope.content),
+  otherwise,
+];
 
-type SingleMember = Extract<JsonMember, { kind: "member" | "pairs" }>;
+type SingleMember = Extract<JsonMember, { kind: "member" | "producer" }>;
+type NamedMember = Extract<JsonMember, { kind: "member" }> & { readonly name: string };
+
+/** Tells whether a part of an object is a member whose name is written. */
+export const isNamed = (member: JsonMember): member is NamedMember =>
+  member.kind === "member" && typeof member.name === "string";
 
 /** The members that an object may have, those under conditions and in loops included. */
 export function allMembers(members: readonly JsonMember[]): readonly SingleMember[] {
   return members.flatMap((member) =>
-    member.kind === "member" || member.kind === "pairs"
-      ? [member]
-      : contentsOf<readonly JsonMember[]>(member).flatMap(allMembers),
+    member.kind === "block" ? contentsOf(member).flatMap(allMembers) : [member],
   );
 }
 
 /** The items that an array may have, those under conditions and in loops included. */
 export function allItems(items: readonly JsonItem[]): readonly JsonNode[] {
-  return items.flatMap((item) =>
-    item.kind === "item" ? [item.value] : contentsOf<readonly JsonItem[]>(item).flatMap(allItems),
-  );
+  return items.flatMap((item) => (item.kind === "block" ? contentsOf(item).flatMap(allItems) : [item.value]));
 }
 
 /** The values that JSON may be: one, or several under conditions. */
-export function alternatives(json: JsonNode): readonly Exclude<JsonNode, { kind: "if" | "with" }>[] {
-  return json.kind === "if" || json.kind === "with"
-    ? contentsOf<JsonNode>(json).flatMap(alternatives)
-    : [json];
-}
+export const alternatives = (json: JsonNode): readonly Exclude<JsonNode, { kind: "block" }>[] =>
+  json.kind === "block" ? contentsOf(json).flatMap(alternatives) : [json];
 
 /** Content that has its own context, and the variables that are defined in it. */
 export interface JsonScope<T> {

@@ -1,5 +1,5 @@
 import type { Span } from "../source/source-text.js";
-import type { Block, IfBlock, LoopBlock, TemplatePart, WithBlock } from "./template.js";
+import type { Block, SignPart, ValuePart } from "./template.js";
 
 /**
  * A JSON token of a template's text (RFC 8259; strings without commands may be in single quotes). A string
@@ -13,9 +13,4 @@ export type JsonToken = { readonly span: Span /** As the app writes it. */; read
 );
 
 /** A part of a template, with its text split into JSON tokens. */
-export type TokenPart =
-  | JsonToken
-  | Exclude<TemplatePart, { kind: "text" } | { kind: "comment" } | Block<TemplatePart>>
-  | IfBlock<TokenPart>
-  | LoopBlock<TokenPart>
-  | WithBlock<TokenPart>;
+export type TokenPart = JsonToken | ValuePart | SignPart | Block<TokenPart>;

@@ -1,4 +1,5 @@
 import type { MappedText, Span } from "../source/source-text.js";
+import type { BlockCommand, SignCommand, ValueCommand } from "./template-command.js";
 import type { Expression } from "./xpath.js";
 
 /** A template: its text and commands in order, with nested blocks. The analysis finds out what JSON they form. */
@@ -12,50 +13,41 @@ export interface Template {
 
 export type TemplatePart =
   | { readonly kind: "text"; readonly span: Span; readonly text: MappedText }
-  | { readonly kind: "placeholder"; readonly span: Span; readonly value: TemplateExpression }
-  | { readonly kind: "dot"; readonly span: Span }
   | { readonly kind: "comment"; readonly span: Span }
-  | { readonly kind: "comma"; readonly span: Span }
-  | { readonly kind: "pairs"; readonly span: Span; readonly value: TemplateExpression }
-  | {
-      readonly kind: "define";
-      readonly span: Span;
-      readonly name: string;
-      readonly value: TemplateExpression;
-    }
-  | IfBlock<TemplatePart>
-  | LoopBlock<TemplatePart>
-  | WithBlock<TemplatePart>;
+  | ValuePart
+  | SignPart
+  | Block<TemplatePart>;
+
+export interface ValuePart {
+  readonly kind: "value";
+  readonly span: Span;
+  readonly command: ValueCommand;
+  /** The variable that it sets. */
+  readonly defines: string | undefined;
+  readonly value: TemplateExpression;
+}
+
+export interface SignPart {
+  readonly kind: "sign";
+  readonly span: Span;
+  readonly command: SignCommand;
+}
 
 /** A command that contains parts of a template, in any of their forms. */
-export type Block<P> = IfBlock<P> | LoopBlock<P> | WithBlock<P>;
-
-export interface IfBlock<P> {
-  readonly kind: "if";
+export interface Block<P> {
+  readonly kind: "block";
   readonly span: Span;
-  readonly branches: readonly IfBranch<P>[];
+  readonly command: BlockCommand;
+  /** Those with an expression. At most one of them is taken. */
+  readonly ways: readonly [Way<P>, ...Way<P>[]];
   readonly otherwise: readonly P[] | undefined;
 }
 
-export interface IfBranch<P> {
+export interface Way<P> {
+  /** The command that it begins with. */
   readonly span: Span;
-  readonly test: TemplateExpression;
+  readonly value: TemplateExpression;
   readonly parts: readonly P[];
-}
-
-export interface LoopBlock<P> {
-  readonly kind: "loop";
-  readonly span: Span;
-  readonly over: TemplateExpression;
-  readonly parts: readonly P[];
-}
-
-export interface WithBlock<P> {
-  readonly kind: "with";
-  readonly span: Span;
-  readonly context: TemplateExpression;
-  readonly parts: readonly P[];
-  readonly otherwise: readonly P[] | undefined;
 }
 
 /** `a ?? b ?? c`: the first operand that is not null. Most expressions have just one operand. */

@@ -1,14 +1,12 @@
 import { pushAll } from "../../runtime/base/push-all.js";
 import type { Span } from "../source/source-text.js";
 import type { TokenPart } from "./json-tokens.js";
-import type { Block, Template, TemplateExpression, TemplatePart } from "./template.js";
+import type { Template, TemplateExpression, TemplatePart, ValuePart } from "./template.js";
+import type { TemplateUse } from "./template-command.js";
 import type { Expression } from "./xpath.js";
 
 /** A part of a template in any of its forms. */
 export type AnyPart = TemplatePart | TokenPart;
-
-/** How the value of an expression in a template is used. */
-export type TemplateUse = "value" | "pairs" | "definition" | "condition" | "items" | "context";
 
 export interface TemplateVisitor {
   /** Called for each part, before the parts inside it. */
@@ -24,47 +22,13 @@ export interface TemplateVisitor {
 export function visitTemplate(parts: readonly AnyPart[], visitor: TemplateVisitor): void {
   for (const part of parts) {
     visitor.part?.(part);
-    switch (part.kind) {
-      case "placeholder":
-        visitor.value?.(part.value, "value", part);
-        break;
-      case "pairs":
-        visitor.value?.(part.value, "pairs", part);
-        break;
-      case "define":
-        visitor.value?.(part.value, "definition", part);
-        break;
-      case "if":
-      case "loop":
-      case "with":
-        visitBlock(part, visitor);
-        break;
-      default:
-        break;
+    if (part.kind === "value") visitor.value?.(part.value, part.command.use, part);
+    if (part.kind !== "block") continue;
+    for (const { value, parts } of part.ways) {
+      visitor.value?.(value, part.command.use, part);
+      visitWay(parts, visitor);
     }
-  }
-}
-
-function visitBlock(block: Block<TemplatePart> | Block<TokenPart>, visitor: TemplateVisitor): void {
-  switch (block.kind) {
-    case "if":
-      for (const { test, parts } of block.branches) {
-        visitor.value?.(test, "condition", block);
-        visitWay(parts, visitor);
-      }
-      visitWay(block.otherwise ?? [], visitor);
-      break;
-    case "loop":
-      visitor.value?.(block.over, "items", block);
-      visitWay(block.parts, visitor);
-      break;
-    case "with":
-      visitor.value?.(block.context, "context", block);
-      visitWay(block.parts, visitor);
-      visitWay(block.otherwise ?? [], visitor);
-      break;
-    default:
-      block satisfies never;
+    visitWay(part.otherwise ?? [], visitor);
   }
 }
 
@@ -97,23 +61,30 @@ export function templateTexts({ parts }: Template): readonly string[] {
   return found;
 }
 
+/** Tells whether a part writes the context item, as `{{.}}` does. */
+export const isItem = (part: AnyPart): boolean => part.kind === "sign" && part.command.writes === "item";
+
 /** Tells whether a template has `{{.}}`. */
 export function hasDot({ parts }: Template): boolean {
   let found = false;
   visitTemplate(parts, {
-    part: ({ kind }) => {
-      found ||= kind === "dot";
+    part: (part) => {
+      found ||= isItem(part);
     },
   });
   return found;
 }
+
+/** Tells whether a part only sets a variable. */
+export const isDefinition = (part: AnyPart): part is ValuePart & { readonly defines: string } =>
+  part.kind === "value" && part.defines !== undefined;
 
 /** The places where parts of a template define variables, by their names, including those inside blocks. */
 export function definedVariables(parts: readonly AnyPart[]): ReadonlyMap<string, Span> {
   const found = new Map<string, Span>();
   visitTemplate(parts, {
     part: (part) => {
-      if (part.kind === "define" && !found.has(part.name)) found.set(part.name, part.span);
+      if (isDefinition(part) && !found.has(part.defines)) found.set(part.defines, part.span);
     },
   });
   return found;
@@ -122,6 +93,6 @@ export function definedVariables(parts: readonly AnyPart[]): ReadonlyMap<string,
 /** The variables that parts of a template define, including those inside blocks, as often as they are defined. */
 export function definedNames(parts: readonly AnyPart[]): readonly string[] {
   const found: string[] = [];
-  visitTemplate(parts, { part: (part) => part.kind === "define" && found.push(part.name) });
+  visitTemplate(parts, { part: (part) => isDefinition(part) && found.push(part.defines) });
   return found;
 }

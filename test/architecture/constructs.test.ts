@@ -3,8 +3,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { actions, configActions } from "../../compiler/constructs/actions/index.js";
+import { commands } from "../../compiler/constructs/commands/index.js";
 import { flowFunctions, functions } from "../../compiler/constructs/functions/index.js";
 import { requestOptions } from "../../compiler/constructs/options/request-options.js";
+import { wordsOf } from "../../compiler/parse/template/words.js";
 import { listFiles, repository } from "../support/project.js";
 
 const textsBelow = (folder: string): ReadonlyMap<string, string> =>
@@ -14,6 +16,7 @@ const textsBelow = (folder: string): ReadonlyMap<string, string> =>
       .map((path) => [`${folder}/${path}`, readFileSync(join(repository, folder, path), "utf8")]),
   );
 
+const commandDefinitions = [...commands.values, ...commands.signs, ...commands.blocks];
 const actionNames = [...actions.keys(), ...configActions.keys()];
 
 describe("tests", () => {
@@ -28,11 +31,35 @@ describe("tests", () => {
   });
 });
 
+describe("a command of templates", () => {
+  const page = (path: string) => join(repository, "docs/language/templates", `${path}.md`);
+  const grammar = readFileSync(join(repository, "editors/vscode/syntaxes/flow.injection.json"), "utf8");
+  const tests = [...textsBelow("test/templates").values()].join("\n");
+
+  test.each(commandDefinitions)("$name has a page, which the list of commands links to", (command) => {
+    expect(existsSync(page(command.page))).toBe(true);
+    expect(readFileSync(page("README"), "utf8")).toContain(`(${command.page}.md)`);
+  });
+
+  test.each(commandDefinitions)("$name has tests", (command) => {
+    const written =
+      "takes" in command ? `{{${command.name} ` : "begins" in command ? command.sign : `{{${command.sign}}}`;
+    expect(tests.includes(written)).toBe(true);
+  });
+
+  test.each(wordsOf(commands).all)("the grammar of editors has the word %s", (word) => {
+    const [, found = ""] = /\(\?:([a-z|]+)\)\(\?!\[\\\\w-\]\)"/.exec(grammar) ?? [];
+    expect(found.split("|")).toContain(word);
+  });
+});
+
 /** The passes and what they share: all of the compiler but the constructs themselves, and what knows no language. */
 const passes = ["analyse", "generate", "load", "output", "parse", "stylesheets", "syntax"];
 
 const names = new Set<string>([
   ...actionNames,
+  // Flows, stylesheets and schemas have an `if` of their own.
+  ...commandDefinitions.map(({ name }) => name).filter((name) => name !== "if"),
   ...functions.keys(),
   ...requestOptions.map(({ name }) => name),
 ]);
@@ -104,6 +131,7 @@ const homonyms: Readonly<Record<string, readonly string[]>> = {
     "generate/app.ts: error",
     "generate/contracts/index.ts: request",
     "generate/limits.ts: request",
+    "generate/template/text.ts: comma",
     "generate/xpath/scope.ts: last",
     "generate/xpath/scope.ts: position",
   ],
@@ -117,10 +145,12 @@ const homonyms: Readonly<Record<string, readonly string[]>> = {
     "generate/xpath/predicate.ts: last",
     "generate/xpath/predicate.ts: position",
   ],
-  "what a template is read for": [
-    "analyse/templates/constants.ts: definition",
+  "what a template is read for, and its expressions": [
+    "analyse/templates/path-checker.ts: definition",
     "generate/flow/in-and-out.ts: template",
-    "syntax/visit-template.ts: definition",
+    "generate/template/read-paths.ts: definition",
+    "syntax/template-command.ts: definition",
+    "syntax/visit-json.ts: definition",
   ],
   "an attribute of every action": ["parse/flow/flow.ts: debug"],
   "an element of conf/config.xml": [

@@ -10,7 +10,7 @@ import { analyseTemplate } from "../../compiler/analyse/templates/index.js";
 import { staticType } from "../../compiler/analyse/types/static-type.js";
 import { type Doc, rawText } from "../../compiler/code/doc.js";
 import { printDoc } from "../../compiler/code/print-doc.js";
-import { flowFunctions as functions } from "../../compiler/constructs/functions/index.js";
+import { language } from "../../compiler/constructs/index.js";
 import { Reporter } from "../../compiler/diagnostics/reporter.js";
 import { jsonTemplate } from "../../compiler/generate/template/json.js";
 import { textTemplate } from "../../compiler/generate/template/text.js";
@@ -67,7 +67,11 @@ export function compileExpression(source: string, types: VariableTypes): Compile
 
 function parse(source: string): Expression {
   const reporter = new Reporter();
-  const expression = parseXPath(MappedText.ofFile(new SourceText("expression", source)), reporter, functions);
+  const expression = parseXPath(
+    MappedText.ofFile(new SourceText("expression", source)),
+    reporter,
+    language.functions,
+  );
   if (expression !== undefined)
     checkExpressions([expression], {
       reporter,
@@ -90,7 +94,7 @@ export interface CompiledTemplate {
 export function compileTemplate(source: string): CompiledTemplate {
   const reporter = new Reporter();
   const text = MappedText.ofFile(new SourceText("template", source));
-  const facts = analyseTemplate(parseTemplate(text, reporter, functions), reporter);
+  const facts = analyseTemplate(parseTemplate(text, reporter, language), reporter);
   if (reporter.hasErrors || facts.kind === "empty")
     throw new Error(`${source}: ${reporter.sorted().map(({ message }) => message)}`);
   const code = facts.kind === "json" ? shapeCode(facts.scope) : textCode(facts.parts);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { flowFunctions as functions } from "../../compiler/constructs/functions/index.js";
+import { language } from "../../compiler/constructs/index.js";
 import { Reporter } from "../../compiler/diagnostics/reporter.js";
 import { parseTemplate } from "../../compiler/parse/template/template.js";
 import { parseXml } from "../../compiler/parse/xml/xml.js";
@@ -17,39 +17,35 @@ interface Parsed {
 
 function parse(text: string): Parsed {
   const reporter = new Reporter();
-  const template = parseTemplate(MappedText.ofFile(new SourceText("case.tmpl", text)), reporter, functions);
+  const template = parseTemplate(MappedText.ofFile(new SourceText("case.tmpl", text)), reporter, language);
   const errors = reporter.sorted().map(({ span, code }) => `${(span?.start ?? -1) + 1}-${span?.end} ${code}`);
   return { parts: showParts(template.parts), errors, hasErrors: template.hasErrors };
 }
 
 const showParts = (parts: readonly TemplatePart[]): string => parts.map(show).join("");
 
+const commandSigns = new Map([
+  ["placeholder", ""],
+  ["pairs", ":"],
+  ["define", ":="],
+]);
+
 function show(part: TemplatePart): string {
   switch (part.kind) {
     case "text":
       return part.text.text;
-    case "placeholder":
-      return `<${value(part.value)}>`;
-    case "pairs":
-      return `<:${value(part.value)}>`;
-    case "define":
-      return `<$${part.name}:=${value(part.value)}>`;
-    case "dot":
-    case "comma":
-    case "comment":
-      return `<${part.kind}>`;
-    case "if": {
-      const branches = part.branches.map(
-        ({ test: condition, parts }) => `${value(condition)}?${showParts(parts)}`,
-      );
-      const otherwise = part.otherwise === undefined ? [] : [`else?${showParts(part.otherwise)}`];
-      return `<if ${[...branches, ...otherwise].join("|")}>`;
+    case "value": {
+      const variable = part.defines === undefined ? "" : `$${part.defines}`;
+      return `<${variable}${commandSigns.get(part.command.name)}${value(part.value)}>`;
     }
-    case "loop":
-      return `<loop ${value(part.over)}?${showParts(part.parts)}>`;
-    case "with": {
-      const otherwise = part.otherwise === undefined ? "" : `|else?${showParts(part.otherwise)}`;
-      return `<with ${value(part.context)}?${showParts(part.parts)}${otherwise}>`;
+    case "comment":
+      return "<comment>";
+    case "sign":
+      return `<${part.command.name}>`;
+    case "block": {
+      const ways = part.ways.map((way) => `${value(way.value)}?${showParts(way.parts)}`);
+      const otherwise = part.otherwise === undefined ? [] : [`else?${showParts(part.otherwise)}`];
+      return `<${part.command.name} ${[...ways, ...otherwise].join("|")}>`;
     }
     default:
       return part satisfies never;
@@ -175,7 +171,7 @@ describe("errors", () => {
   test("a mistyped command is guessed", () => {
     const hint = (text: string) => {
       const reporter = new Reporter();
-      parseTemplate(MappedText.ofFile(new SourceText("case.tmpl", text)), reporter, functions);
+      parseTemplate(MappedText.ofFile(new SourceText("case.tmpl", text)), reporter, language);
       return reporter.sorted()[0]?.hint;
     };
     expect(hint("{{elsif a}}")).toBe("Write {{elseif …}}.");
@@ -197,8 +193,10 @@ test("spans lead back through entities, CDATA and comments", () => {
   );
   const root = parseXml(source, reporter);
   if (root === undefined) throw new Error("no root");
-  const { parts } = parseTemplate(root.text, reporter, functions);
-  expect(parts.map(({ kind, span }) => `${kind} ${textOf(span)}`)).toEqual([
+  const { parts } = parseTemplate(root.text, reporter, language);
+  expect(
+    parts.map((part) => `${"command" in part ? part.command.name : part.kind} ${textOf(part.span)}`),
+  ).toEqual([
     "text \n",
     "if {{if a &lt; 1}}<![CDATA[{{ b > foo( ]]><!-- {{ -->}}{{end}}",
     "text \n",
@@ -238,7 +236,7 @@ describe("hostile input has bounds", () => {
       const source = new SourceText("case.xml", `<t>${"&lt;{{ a }}".repeat(count)}</t>`);
       const root = parseXml(source, new Reporter());
       if (root === undefined) throw new Error("no root");
-      expect(parseTemplate(root.text, new Reporter(), functions).parts).toHaveLength(2 * count);
+      expect(parseTemplate(root.text, new Reporter(), language).parts).toHaveLength(2 * count);
     };
     expectLinear(run, 1000);
   });

@@ -3,18 +3,23 @@ import { analyseTemplate } from "../../compiler/analyse/templates/index.js";
 
 import { tokenizeTemplate } from "../../compiler/analyse/templates/json-tokens.js";
 import { checkPaths } from "../../compiler/analyse/templates/paths.js";
-import { flowFunctions as functions } from "../../compiler/constructs/functions/index.js";
+import { language } from "../../compiler/constructs/index.js";
 import { Reporter } from "../../compiler/diagnostics/reporter.js";
 import { parseTemplate } from "../../compiler/parse/template/template.js";
 import { MappedText, SourceText } from "../../compiler/source/source-text.js";
 import { anyType } from "../../compiler/syntax/static-type.js";
-import type { Template, TemplateExpression, TemplatePart } from "../../compiler/syntax/template.js";
+import type {
+  Template,
+  TemplateExpression,
+  TemplatePart,
+  ValuePart,
+} from "../../compiler/syntax/template.js";
 import { expectLinear, workTime } from "../support/growth.js";
 import { type Chooser, randomTemplate, seeded } from "../support/random-template.js";
 
 function parse(text: string): Template {
   const reporter = new Reporter();
-  const template = parseTemplate(MappedText.ofFile(new SourceText("t", text)), reporter, functions);
+  const template = parseTemplate(MappedText.ofFile(new SourceText("t", text)), reporter, language);
   const [error] = reporter.sorted();
   if (error !== undefined) throw new Error(`${error.message} ${text}`);
   return template;
@@ -188,32 +193,33 @@ function expand(parts: readonly TemplatePart[], choose: Chooser): string {
       switch (part.kind) {
         case "text":
           return part.text.text;
-        case "placeholder":
-          return placeholder(part.value, choose);
-        case "dot":
-          return choose(["null", "7", '"s"']);
-        case "comma":
-          return softComma;
+        case "value":
+          return expandValue(part, choose);
+        case "sign":
+          return part.command.writes === "separator" ? softComma : choose(["null", "7", '"s"']);
         case "comment":
-        case "define":
           return "";
-        case "pairs":
-          return choose(["", `"p": 1${softComma}`, `"p": 1, "q": 2${softComma}`]);
-        case "if": {
-          for (const branch of part.branches) if (choose([true, false])) return expand(branch.parts, choose);
-          return expand(part.otherwise ?? [], choose);
+        case "block": {
+          const { command, ways, otherwise } = part;
+          if (command.repeats)
+            return Array.from({ length: choose([0, 1, 2, 3]) }, () => expand(ways[0].parts, choose)).join(
+              softComma,
+            );
+          for (const { parts } of ways) if (choose([true, false])) return expand(parts, choose);
+          return expand(otherwise ?? [], choose);
         }
-        case "with":
-          return expand(choose([true, false]) ? part.parts : (part.otherwise ?? []), choose);
-        case "loop":
-          return Array.from({ length: choose([0, 1, 2, 3]) }, () => expand(part.parts, choose)).join(
-            softComma,
-          );
         default:
           return part satisfies never;
       }
     })
     .join("");
+}
+
+function expandValue({ command, value }: ValuePart, choose: Chooser): string {
+  if (command.use === "definition") return "";
+  return command.use === "value"
+    ? placeholder(value, choose)
+    : choose(["", `"p": 1${softComma}`, `"p": 1, "q": 2${softComma}`]);
 }
 
 function placeholder({ operands: [first] }: TemplateExpression, choose: Chooser): string {

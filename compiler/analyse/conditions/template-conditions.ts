@@ -1,5 +1,5 @@
 import { changed } from "../../source/changed.js";
-import type { TemplateExpression, TemplatePart } from "../../syntax/template.js";
+import type { Block, TemplateExpression, TemplatePart } from "../../syntax/template.js";
 import { definedNames } from "../../syntax/visit-template.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { variableSlot } from "../data-flow/slots.js";
@@ -21,56 +21,54 @@ export class TemplateConditions {
 
   #part(part: TemplatePart, scope: ConditionScope): void {
     switch (part.kind) {
-      case "placeholder":
-      case "pairs":
+      case "value":
         this.#values(part.value, scope);
+        if (part.defines !== undefined) scope.known.change(variableSlot(part.defines));
         break;
-      case "define":
-        this.#values(part.value, scope);
-        scope.known.change(variableSlot(part.name));
+      case "block":
+        if (part.command.hasContext) this.#context(part, scope);
+        else this.#choice(part, scope);
         break;
-      case "if":
-        this.#if(part, scope);
-        break;
-      case "loop":
-      case "with": {
-        this.#values(part.kind === "loop" ? part.over : part.context, scope);
-        const inside = scope.known.branch();
-        inside.change(contextRead);
-        // Each round sees what the round before it has set.
-        for (const name of definedNames(part.parts)) inside.change(variableSlot(name));
-        this.parts(part.parts, { known: inside, isJson: false });
-        const otherwise = scope.known.branch();
-        if (part.kind === "with") this.parts(part.otherwise ?? [], changed(scope, { known: otherwise }));
-        this.#join([otherwise], [part], scope.known);
-        break;
-      }
       default:
         break;
     }
   }
 
-  #if(part: Extract<TemplatePart, { kind: "if" }>, scope: ConditionScope): void {
+  #context(block: Block<TemplatePart>, scope: ConditionScope): void {
+    for (const { value, parts } of block.ways) {
+      this.#values(value, scope);
+      const inside = scope.known.branch();
+      inside.change(contextRead);
+      // Each round sees what the round before it has set.
+      for (const name of definedNames(parts)) inside.change(variableSlot(name));
+      this.parts(parts, { known: inside, isJson: false });
+    }
+    const otherwise = scope.known.branch();
+    this.parts(block.otherwise ?? [], changed(scope, { known: otherwise }));
+    this.#join([otherwise], block, scope.known);
+  }
+
+  #choice(block: Block<TemplatePart>, scope: ConditionScope): void {
     const rest = changed(scope, { known: scope.known.branch() });
-    const ways = part.branches.map(({ test, parts }) => {
-      const [condition, second] = test.operands;
+    const ways = block.ways.map(({ value, parts }) => {
+      const [condition, second] = value.operands;
       const way = changed(scope, { known: rest.known.branch() });
       // With `??`, nobody knows which operand has decided.
       if (second === undefined) {
         this.condition(condition, rest);
         this.judge.assume(condition, true, way);
-      } else this.#values(test, rest);
+      } else this.#values(value, rest);
       this.parts(parts, way);
       if (second === undefined) this.judge.assume(condition, false, rest);
       return way.known;
     });
-    this.parts(part.otherwise ?? [], rest);
-    this.#join([...ways, rest.known], [part], scope.known);
+    this.parts(block.otherwise ?? [], rest);
+    this.#join([...ways, rest.known], block, scope.known);
   }
 
-  #join(ways: readonly Assumptions[], parts: readonly TemplatePart[], known: Assumptions): void {
+  #join(ways: readonly Assumptions[], block: Block<TemplatePart>, known: Assumptions): void {
     for (const way of ways) known.join(way);
-    for (const name of definedNames(parts)) known.change(variableSlot(name));
+    for (const name of definedNames([block])) known.change(variableSlot(name));
   }
 
   #values({ operands }: TemplateExpression, scope: ConditionScope): void {

@@ -1,6 +1,6 @@
 import { changed } from "../../source/changed.js";
 import type { VariableTypes } from "../../syntax/static-type.js";
-import type { TemplateExpression, TemplatePart } from "../../syntax/template.js";
+import type { Block, TemplateExpression, TemplatePart } from "../../syntax/template.js";
 import { definedNames } from "../../syntax/visit-template.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { unknownValue } from "../types/known.js";
@@ -26,13 +26,10 @@ export function walkTemplate(parts: readonly TemplatePart[], place: Definitions,
 
 function walkPart(part: TemplatePart, place: Definitions, walk: TemplateWalk): void {
   switch (part.kind) {
-    case "placeholder":
-    case "pairs":
+    case "value":
       readOperands(part.value, "value", place, walk);
-      break;
-    case "define":
-      readOperands(part.value, "value", place, walk);
-      place.set(variableSlot(part.name), {
+      if (part.defines === undefined) break;
+      place.set(variableSlot(part.defines), {
         type: templateType(part.value, walk.variables),
         json: undefined,
         value: part.value.operands.length === 1 ? part.value.operands[0] : undefined,
@@ -40,41 +37,44 @@ function walkPart(part: TemplatePart, place: Definitions, walk: TemplateWalk): v
         assigned: "any",
       });
       break;
-    case "if": {
-      const rest = place.branch();
-      const ways = part.branches.map(({ test, parts }) => {
-        readOperands(test, "condition", rest, walk);
-        const way = whereTrue(test.operands, "condition", rest);
-        walkTemplate(parts, way, walk);
-        whereFalse(test.operands, rest);
-        return way;
-      });
-      walkTemplate(part.otherwise ?? [], rest, walk);
-      place.merge(
-        [...ways, rest],
-        [
-          ...part.branches.map(({ span }) => ({ kind: "branch", span }) as const),
-          { kind: "none", span: part.span },
-        ],
-        topicsOf(part.branches.flatMap(({ test }) => test.operands)),
-      );
-      break;
-    }
-    case "with": {
-      readOperands(part.context, "presence", place, walk);
-      const way = whereTrue(part.context.operands, "presence", place);
-      const otherwise = place.branch();
-      walkTemplate(part.parts, way, changed(walk, { read: walk.readItem }));
-      walkTemplate(part.otherwise ?? [], otherwise, walk);
-      place.merge([way, otherwise]);
-      break;
-    }
-    case "loop":
-      walkLoop(part.over, part.parts, place, walk);
+    case "block":
+      if (part.command.repeats) walkRounds(part, place, walk);
+      else if (part.command.hasContext) walkContext(part, place, walk);
+      else walkChoice(part, place, walk);
       break;
     default:
       break;
   }
+}
+
+function walkChoice(block: Block<TemplatePart>, place: Definitions, walk: TemplateWalk): void {
+  const rest = place.branch();
+  const ways = block.ways.map(({ value, parts }) => {
+    readOperands(value, "condition", rest, walk);
+    const way = whereTrue(value.operands, "condition", rest);
+    walkTemplate(parts, way, walk);
+    whereFalse(value.operands, rest);
+    return way;
+  });
+  walkTemplate(block.otherwise ?? [], rest, walk);
+  place.merge(
+    [...ways, rest],
+    [
+      ...block.ways.map(({ span }) => ({ kind: "branch", span }) as const),
+      { kind: "none", span: block.span },
+    ],
+    topicsOf(block.ways.flatMap(({ value }) => value.operands)),
+  );
+}
+
+function walkContext(block: Block<TemplatePart>, place: Definitions, walk: TemplateWalk): void {
+  const [{ value, parts }] = block.ways;
+  readOperands(value, "presence", place, walk);
+  const way = whereTrue(value.operands, "presence", place);
+  const otherwise = place.branch();
+  walkTemplate(parts, way, changed(walk, { read: walk.readItem }));
+  walkTemplate(block.otherwise ?? [], otherwise, walk);
+  place.merge([way, otherwise]);
 }
 
 /** Reads the operands of `??`. All but the last are only used if they exist. */
@@ -90,14 +90,10 @@ function readOperands(
   });
 }
 
-/** Reads the body of a loop. Each round may see what the round before it has set. */
-function walkLoop(
-  over: TemplateExpression,
-  parts: readonly TemplatePart[],
-  place: Definitions,
-  walk: TemplateWalk,
-): void {
-  readOperands(over, "value", place, walk);
+/** Each round may see what the round before it has set. */
+function walkRounds({ ways }: Block<TemplatePart>, place: Definitions, walk: TemplateWalk): void {
+  const [{ value, parts }] = ways;
+  readOperands(value, "value", place, walk);
   const round = place.branch();
   for (const name of definedNames(parts)) {
     const slot = variableSlot(name);

@@ -22,7 +22,7 @@ export const jsonRoots: FlowRule = ({ known, reporter }) => {
       if (isRoot(parsed)) reporter.report(parsed.span, "parsedAlready", { path: textOf(parsed.span) });
     },
     templateValue({ operands }, use) {
-      if (use !== "pairs") return;
+      if (use !== "members") return;
       for (const operand of operands)
         if (isRoot(operand)) reporter.report(operand.span, "rootPair", { path: textOf(operand.span) });
     },

@@ -19,9 +19,9 @@ export const sameBranches: FlowRule = ({ reporter }) => {
   return {
     flow: ({ statements }) => check(statements),
     templatePart(part) {
-      if (part.kind !== "if") return;
+      if (part.kind !== "block" || part.command.use !== "condition") return;
       const ways: readonly (readonly Spanned[])[] = [
-        ...part.branches.map(({ parts }) => parts),
+        ...part.ways.map(({ parts }) => parts),
         part.otherwise ?? [],
       ];
       if (areSame(ways)) reporter.report(part.span, "sameBranches", { isDone: false });

@@ -8,8 +8,9 @@ import type { FlowRule } from "./rule.js";
 /** Finds the name of the nodes of a `{{with}}` once more at the beginning of a path from them. */
 export const namesOfContexts: FlowRule = ({ describedTypesOf, reporter }) => ({
   templatePart(part) {
-    if (part.kind !== "with") return;
-    const [context, ...others] = part.context.operands;
+    if (part.kind !== "block" || part.command.use !== "context") return;
+    const [{ value, parts }] = part.ways;
+    const [context, ...others] = value.operands;
     const own = context.kind === "path" ? nameOf(context.steps.at(-1)) : undefined;
     if (own === undefined || others.length > 0 || describedTypesOf(context) !== undefined) return;
     const check = (expression: Expression): void =>
@@ -19,8 +20,8 @@ export const namesOfContexts: FlowRule = ({ describedTypesOf, reporter }) => ({
         if (first !== undefined && nameOf(first) === own)
           reporter.report(first.span, "ownName", { name: own });
       });
-    for (const inner of part.parts) {
-      if (inner.kind === "with" || inner.kind === "loop") continue;
+    for (const inner of parts) {
+      if (inner.kind === "block" && inner.command.hasContext) continue;
       visitTemplate([inner], { value: ({ operands }) => operands.forEach(check) });
     }
   },
@@ -29,11 +30,12 @@ export const namesOfContexts: FlowRule = ({ describedTypesOf, reporter }) => ({
 /** Finds the whole path in a `{{loop}}` over it, which leads to the first item in each round. */
 export const pathsOfLoops: FlowRule = ({ reporter }) => ({
   templatePart(part) {
-    if (part.kind !== "loop") return;
-    const [over, ...others] = part.over.operands;
+    if (part.kind !== "block" || part.command.use !== "items") return;
+    const [{ value, parts }] = part.ways;
+    const [over, ...others] = value.operands;
     if (over.kind !== "path" || typeof over.start === "string" || others.length > 0) return;
     const beginning = `${textOf(over.span)}/value/`;
-    visitTemplate(part.parts, {
+    visitTemplate(parts, {
       value: ({ operands }, use) => {
         for (const operand of use === "value" ? operands : []) {
           const path = operand.kind === "path" ? textOf(operand.span) : "";
@@ -56,7 +58,7 @@ const nameOf = (step: Step | undefined): string | undefined =>
 /** Proves that loops and pair producers are given nodes. */
 export const templateNodes: FlowRule = ({ reporter, typeOf }) => ({
   templateValue({ span, operands }, use) {
-    if (use !== "items" && use !== "pairs") return;
+    if (use !== "items" && use !== "members") return;
     const found = operands.map(typeOf).reduce(commonType);
     if (!isPrimitive(found)) return;
     const [operand, ...others] = operands;

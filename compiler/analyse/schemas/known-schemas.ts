@@ -2,7 +2,7 @@ import { factsOf } from "../../constructs/actions/facts.js";
 import type { App } from "../../load/index.js";
 import { Remembered } from "../../source/remembered.js";
 import type { Flow } from "../../syntax/flow.js";
-import { allMembers, type JsonNode } from "../../syntax/json-template.js";
+import { allMembers, isNamed, type JsonNode } from "../../syntax/json-template.js";
 import { anything, type Schema } from "../../syntax/schema.js";
 import { actionsOf } from "../../syntax/statements.js";
 import type { Template } from "../../syntax/template.js";
@@ -118,7 +118,7 @@ export function errorMembers(
       if (content.kind === "constant") continue;
       if (content.kind !== "object") return null;
       for (const member of allMembers(content.members)) {
-        if (member.kind === "pairs" || typeof member.name !== "string") return null;
+        if (!isNamed(member)) return null;
         names.add(member.name);
       }
     }

@@ -4,6 +4,7 @@ import {
   allItems,
   allMembers,
   alternatives,
+  isNamed,
   type JsonMember,
   type JsonNode,
 } from "../../syntax/json-template.js";
@@ -33,8 +34,7 @@ function schemaOf(json: JsonNode): Schema {
         origin,
       });
     }
-    case "if":
-    case "with":
+    case "block":
       return eitherOf(alternatives(json).map(schemaOf));
     default:
       return anything;
@@ -51,8 +51,8 @@ function objectSchema(span: Schema["span"], members: readonly JsonMember[]): Sch
   const values = new Map<string, Schema[]>();
   let isComplete = true;
   for (const member of allMembers(members)) {
-    if (member.kind === "pairs" || typeof member.name !== "string") isComplete = false;
-    else append(values, member.name, schemaOf(member.value));
+    if (isNamed(member)) append(values, member.name, schemaOf(member.value));
+    else isComplete = false;
   }
   return changed(anything, {
     span,

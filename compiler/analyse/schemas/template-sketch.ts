@@ -3,6 +3,7 @@ import {
   allItems,
   allMembers,
   contentsOf,
+  isNamed,
   type JsonMember,
   type JsonNode,
 } from "../../syntax/json-template.js";
@@ -27,9 +28,7 @@ export function templateSketch(json: JsonNode, typesOf: TypesOf): Sketch {
         kind: "object",
         span,
         members: json.members.flatMap((member) => membersOf(member, typesOf)),
-        isOpen: allMembers(json.members).some(
-          (member) => member.kind === "pairs" || typeof member.name !== "string",
-        ),
+        isOpen: !allMembers(json.members).every(isNamed),
         unsure: unsureNames(json.members),
       };
     case "array":
@@ -43,7 +42,7 @@ export function templateSketch(json: JsonNode, typesOf: TypesOf): Sketch {
       return {
         kind: "either",
         span,
-        values: contentsOf<JsonNode>(json).map((content) => templateSketch(content, typesOf)),
+        values: contentsOf(json).map((content) => templateSketch(content, typesOf)),
       };
   }
 }
@@ -56,10 +55,10 @@ function membersOf(member: JsonMember, typesOf: TypesOf): readonly MemberSketch[
       const value = templateSketch(member.value, typesOf);
       return typeof name === "string" ? [{ name, span, value, isConditional: false }] : [];
     }
-    case "pairs":
+    case "producer":
       return member.value.operands.length === 1 ? pairsOf(member.value, typesOf) : [];
     default:
-      return contentsOf<readonly JsonMember[]>(member)
+      return contentsOf(member)
         .flat()
         .flatMap((inner) => membersOf(inner, typesOf))
         .map((inner) => ({ ...inner, isConditional: true }));
@@ -83,17 +82,18 @@ function unsureNames(members: readonly JsonMember[]): ReadonlySet<string> {
 
 function namesIn(member: JsonMember): ReadonlySet<string> {
   return new Set(
-    allMembers([member]).flatMap((one) =>
-      one.kind === "member" && typeof one.name === "string" ? [one.name] : [],
-    ),
+    allMembers([member])
+      .filter(isNamed)
+      .map(({ name }) => name),
   );
 }
 
 /** The names that a part of an object makes on all ways. A loop, or a `with` without `else`, counts as run. */
 function namesAlwaysIn(member: JsonMember): ReadonlySet<string> {
-  if (member.kind === "member" || member.kind === "pairs") return namesIn(member);
-  const contents = contentsOf<readonly JsonMember[]>(member);
-  const ways = member.kind === "with" ? contents.filter((content) => content.length > 0) : contents;
+  if (member.kind !== "block") return namesIn(member);
+  const contents = contentsOf(member);
+  const ways =
+    member.command.use === "condition" ? contents : contents.filter((content) => content.length > 0);
   const [first, ...others] = ways.map((content) => {
     const unsure = unsureNames(content);
     const names = content.flatMap((inner) => [...namesIn(inner)]);

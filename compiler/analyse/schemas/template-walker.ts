@@ -1,5 +1,6 @@
 import { changed } from "../../source/changed.js";
 import type { Template, TemplateExpression, TemplatePart } from "../../syntax/template.js";
+import type { BlockCommand } from "../../syntax/template-command.js";
 import { definedNames } from "../../syntax/visit-template.js";
 import {
   commonSchema,
@@ -43,32 +44,30 @@ export class TemplateWalker {
 
   #part(part: TemplatePart, context: NodeSchema | undefined): void {
     switch (part.kind) {
-      case "placeholder":
-      case "pairs":
-        this.#schemaOf(part.value, context);
-        break;
-      case "define": {
+      case "value": {
         const nodes = this.#schemaOf(part.value, context);
-        if (!this.#variables.has(part.name)) this.#variables.set(part.name, nodes);
+        if (part.defines !== undefined && !this.#variables.has(part.defines))
+          this.#variables.set(part.defines, nodes);
         break;
       }
-      case "if":
-        for (const { test, parts } of part.branches) {
-          this.#schemaOf(test, context);
-          this.#parts(parts, context);
-        }
-        this.#parts(part.otherwise ?? [], context);
-        break;
-      case "loop":
-        this.#parts(part.parts, itemSchema(this.#looped(part.over, context)));
-        break;
-      case "with":
-        this.#parts(part.parts, this.#schemaOf(part.context, context));
+      case "block":
+        for (const { value, parts } of part.ways)
+          this.#parts(parts, this.#contextIn(part.command, value, context));
         this.#parts(part.otherwise ?? [], context);
         break;
       default:
         break;
     }
+  }
+
+  #contextIn(
+    { use, hasContext }: BlockCommand,
+    value: TemplateExpression,
+    context: NodeSchema | undefined,
+  ): NodeSchema | undefined {
+    if (use === "items") return itemSchema(this.#looped(value, context));
+    const nodes = this.#schemaOf(value, context);
+    return hasContext ? nodes : context;
   }
 
   #looped({ operands }: TemplateExpression, context: NodeSchema | undefined): NodeSchema | undefined {

@@ -1,9 +1,10 @@
 import type { TokenPart } from "../../syntax/json-tokens.js";
 import type { TemplateExpression } from "../../syntax/template.js";
+import type { TemplateUse } from "../../syntax/template-command.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
 import {
   type AnyPart,
-  type TemplateUse,
+  isDefinition,
   type TemplateVisitor,
   visitTemplate,
 } from "../../syntax/visit-template.js";
@@ -49,7 +50,7 @@ class Usage implements TemplateVisitor {
     this.#block = this.#block.slice(0, -1);
   }
 
-  value({ operands }: TemplateExpression, use: TemplateUse, part: AnyPart): void {
+  value({ operands }: TemplateExpression, _: TemplateUse, part: AnyPart): void {
     const order = ++this.#order;
     const block = this.#block;
     for (const operand of operands) {
@@ -57,7 +58,7 @@ class Usage implements TemplateVisitor {
         if (inner.kind === "variable") this.#reads.push({ name: inner.name, order, block });
       });
     }
-    if (part.kind === "define" && use === "definition") this.#define(part.name);
+    if (isDefinition(part)) this.#define(part.defines);
   }
 
   #define(name: string): void {

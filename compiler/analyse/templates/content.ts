@@ -1,5 +1,5 @@
 import { isRecord } from "../../source/changed.js";
-import type { TemplateExpression } from "../../syntax/template.js";
+import type { TemplateExpression, ValuePart } from "../../syntax/template.js";
 import { waits } from "../expressions/calls.js";
 import { climbs, isSelf } from "../expressions/climbs.js";
 
@@ -7,7 +7,7 @@ import { climbs, isSelf } from "../expressions/climbs.js";
 export function contentClimbs(content: unknown): boolean {
   return somePart(
     content,
-    (part) => hasOperand(part, climbs) || (isPairs(part) && hasOperand(part.value, isSelf)),
+    (part) => hasOperand(part, climbs) || (usesName(part) && hasOperand(part.value, isSelf)),
   );
 }
 
@@ -22,7 +22,9 @@ function somePart(content: unknown, test: (part: object) => boolean): boolean {
   if (!isRecord(content)) return false;
   if (test(content)) return true;
   if (isExpression(content)) return false;
-  return Object.keys(content).some((key) => key !== "span" && somePart(content[key], test));
+  return Object.keys(content).some(
+    (key) => key !== "span" && key !== "command" && somePart(content[key], test),
+  );
 }
 
 function isExpression(part: object): part is TemplateExpression {
@@ -34,6 +36,9 @@ function hasOperand(part: object, test: (operand: TemplateExpression["operands"]
 }
 
 /** A pair producer, `{{: . }}`, also uses the name of the context node. */
-function isPairs(part: object): part is { readonly kind: "pairs"; readonly value: TemplateExpression } {
-  return "kind" in part && part.kind === "pairs";
+function usesName(part: object): part is Pick<ValuePart, "value"> {
+  const { kind, command } = part as
+    | Partial<ValuePart>
+    | { readonly kind: "producer"; readonly command?: undefined };
+  return kind === "producer" || (kind === "value" && command?.use === "members");
 }

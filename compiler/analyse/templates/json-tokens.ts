@@ -1,4 +1,5 @@
 import { changed } from "../../source/changed.js";
+import { mapAll } from "../../source/lists.js";
 import type { MappedText } from "../../source/source-text.js";
 import type { JsonToken, TokenPart } from "../../syntax/json-tokens.js";
 import type { TemplatePart } from "../../syntax/template.js";
@@ -40,24 +41,14 @@ function tokenizeParts(parts: readonly TemplatePart[], lexer: Lexer): readonly T
         return tokenizeText(part.text, lexer);
       case "comment":
         return [];
-      case "if": {
+      case "block": {
         const before = lexer.inString;
-        const branches = part.branches.map((branch) => {
+        const inner = (parts: readonly TemplatePart[]) => {
           lexer.inString = before;
-          return changed(branch, { parts: tokenizeParts(branch.parts, lexer) });
-        });
-        if (part.otherwise === undefined) return [changed(part, { branches, otherwise: undefined })];
-        lexer.inString = before;
-        return [changed(part, { branches, otherwise: tokenizeParts(part.otherwise, lexer) })];
-      }
-      case "loop":
-        return [changed(part, { parts: tokenizeParts(part.parts, lexer) })];
-      case "with": {
-        const before = lexer.inString;
-        const inner = tokenizeParts(part.parts, lexer);
-        if (part.otherwise === undefined) return [changed(part, { parts: inner, otherwise: undefined })];
-        lexer.inString = before;
-        return [changed(part, { parts: inner, otherwise: tokenizeParts(part.otherwise, lexer) })];
+          return tokenizeParts(parts, lexer);
+        };
+        const ways = mapAll(part.ways, (way) => changed(way, { parts: inner(way.parts) }));
+        return [changed(part, { ways, otherwise: part.otherwise && inner(part.otherwise) })];
       }
       default:
         return [part];

@@ -3,7 +3,9 @@ import { changed } from "../../source/changed.js";
 import type { Span } from "../../source/source-text.js";
 import type { JsonToken, TokenPart } from "../../syntax/json-tokens.js";
 import type { VariableTypes } from "../../syntax/static-type.js";
-import type { TemplateExpression } from "../../syntax/template.js";
+import type { Block, TemplateExpression, ValuePart, Way } from "../../syntax/template.js";
+import type { BlockCommand } from "../../syntax/template-command.js";
+import { isDefinition } from "../../syntax/visit-template.js";
 import { templateType } from "../types/static-type.js";
 import {
   type Decision,
@@ -23,6 +25,8 @@ export interface PathFailure {
   /** The last decisions, in order. A report keeps only those that matter. */
   readonly decisions: readonly Decision[];
 }
+
+type RepeatedOutcomes = Extract<BlockCommand, { repeats: true }>["outcomes"];
 
 /** No sensible template has more configurations at one place. */
 const maxConfigs = 128;
@@ -85,7 +89,7 @@ export class PathChecker {
   #finish(config: Config, parts: readonly TokenPart[]): boolean {
     if (config.stack === "" && config.state === "after" && !config.inString) return true;
     const last = parts.at(-1);
-    if (last === undefined || parts.every((part) => part.kind === "define")) return true;
+    if (last === undefined || parts.every(isDefinition)) return true;
     const open = config.stack.at(-1);
     if (config.inString) this.#fail(config, last.span, "the string is not closed at the end");
     else if (open !== undefined) this.#fail(config, last.span, `the ${open} is not closed at the end`);
@@ -100,29 +104,16 @@ export class PathChecker {
       return [];
     }
     switch (part.kind) {
-      case "define":
-        return configs;
-      case "comma":
-        return configs.map((config) =>
-          config.state === "after" && config.stack !== "" && !config.inString
-            ? moved(config, config.state, true)
-            : config,
-        );
-      case "placeholder":
-        return this.#each(configs, (config) => this.#placeholder(config, part.span, part.value));
-      case "dot":
-        return this.#each(configs, (config) => this.#placeholder(config, part.span, undefined));
-      case "pairs":
-        return this.#each(configs, (config) => this.#pairs(config, part.span, part.value));
-      case "if":
-        return this.#conditional(part, configs);
-      case "with":
-        return this.#merge([
-          ...this.#sequence(part.parts, this.#decide(configs, part.span, "finds something")),
-          ...this.#sequence(part.otherwise ?? [], this.#decide(configs, part.span, "finds nothing")),
-        ]);
-      case "loop":
-        return this.#loop(part, configs);
+      case "value":
+        return this.#expression(part, configs);
+      case "sign":
+        return part.command.writes === "separator"
+          ? configs.map(withSoftComma)
+          : this.#each(configs, (config) => this.#written(config, part.span, undefined));
+      case "block":
+        return part.command.repeats
+          ? this.#rounds(part.ways[0], part.command.outcomes, configs)
+          : this.#ways(part, configs);
       default:
         return this.#each(configs, (config) => this.#token(config, part));
     }
@@ -133,22 +124,40 @@ export class PathChecker {
     return next.length > 1 ? this.#merge(next) : next;
   }
 
-  #conditional(part: Extract<TokenPart, { kind: "if" }>, configs: readonly Config[]): readonly Config[] {
+  #expression({ span, command, value }: ValuePart, configs: readonly Config[]): readonly Config[] {
+    switch (command.use) {
+      case "definition":
+        return configs;
+      case "value":
+        return this.#each(configs, (config) => this.#written(config, span, value));
+      case "members":
+        return this.#each(configs, (config) => this.#members(config, span, value));
+      default:
+        return command.use satisfies never;
+    }
+  }
+
+  #ways({ command, ways, otherwise }: Block<TokenPart>, configs: readonly Config[]): readonly Config[] {
+    const { taken, passed } = command.outcomes;
     const results: Config[] = [];
     let remaining = configs;
-    for (const branch of part.branches) {
-      pushAll(results, this.#sequence(branch.parts, this.#decide(remaining, branch.span, "is true")));
-      remaining = this.#decide(remaining, branch.span, "is false");
+    for (const { span, parts } of ways) {
+      pushAll(results, this.#sequence(parts, this.#decide(remaining, span, taken)));
+      remaining = this.#decide(remaining, span, passed);
     }
-    pushAll(results, this.#sequence(part.otherwise ?? [], remaining));
+    pushAll(results, this.#sequence(otherwise ?? [], remaining));
     return this.#merge(results);
   }
 
-  /** A loop: its body runs any number of times, with an automatic comma between two rounds. */
-  #loop(part: Extract<TokenPart, { kind: "loop" }>, configs: readonly Config[]): readonly Config[] {
-    let ends = this.#decide(configs, part.span, "runs no times");
-    const isEntered = this.#allows(part.span, "runs once") || this.#allows(part.span, "runs twice");
-    let entries = isEntered ? configs.map((config) => decided(config, part.span, "runs once")) : [];
+  /** The parts stand there any number of times, with an automatic comma between two rounds. */
+  #rounds(
+    { span, parts }: Way<TokenPart>,
+    { taken, passed, again }: RepeatedOutcomes,
+    configs: readonly Config[],
+  ): readonly Config[] {
+    let ends = this.#decide(configs, span, passed);
+    const isEntered = this.#allows(span, taken) || this.#allows(span, again);
+    let entries = isEntered ? configs.map((config) => decided(config, span, taken)) : [];
     const seen = new Set<string>();
     for (let round = 0; entries.length > 0; round++) {
       if (round === maxLoopRounds) {
@@ -158,13 +167,12 @@ export class PathChecker {
       const fresh = entries.filter((config) => !seen.has(key(config)));
       for (const config of fresh) seen.add(key(config));
       if (fresh.length === 0) break;
-      const results = this.#sequence(part.parts, fresh);
-      if (this.#allows(part.span, round === 0 ? "runs once" : "runs twice"))
-        ends = this.#merge([...ends, ...results]);
-      if (!this.#allows(part.span, "runs twice")) break;
+      const results = this.#sequence(parts, fresh);
+      if (this.#allows(span, round === 0 ? taken : again)) ends = this.#merge([...ends, ...results]);
+      if (!this.#allows(span, again)) break;
       entries = results.map((config) => {
-        const again = decided(config, part.span, "runs twice");
-        return again.state === "after" && again.stack !== "" ? moved(again, "after", true) : again;
+        const next = decided(config, span, again);
+        return next.state === "after" && next.stack !== "" ? moved(next, "after", true) : next;
       });
     }
     return ends;
@@ -281,7 +289,7 @@ export class PathChecker {
     return this.#allows(span, "is a string") ? [named] : [];
   }
 
-  #placeholder(config: Config, span: Span, value: TemplateExpression | undefined): readonly Config[] {
+  #written(config: Config, span: Span, value: TemplateExpression | undefined): readonly Config[] {
     const type = value === undefined ? "nodes" : templateType(value, this.variables);
     if (config.inString) {
       if (type === "number" || type === "boolean") return [config];
@@ -296,7 +304,7 @@ export class PathChecker {
   }
 
   /** A pair producer: any number of pairs, with an automatic comma after each. */
-  #pairs(config: Config, span: Span, value: TemplateExpression): readonly Config[] {
+  #members(config: Config, span: Span, value: TemplateExpression): readonly Config[] {
     if (config.inString) return this.#fail(config, span, "pairs cannot stand inside a string");
     if (config.stack.at(-1) !== "{") return this.#fail(config, span, "pairs can only stand in an object");
     const none = isNeverEmpty(value) ? [] : this.#decide([config], span, "finds nothing");
@@ -335,6 +343,12 @@ function key({ stack, state, softComma, inString }: Config) {
 function moved(config: Config, state: State, softComma = false, stack = config.stack): Config {
   return { stack, state, softComma, inString: config.inString, path: config.path };
 }
+
+/** A `{{,}}` inside a string, or where no comma can stand, is nothing. */
+const withSoftComma = (config: Config): Config =>
+  config.state === "after" && config.stack !== "" && !config.inString
+    ? moved(config, config.state, true)
+    : config;
 
 const decided = (config: Config, span: Span, outcome: string): Config =>
   changed(config, { path: extend(config.path, span, outcome) });

@@ -1,6 +1,6 @@
 import type { TokenPart } from "../../syntax/json-tokens.js";
 import type { VariableTypes } from "../../syntax/static-type.js";
-import { visitTemplate } from "../../syntax/visit-template.js";
+import { isDefinition, visitTemplate } from "../../syntax/visit-template.js";
 import { irreducible } from "./irreducible.js";
 import { PathChecker, type PathFailure } from "./path-checker.js";
 import { type Decision, outcomesOf } from "./path-decisions.js";
@@ -18,7 +18,7 @@ export function checkPaths(parts: readonly TokenPart[], variables: VariableTypes
   return {
     failures: canSucceed && isComplete ? explained(failures, parts, size, variables) : failures,
     canSucceed,
-    isEmpty: parts.every((part) => part.kind === "define"),
+    isEmpty: parts.every(isDefinition),
     isComplete,
   };
 }

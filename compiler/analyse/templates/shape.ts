@@ -1,6 +1,8 @@
+import { mapAll } from "../../source/lists.js";
 import type { Span } from "../../source/source-text.js";
 import type {
   Definition,
+  JsonBlock,
   JsonItem,
   JsonKey,
   JsonMember,
@@ -8,6 +10,8 @@ import type {
   JsonScope,
 } from "../../syntax/json-template.js";
 import type { TokenPart } from "../../syntax/json-tokens.js";
+import type { Block, SignPart, ValuePart } from "../../syntax/template.js";
+import { isDefinition, isItem } from "../../syntax/visit-template.js";
 
 /**
  * The JSON tree of a template that is valid on every path. `undefined` if its blocks cut across the tree
@@ -39,7 +43,12 @@ function scoped<T>(parts: readonly TokenPart[], read: (reader: PartReader) => T)
   return { definitions, content };
 }
 
-type Block<K extends TokenPart["kind"]> = Extract<TokenPart, { kind: K }>;
+/** The value, or the name, that a command writes. */
+function written(part: ValuePart | SignPart): JsonKey {
+  const { span } = part;
+  if (part.kind === "sign") return isItem(part) ? { kind: "dot", span } : noTree();
+  return part.command.use === "value" ? { kind: "expression", span, value: part.value } : noTree();
+}
 
 class PartReader {
   #at = 0;
@@ -54,10 +63,10 @@ class PartReader {
     const part = this.#take() ?? noTree();
     switch (part.kind) {
       case "constant":
-      case "dot":
         return part;
-      case "placeholder":
-        return { kind: "expression", span: part.span, value: part.value };
+      case "sign":
+      case "value":
+        return written(part);
       case "{": {
         const members = this.members();
         const end = this.#take("}");
@@ -68,10 +77,9 @@ class PartReader {
         const end = this.#take("]");
         return { kind: "array", span: joined(part.span, end.span), items };
       }
-      case "if":
-        return this.#if(part, (reader) => reader.#only(() => reader.value()), undefined);
-      case "with":
-        return this.#with(part, (reader) => reader.#only(() => reader.value()), undefined);
+      case "block":
+        if (part.command.repeats) return noTree();
+        return this.#block(part, (reader) => reader.#only(() => reader.value()), undefined);
       default:
         return noTree();
     }
@@ -89,23 +97,17 @@ class PartReader {
 
   #member(part: TokenPart): JsonMember {
     this.#at++;
-    const read = (reader: PartReader) => reader.#only(() => reader.members());
     switch (part.kind) {
-      case "pairs":
-        return part;
-      case "if":
-        return this.#if(part, read, []);
-      case "with":
-        return this.#with(part, read, []);
-      case "loop":
-        return { kind: "loop", span: part.span, over: part.over, content: scoped(part.parts, read) };
+      case "block":
+        return this.#block(part, (reader) => reader.#only(() => reader.members()), []);
       case "constant":
         if (typeof part.value !== "string") return noTree();
         return this.#named(part.span, part.value);
-      case "placeholder":
-        return this.#named(part.span, { kind: "expression", span: part.span, value: part.value });
-      case "dot":
-        return this.#named(part.span, part);
+      case "sign":
+        return this.#named(part.span, written(part));
+      case "value":
+        if (part.command.use === "members") return { kind: "producer", span: part.span, value: part.value };
+        return this.#named(part.span, written(part));
       default:
         return noTree();
     }
@@ -124,12 +126,9 @@ class PartReader {
     for (;;) {
       const part = this.#peekAfterCommas();
       if (part === undefined || part.kind === "]") return items;
-      if (part.kind === "if" || part.kind === "with" || part.kind === "loop") {
+      if (part.kind === "block") {
         this.#at++;
-        if (part.kind === "if") items.push(this.#if(part, read, []));
-        else if (part.kind === "with") items.push(this.#with(part, read, []));
-        else
-          items.push({ kind: "loop", span: part.span, over: part.over, content: scoped(part.parts, read) });
+        items.push(this.#block(part, read, []));
       } else {
         const value = this.value();
         items.push({ kind: "item", span: value.span, value });
@@ -141,20 +140,22 @@ class PartReader {
     if (this.#peekAfterCommas() !== undefined) noTree();
   }
 
-  #if<T>(part: Block<"if">, read: (reader: PartReader) => T, empty: T | undefined) {
-    const inner = (parts: readonly TokenPart[]) => read(new PartReader(parts, this.definitions));
-    const branches = part.branches.map(({ span, test, parts }) => ({ span, test, content: inner(parts) }));
-    const otherwise = part.otherwise === undefined ? (empty ?? noTree()) : inner(part.otherwise);
-    return { kind: "if" as const, span: part.span, branches, otherwise };
-  }
-
-  #with<T>(part: Block<"with">, read: (reader: PartReader) => T, empty: T | undefined) {
-    const content = scoped(part.parts, read);
-    const otherwise =
-      part.otherwise === undefined
-        ? (empty ?? noTree())
-        : read(new PartReader(part.otherwise, this.definitions));
-    return { kind: "with" as const, span: part.span, context: part.context, content, otherwise };
+  #block<T>(
+    { span, command, ways, otherwise }: Block<TokenPart>,
+    read: (reader: PartReader) => T,
+    empty: T | undefined,
+  ): JsonBlock<T> {
+    const here = (parts: readonly TokenPart[]) => read(new PartReader(parts, this.definitions));
+    return {
+      kind: "block",
+      span,
+      command,
+      ways: mapAll(ways, ({ span, value, parts }) => {
+        const scope = command.hasContext ? scoped(parts, read) : { definitions: [], content: here(parts) };
+        return { span, value, scope };
+      }),
+      otherwise: otherwise === undefined ? (empty ?? noTree()) : here(otherwise),
+    };
   }
 
   #only<T>(read: () => T): T {
@@ -178,15 +179,14 @@ class PartReader {
     for (;;) {
       this.#define();
       const part = this.parts[this.#at];
-      if (part?.kind !== "," && part?.kind !== "comma") return part;
+      if (part?.kind !== "," && (part?.kind !== "sign" || part.command.writes !== "separator")) return part;
       this.#at++;
     }
   }
 
   #define(): void {
-    for (let part = this.parts[this.#at]; part?.kind === "define"; part = this.parts[++this.#at]) {
-      this.definitions.push({ span: part.span, name: part.name, value: part.value });
-    }
+    for (let part = this.parts[this.#at]; part && isDefinition(part); part = this.parts[++this.#at])
+      this.definitions.push({ span: part.span, name: part.defines, value: part.value });
   }
 }
 

@@ -2,6 +2,7 @@ import {
   allItems,
   allMembers,
   alternatives,
+  isNamed,
   type JsonMember,
   type JsonNode,
 } from "../../syntax/json-template.js";
@@ -80,7 +81,7 @@ function childrenOf(json: JsonNode, name: string): readonly JsonNode[] | undefin
 /** The values of the members with a name; `undefined` if there may be members with unknown names. */
 function memberValues(members: readonly JsonMember[], name: string): readonly JsonNode[] | undefined {
   const found = allMembers(members).map((member): readonly JsonNode[] | undefined => {
-    if (member.kind === "pairs" || typeof member.name !== "string") return undefined;
+    if (!isNamed(member)) return undefined;
     return member.name === name ? alternatives(member.value) : [];
   });
   return found.every((each) => each !== undefined) ? found.flat() : undefined;

@@ -28,9 +28,8 @@ export class UrlTexts {
           return [[{ kind: "constant", text: String(node.value ?? "") }]];
         case "expression":
           return limited(node.value.operands.flatMap((operand) => this.of(operand)));
-        case "if":
-        case "with":
-          return limited(contentsOf<JsonNode>(node).flatMap((each) => this.ofJson(each)));
+        case "block":
+          return limited(contentsOf(node).flatMap((each) => this.ofJson(each)));
         default:
           return [unknown];
       }

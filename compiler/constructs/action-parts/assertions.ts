@@ -1,6 +1,6 @@
 import { MappedText, type Piece } from "../../source/source-text.js";
 import type { Template } from "../../syntax/template.js";
-import { visitTemplate } from "../../syntax/visit-template.js";
+import { isItem, visitTemplate } from "../../syntax/visit-template.js";
 
 interface AssertedText {
   readonly text: MappedText;
@@ -44,7 +44,7 @@ export function assertedTexts(template: Template): readonly AssertedText[] {
   visitTemplate(template.parts, {
     part(part) {
       if (part.kind === "text") scan(part.text as MappedText);
-      else if (part.kind === "placeholder" || part.kind === "dot" || part.kind === "pairs") {
+      else if (part.kind === "value" ? part.defines === undefined : isItem(part)) {
         isFirst = false;
         last = undefined;
       }

@@ -2,6 +2,7 @@ import type { Span } from "../../source/source-text.js";
 import {
   allMembers,
   alternatives,
+  isNamed,
   type JsonMember,
   type JsonNode,
   type ObjectNode,
@@ -32,9 +33,6 @@ export const possibleMembers = (
   members: readonly JsonMember[],
 ): readonly (NamedMember & { readonly name: string })[] => allMembers(members).filter(isNamed);
 
-const isNamed = (member: JsonMember): member is NamedMember & { readonly name: string } =>
-  member.kind === "member" && typeof member.name === "string";
-
 /** The values that members of an object may have, whatever their names. */
 export const allValues = (members: readonly JsonMember[]): readonly JsonNode[] =>
   allMembers(members).flatMap((member) => (member.kind === "member" ? [member.value] : []));
@@ -57,8 +55,7 @@ export const writtenContents = (facts: TemplateFacts): readonly WrittenValue[] =
   "scope" in facts && facts.scope !== undefined ? writtenValues(facts.scope.content) : [];
 
 /** Tells whether all members of an object are there by name. */
-export const isComplete = (object: ObjectNode): boolean =>
-  object.members.every((member) => member.kind === "member" && typeof member.name === "string");
+export const isComplete = (object: ObjectNode): boolean => object.members.every(isNamed);
 
 /** A string that a request is configured with. */
 export type Setting =
@@ -82,9 +79,7 @@ export function settingOf(config: ObjectNode, name: string): Setting {
 
 /** Tells whether members under a condition, or with a computed name, can have a name. */
 export function mayHave(members: readonly JsonMember[], name: string): boolean {
-  return allMembers(members).some(
-    (member) => member.kind === "pairs" || typeof member.name !== "string" || member.name === name,
-  );
+  return allMembers(members).some((member) => !isNamed(member) || member.name === name);
 }
 
 /** The ID of a request, which is `ownId` if nothing else is configured; `undefined` if it is computed. */

@@ -3,7 +3,7 @@ import { $, call, code } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { ActionDefinition } from "../../language/action-definition.js";
-import type { Functions } from "../../language/language.js";
+import type { TemplateLanguage } from "../../language/language.js";
 import { parseTemplate } from "../../parse/template/template.js";
 import { MappedText, type Span } from "../../source/source-text.js";
 import type { Action, Flow } from "../../syntax/flow.js";
@@ -39,7 +39,7 @@ interface ErrorNode extends Action {
 const onlyMocked = JSON.stringify({ message: "Not Implemented", info: ["There is only a mock of this."] });
 
 /** The flow of an operation that has none, since mocks answer. */
-export function notImplementedFlow(span: Span, reporter: Reporter, functions: Functions): Flow {
+export function notImplementedFlow(span: Span, reporter: Reporter, language: TemplateLanguage): Flow {
   const { source, start, end } = span;
   const text = new MappedText(onlyMocked, source, [{ at: 0, start, end, verbatim: false }]);
   const statement: ErrorNode = {
@@ -48,7 +48,7 @@ export function notImplementedFlow(span: Span, reporter: Reporter, functions: Fu
     span,
     condition: undefined,
     topics: [],
-    body: parseTemplate(text, reporter, functions),
+    body: parseTemplate(text, reporter, language),
     status: { span, code: 501 },
   };
   return { kind: "flow", source, span, statements: [statement], comments: [] };

@@ -3,7 +3,7 @@ import { isWithoutBody } from "../../../runtime/http/methods.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Span } from "../../source/source-text.js";
 import { type AttributeTemplate, constantText } from "../../syntax/attribute-template.js";
-import { allMembers, type JsonNode, type ObjectNode } from "../../syntax/json-template.js";
+import { allMembers, isNamed, type JsonNode, type ObjectNode } from "../../syntax/json-template.js";
 import {
   callsIn,
   mayHave,
@@ -47,10 +47,7 @@ function checkJsonText(config: ObjectNode, body: JsonNode, reporter: Reporter): 
 const mayHaveType = (headers: JsonNode): boolean =>
   headers.kind !== "object" ||
   allMembers(headers.members).some(
-    (member) =>
-      member.kind === "pairs" ||
-      typeof member.name !== "string" ||
-      member.name.toLowerCase() === "content-type",
+    (member) => !isNamed(member) || member.name.toLowerCase() === "content-type",
   );
 
 const isJsonText = (text: string): boolean =>

@@ -4,7 +4,7 @@ import { idempotencyKey, isRepeatable } from "../../../runtime/upstream/options/
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Span } from "../../source/source-text.js";
 import type { JsonNode, ObjectNode } from "../../syntax/json-template.js";
-import { allMembers } from "../../syntax/json-template.js";
+import { allMembers, isNamed } from "../../syntax/json-template.js";
 import { named, possibleMembers } from "../action-parts/settings.js";
 import { memberOf } from "./files.js";
 import { mayHaveOption, useOf } from "./index.js";
@@ -110,9 +110,6 @@ function mayHaveKey(config: ObjectNode): boolean {
   if (headers === undefined) return !possibleMembers(config.members).every(({ name }) => name !== "headers");
   if (headers.kind !== "object") return true;
   return allMembers(headers.members).some(
-    (member) =>
-      member.kind === "pairs" ||
-      typeof member.name !== "string" ||
-      member.name.toLowerCase() === idempotencyKey,
+    (member) => !isNamed(member) || member.name.toLowerCase() === idempotencyKey,
   );
 }

@@ -1,6 +1,6 @@
-import { fieldNames, knownMediaTypes } from "../../parse/index.js";
+import { commands } from "../../constructs/index.js";
+import { fieldNames, knownMediaTypes, wordsOf } from "../../parse/index.js";
 import { contentLocation } from "../../source/index.js";
-import { commandKeywords } from "../documentation/documentation.js";
 import type { Project } from "../project/project.js";
 import { type LooseDocument, type Range, readLoosely } from "../reading/loose-xml.js";
 import { editingOf, placeAt } from "../reading/place.js";
@@ -96,7 +96,7 @@ function completeTemplate(writing: Writing, zone: Zone): readonly Completion[] {
   if (/^[a-z]*$/.test(written)) {
     const word = /^[a-z]*/.exec(zone.text.slice(command.inner.start, command.inner.end))?.[0] ?? "";
     const range = { start: command.inner.start, end: command.inner.start + word.length };
-    return commandKeywords.map((keyword) =>
+    return wordsOf(commands).all.map((keyword) =>
       completion("command", keyword, range, {
         text: ["else", "end"].includes(keyword) ? keyword : `${keyword} `,
       }),

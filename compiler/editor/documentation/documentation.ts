@@ -1,4 +1,4 @@
-import { actions, functions } from "../../constructs/index.js";
+import { actions, commands, functions } from "../../constructs/index.js";
 import type { FunctionDefinition, Parameter } from "../../language/index.js";
 
 /** The documentation of constructs, in Markdown. It is read when it is asked for. */
@@ -122,22 +122,15 @@ const pageNames: ReadonlyMap<string, string> = new Map([
   ["url-decode", "urldecode"],
 ]);
 
+const { values, signs, blocks } = commands;
+
 const commandPages: ReadonlyMap<string, string> = new Map([
-  ["if", "if"],
-  ["elseif", "if"],
-  ["else", "if"],
-  ["end", "if"],
-  ["loop", "loop"],
-  ["with", "with"],
-  [":", "pair-producer"],
-  [",", "comma"],
-  [".", "dot"],
+  ...["elseif", "else", "end"].map((word) => [word, "if"] as const),
+  ...blocks.map(({ name, page }) => [name, page] as const),
+  ...[...values, ...signs].map(({ sign, page }) => [sign, page] as const),
   ["//", "comment"],
-  [":=", "variable"],
   ["??", "null-coalescing"],
 ]);
-
-export const commandKeywords: readonly string[] = ["if", "elseif", "else", "end", "loop", "with"];
 
 export const code = (text: string, language: string): string => {
   const fence = "`".repeat(Math.max(3, longestRun(text) + 1));

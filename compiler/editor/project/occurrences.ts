@@ -7,6 +7,7 @@ import {
   type Expression,
   type Flow,
   type FunctionCall,
+  isDefinition,
   type Template,
   visitTemplate,
   walkExpression,
@@ -136,16 +137,17 @@ class Collector {
     const local = new Set<string>();
     visitTemplate(template.parts, {
       value: (value, _, part) => {
-        const tests = part.kind === "if" ? part.branches.map(({ test }) => test) : [value];
+        const values = part.kind === "block" ? part.ways.map((way) => way.value) : [value];
         // No condition sees what a branch before it has set.
-        if (tests[0] !== value) return;
-        for (const operand of tests.flatMap(({ operands }) => operands))
+        if (values[0] !== value) return;
+        for (const operand of values.flatMap(({ operands }) => operands))
           this.#expression(operand, (name) => (local.has(name) ? template : undefined));
-        // A round of a loop may see what the round before it has set.
-        if (part.kind === "loop") for (const name of definedNames(part.parts)) local.add(name);
-        if (part.kind !== "define") return;
-        local.add(part.name);
-        this.#add("variable", part.name, within(part.span, `$${part.name}`), true, template);
+        // A round may see what the round before it has set.
+        if (part.kind === "block" && part.command.repeats)
+          for (const name of definedNames([part])) local.add(name);
+        if (!isDefinition(part)) return;
+        local.add(part.defines);
+        this.#add("variable", part.defines, within(part.span, `$${part.defines}`), true, template);
       },
     });
   }

@@ -1,4 +1,6 @@
+import { commands } from "../../constructs/index.js";
 import type { AttributeKind } from "../../language/index.js";
+import { wordsOf } from "../../parse/index.js";
 import type { LooseDocument, LooseElement, Range } from "./loose-xml.js";
 import { editingOf, type Place } from "./place.js";
 
@@ -123,11 +125,15 @@ function commandFrom(text: string, start: number, zoneEnd: number): CommandZone 
   return { start, end, inner: { start: from, end }, isClosed: false };
 }
 
+/** Commands that begin with a word, or are a sign, and comments. */
+const keywords = new RegExp(
+  `^(?:(?:${[...wordsOf(commands).all, ...commands.signs.map(({ sign }) => `\\${sign}`)].join("|")})(?![\\w-])|//)`,
+);
+
 /** The expressions that a command has, without its keyword. */
 export function expressionOf(text: string, { inner }: CommandZone): Range & { readonly keyword: string } {
   const written = text.slice(inner.start, inner.end);
-  const [keyword = ""] =
-    /^(?::|\$[A-Za-z_][\w-]*\s{0,99}:=|(?:if|elseif|else|end|loop|with|\.|,)(?![\w-])|\/\/)/.exec(written) ??
-    [];
+  const patterns = [keywords, ...commands.values.map(({ begins }) => begins)];
+  const keyword = patterns.map((pattern) => pattern.exec(written)?.[0]).find(Boolean) ?? "";
   return { keyword, start: inner.start + keyword.length, end: inner.end };
 }

@@ -95,7 +95,7 @@ const firstFound = (alternatives: readonly Alternative[], scope: Scope): Doc =>
   alternatives.reduceRight((right, left) => ({
     doc: right.isConstant
       ? call(scope.use("coalesce"), [left.doc, right.doc])
-      : callWith("coalesce", left.doc, [defaultCallback(left.span, right)], scope),
+      : callWith({ helper: "coalesce" }, left.doc, [defaultCallback(left.span, right)], scope),
     span: left.span,
     waits: left.waits || right.waits,
     isConstant: false,

@@ -7,7 +7,6 @@ import {
   assigned,
   call,
   code,
-  conditional,
   entry,
   literal,
   member,
@@ -17,17 +16,11 @@ import {
   wayBlock,
 } from "../../code/code.js";
 import { at, type Branch, type Doc, way } from "../../code/doc.js";
-import type { Helper } from "../../code/helpers.js";
+import { commands, definitionIn } from "../../constructs/commands/index.js";
+import type { BlockHelper, JsonGenerator } from "../../language/command-definition.js";
 import { changed } from "../../source/changed.js";
-import type {
-  JsonIf,
-  JsonItem,
-  JsonLoop,
-  JsonMember,
-  JsonNode,
-  JsonScope,
-  JsonWith,
-} from "../../syntax/json-template.js";
+import type { JsonBlock, JsonItem, JsonMember, JsonNode, JsonScope } from "../../syntax/json-template.js";
+import type { JsonContent } from "../../syntax/visit-json.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { expressionCode } from "../xpath/conversions.js";
 import { isMember } from "../xpath/direct-path.js";
@@ -70,10 +63,8 @@ function nodeCode(json: JsonNode, scope: Scope): Doc {
       return json.members.length === 0 ? object([]) : membersCode(json.members, scope);
     case "array":
       return arrayCode(json.items, scope);
-    case "if":
-      return choice(json, (content) => node(content, scope), scope);
-    case "with":
-      return within("within", json, node, scope);
+    case "block":
+      return block(json, "value", node, scope);
     default:
       return json satisfies never;
   }
@@ -119,8 +110,8 @@ function memberCode(json: Extract<JsonMember, { kind: "member" }>, scope: Scope)
 /** The pairs by name that are in an object, if these are all that a literal of it does not have. */
 function shapeOf(members: readonly JsonMember[]) {
   const others = members.filter((each) => each.kind === "member");
-  const producer = members.find(({ kind }) => kind === "pairs");
-  if (producer?.kind !== "pairs" || others.length !== members.length - 1 || contentWaits(others))
+  const producer = members.find(({ kind }) => kind === "producer");
+  if (producer?.kind !== "producer" || others.length !== members.length - 1 || contentWaits(others))
     return undefined;
   const found = namedPairs(producer.value);
   if (found === undefined || found.names.includes("*") || !isContext(found.base)) return undefined;
@@ -155,20 +146,10 @@ function shapeCode(members: readonly JsonMember[], { base, names }: NamedChildre
 
 /** Any number of members, as an object of their own. */
 function partCode(json: Exclude<JsonMember, { kind: "member" }>, scope: Scope): Doc {
+  if (json.kind === "producer") return pairsCode(json.value, scope);
   const content = (members: readonly JsonMember[], inner: Scope) =>
     members.length === 0 ? inner.use("none") : membersCode(members, inner);
-  switch (json.kind) {
-    case "pairs":
-      return pairsCode(json.value, scope);
-    case "if":
-      return choice(json, (members) => content(members, scope), scope);
-    case "with":
-      return within("withinPairs", json, content, scope);
-    case "loop":
-      return loop("loopPairs", json, content, scope);
-    default:
-      return json satisfies never;
-  }
+  return block(json, "members", content, scope);
 }
 
 function arrayCode(items: readonly JsonItem[], scope: Scope): Doc {
@@ -181,73 +162,53 @@ function arrayCode(items: readonly JsonItem[], scope: Scope): Doc {
 function item(json: JsonItem, scope: Scope): Doc {
   if (json.kind === "item") return node(json.value, scope);
   const items = partItems(json, scope);
-  return code`...${json.kind === "if" ? parenthesized(items) : items}`;
+  return code`...${json.command.use === "condition" ? parenthesized(items) : items}`;
 }
 
-/** Any number of items, as an array of their own. */
-function partItems(json: Exclude<JsonItem, { kind: "item" }>, scope: Scope): Doc {
-  switch (json.kind) {
-    case "if":
-      return choice(json, (content) => arrayCode(content, scope), scope);
-    case "with":
-      return within("withinItems", json, arrayCode, scope);
-    case "loop":
-      return loopItems(json, scope);
-    default:
-      return json satisfies never;
-  }
+/** Any number of items, as an array of their own; of most loops, each round makes one value. */
+function partItems(json: JsonBlock<readonly JsonItem[]>, scope: Scope): Doc {
+  const [only, ...rest] = json.ways[0].scope.content;
+  return json.command.repeats && only?.kind === "item" && rest.length === 0
+    ? block(json, "value", (_, inner) => node(only.value, inner), scope)
+    : block(json, "items", arrayCode, scope);
 }
 
-/** One value for each round in the usual case, else a list of them. */
-function loopItems(json: JsonLoop<readonly JsonItem[]>, scope: Scope): Doc {
-  const [only, ...rest] = json.content.content;
-  if (only?.kind === "item" && rest.length === 0) {
-    const single = { ...json, content: { ...json.content, content: only.value } };
-    return loop("loop", single, node, scope);
-  }
-  return loop("loopItems", json, arrayCode, scope);
-}
-
-/** `test ? content : otherwise`, any number of branches. */
-function choice<T>(json: JsonIf<T>, generate: (content: T) => Doc, scope: Scope): Doc {
-  const branches = json.branches.map(({ span, test, content }) => ({
-    span,
-    test: at(span, booleanCode(test, scope).doc),
-    content: at(span, generate(content)),
-  }));
-  return conditional(branches, generate(json.otherwise));
-}
-
-function within<T>(
-  helper: Helper,
-  json: JsonWith<T>,
+/** @param generate the content, where it stands */
+function block<T extends JsonContent>(
+  json: JsonBlock<T>,
+  form: JsonGenerator<T>["form"],
   generate: (content: T, scope: Scope) => Doc,
   scope: Scope,
 ): Doc {
-  const context = contextCode(json.context, contentClimbs(json.content), scope);
-  const branch: Branch = { span: json.span, kind: "with", hasOther: false };
-  const content = callback(json.content, generate, scope, 2, branch);
-  const otherwise = generate(json.otherwise, inCallback(scope));
-  const fallback = { doc: arrow(code``, way(branch, otherwise)), waits: contentWaits(json.otherwise) };
-  return callWith(helper, context, [content, fallback], scope);
+  return definitionIn(commands.blocks, json.command).json(json, {
+    form,
+    condition: (value) => booleanCode(value, scope).doc,
+    content: (content) => generate(content, scope),
+    call: (helper) => blockCall(helper, json, generate, scope),
+  });
 }
 
-function loop<T>(
-  helper: Helper,
-  json: JsonLoop<T>,
+/** `helper(context, (item) => content, () => otherwise)` */
+function blockCall<T extends JsonContent>(
+  helper: BlockHelper,
+  { span, command, ways, otherwise }: JsonBlock<T>,
   generate: (content: T, scope: Scope) => Doc,
   scope: Scope,
 ): Doc {
-  const over = contextCode(json.over, contentClimbs(json.content), scope);
-  const branch: Branch = { span: json.span, kind: "loop", hasOther: true };
-  return callWith(helper, over, [callback(json.content, generate, scope, 1, branch)], scope);
+  const [{ value, scope: inner }] = ways;
+  const context = contextCode(value, contentClimbs(inner), scope);
+  const branch: Branch = { span, kind: command.name, hasOther: command.repeats };
+  const content = callback(inner, generate, scope, command.repeats ? 1 : 2, branch);
+  if (command.repeats) return callWith(helper, context, [content], scope);
+  const other = arrow(code``, way(branch, generate(otherwise, inCallback(scope))));
+  return callWith(helper, context, [content, { doc: other, waits: contentWaits(otherwise) }], scope);
 }
 
 /**
  * `(item) => content`, with a body where constants stand before the content.
  * @param leastSaved how many steps of paths are worth one
  */
-function callback<T>(
+function callback<T extends JsonContent>(
   content: JsonScope<T>,
   generate: (content: T, scope: Scope) => Doc,
   outer: Scope,

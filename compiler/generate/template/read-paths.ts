@@ -1,8 +1,9 @@
 import { contentClimbs } from "../../analyse/templates/content.js";
 import { functions } from "../../constructs/functions/index.js";
-import { isRecord } from "../../source/changed.js";
-import type { JsonItem, JsonMember, JsonNode, JsonScope } from "../../syntax/json-template.js";
+import type { JsonBlock, JsonScope, JsonWay } from "../../syntax/json-template.js";
 import type { TemplateExpression } from "../../syntax/template.js";
+import type { TemplateUse } from "../../syntax/template-command.js";
+import { type JsonContent, type JsonVisitor, visitJson } from "../../syntax/visit-json.js";
 import type { Expression, PathExpression } from "../../syntax/xpath.js";
 import { parameterType } from "../xpath/call.js";
 import { sharedNames } from "../xpath/path.js";
@@ -16,93 +17,54 @@ export interface Read {
   readonly isCertain: boolean;
 }
 
-type Part = JsonNode | JsonMember | JsonItem;
-type Content = Part | readonly Part[];
-
 /** The plain paths of a template or a block that are read as values, from variables, content and its context item. */
-export function readPaths({ content }: JsonScope<unknown>, scope: Scope): readonly Read[] {
+export function readPaths({ content }: JsonScope<JsonContent>, scope: Scope): readonly Read[] {
   const reader = new PathReader(scope);
-  reader.content(content as Content, true, true);
+  visitJson(content, reader);
   return reader.reads;
 }
 
 /** The variables that a template or a block defines, including those of blocks inside it. */
-export function definedVariables({ definitions, content }: JsonScope<unknown>): ReadonlySet<string> {
+export function definedVariables({ definitions, content }: JsonScope<JsonContent>): ReadonlySet<string> {
   const names = new Set(definitions.map(({ name }) => name));
-  const visit = (part: unknown): void => {
-    if (Array.isArray(part)) for (const each of part) visit(each);
-    else if (isRecord(part) && !("operands" in part)) {
-      if ("definitions" in part)
-        for (const { name } of part.definitions as JsonScope<unknown>["definitions"]) names.add(name);
-      for (const key of Object.keys(part)) if (key !== "span") visit(part[key]);
-    }
-  };
-  visit(content);
+  visitJson(content, { definition: ({ name }) => names.add(name) });
   return names;
 }
 
-class PathReader {
+class PathReader implements JsonVisitor {
   readonly reads: Read[] = [];
+  /** The blocks around what is visited, and those of them that have a context of their own. */
+  #blocks = 0;
+  #contexts = 0;
 
   constructor(private readonly scope: Scope) {}
 
-  /** @param isHere true if its context item is that of the whole */
-  content(content: Content, isCertain: boolean, isHere: boolean): void {
-    if (Array.isArray(content)) for (const part of content) this.#part(part, isCertain, isHere);
-    else this.#part(content as Part, isCertain, isHere);
+  enter(hasContext: boolean): void {
+    this.#blocks++;
+    if (hasContext) this.#contexts++;
   }
 
-  #part(part: Part, isCertain: boolean, isHere: boolean): void {
-    switch (part.kind) {
-      case "constant":
-      case "dot":
-        break;
-      case "expression":
-        this.#value(part.value, isCertain, isHere);
-        break;
-      case "object":
-        this.content(part.members, isCertain, isHere);
-        break;
-      case "array":
-        this.content(part.items, isCertain, isHere);
-        break;
-      case "member":
-        if (typeof part.name !== "string" && part.name.kind === "expression")
-          this.#value(part.name.value, isCertain, isHere);
-        this.content(part.value, isCertain, isHere);
-        break;
-      case "item":
-        this.content(part.value, isCertain, isHere);
-        break;
-      case "pairs": {
-        const base = pairsBase(part.value);
-        if (base !== undefined) this.#expression(base, isCertain, isHere);
-        break;
-      }
-      case "if":
-        part.branches.forEach(({ test, content }, index) => {
-          if (test.operands.length === 1) this.#value(test, isCertain && index === 0, isHere);
-          this.content(content, false, isHere);
-        });
-        this.content(part.otherwise, false, isHere);
-        break;
-      case "with":
-        if (!contentClimbs(part.content)) this.#value(part.context, isCertain, isHere);
-        this.content(part.content.content, false, false);
-        this.content(part.otherwise, false, isHere);
-        break;
-      case "loop":
-        if (!contentClimbs(part.content)) this.#value(part.over, isCertain, isHere);
-        this.content(part.content.content, false, false);
-        break;
-      default:
-        part satisfies never;
+  leave(hasContext: boolean): void {
+    this.#blocks--;
+    if (hasContext) this.#contexts--;
+  }
+
+  value(
+    value: TemplateExpression,
+    use: TemplateUse,
+    way?: JsonWay<unknown>,
+    block?: JsonBlock<unknown>,
+  ): void {
+    const isCertain = this.#blocks === 0 && block?.ways[0] === way;
+    const isHere = this.#contexts === 0;
+    if (use === "definition" || (way !== undefined && !isReadAsValue(value, use, way))) return;
+    if (use === "members") {
+      const base = pairsBase(value);
+      if (base !== undefined) this.#expression(base, isCertain, isHere);
+      return;
     }
-  }
-
-  /** Operands behind the first one are read only if that is null. */
-  #value({ operands }: TemplateExpression, isCertain: boolean, isHere: boolean): void {
-    for (const [index, operand] of operands.entries())
+    // Operands behind the first one are read only if that is null.
+    for (const [index, operand] of value.operands.entries())
       this.#expression(operand, isCertain && index === 0, isHere);
   }
 
@@ -138,3 +100,10 @@ class PathReader {
     }
   }
 }
+
+/** Not so nodes, and what is asked whether it exists. */
+const isReadAsValue = (
+  { operands }: TemplateExpression,
+  use: TemplateUse,
+  { scope }: JsonWay<unknown>,
+): boolean => (use === "condition" ? operands.length === 1 : !contentClimbs(scope));

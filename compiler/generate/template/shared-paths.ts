@@ -6,6 +6,7 @@ import { helpers } from "../../code/helpers.js";
 import { functions } from "../../constructs/functions/index.js";
 import { changed } from "../../source/changed.js";
 import type { JsonScope } from "../../syntax/json-template.js";
+import type { JsonContent } from "../../syntax/visit-json.js";
 import type { PathExpression } from "../../syntax/xpath.js";
 import { camelCase, words } from "../module/names.js";
 import { pathCode, plainPath, sharedNames } from "../xpath/path.js";
@@ -14,7 +15,7 @@ import { definedVariables, type Read, readPaths } from "./read-paths.js";
 
 /** The place that a template, or the body of a loop, is for the paths in it. */
 interface Region {
-  readonly content: JsonScope<unknown>;
+  readonly content: JsonScope<JsonContent>;
   /** The name for the context item. */
   readonly item: string;
   /** How many steps have to be saved for a constant. */

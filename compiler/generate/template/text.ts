@@ -1,11 +1,11 @@
-import { pushAll } from "../../../runtime/base/push-all.js";
 import { contentClimbs, contentWaits } from "../../analyse/templates/content.js";
-import { call, code, flowVariable, ifElse, member, quote, wayBlock } from "../../code/code.js";
+import { call, code, flowVariable, member, quote, wayBlock } from "../../code/code.js";
 import { at, type Branch, type Doc, declared } from "../../code/doc.js";
-import type { Helper } from "../../code/helpers.js";
+import { commands, definitionIn } from "../../constructs/commands/index.js";
+import type { BlockHelper, TextGenerator, TextMethod } from "../../language/command-definition.js";
 import { changed } from "../../source/changed.js";
 import type { JsonToken, TokenPart } from "../../syntax/json-tokens.js";
-import type { TemplateExpression } from "../../syntax/template.js";
+import type { Block, TemplateExpression, ValuePart } from "../../syntax/template.js";
 import { definedVariables } from "../../syntax/visit-template.js";
 import { CallbackFocus, type Scope } from "../xpath/scope.js";
 import { type Callback, callWith } from "./callback.js";
@@ -24,8 +24,7 @@ export function textTemplate(
   const name = outer.names.fresh("text");
   const create = code`const ${name} = new ${outer.use("TemplateText")}();`;
   const { scope, definitions } = declareVariables(parts, outer);
-  const writer = new TextWriter(name);
-  return { statements: [create, ...definitions, ...writer.parts(parts, scope)], name };
+  return { statements: [create, ...definitions, ...new TextWriter(name, scope).parts(parts)], name };
 }
 
 /** A variable begins as the flow's variable of that name, and is the template's own from its definition on. */
@@ -41,105 +40,90 @@ function declareVariables(parts: readonly TokenPart[], outer: Scope): { scope: S
   return { scope, definitions };
 }
 
-class TextWriter {
-  constructor(private readonly name: Doc) {}
+class TextWriter implements TextGenerator {
+  constructor(
+    private readonly name: Doc,
+    private readonly scope: Scope,
+  ) {}
 
-  parts(parts: readonly TokenPart[], scope: Scope): readonly Doc[] {
+  parts(parts: readonly TokenPart[]): readonly Doc[] {
     const statements: Doc[] = [];
     for (let index = 0; index < parts.length; index++) {
       const run: JsonToken[] = [];
-      for (let part = parts[index]; part !== undefined && isToken(part); part = parts[++index])
+      for (let part = parts[index]; part !== undefined && !isCommand(part); part = parts[++index])
         run.push(part);
       const [first] = run;
-      if (first !== undefined) statements.push(at(first.span, this.#method("write", quote(sourceOf(run)))));
+      if (first !== undefined) statements.push(at(first.span, this.write("write", quote(sourceOf(run)))));
       const part = parts[index];
-      if (part !== undefined)
-        pushAll(statements, this.#command(part as Exclude<TokenPart, JsonToken>, scope));
+      if (part !== undefined && isCommand(part)) statements.push(at(part.span, this.#command(part)));
     }
     return statements;
   }
 
-  #command(part: Exclude<TokenPart, JsonToken>, scope: Scope): readonly Doc[] {
-    const mark = (doc: Doc) => at(part.span, doc);
+  #command(part: CommandPart): Doc {
     switch (part.kind) {
-      case "placeholder":
-        return [mark(this.#method("value", jsonCode(part.value, scope).doc))];
-      case "dot":
-        return [mark(this.#method("value", call(scope.use("json"), [scope.focus.item()])))];
-      case "comma":
-        return [mark(this.#method("comma"))];
-      case "pairs":
-        return [mark(this.#method("pairs", pairsCode(part.value, scope)))];
-      case "define":
-        return [
-          mark(
-            code`${scope.variable({ kind: "variable", span: part.span, name: part.name }).doc} = ${valueCode(part.value, scope).doc};`,
-          ),
-        ];
-      case "if":
-        return [mark(this.#if(part, scope))];
-      case "loop":
-        return [mark(this.#loop(part, scope))];
-      case "with":
-        return [mark(this.#with(part, scope))];
+      case "value":
+        return definitionIn(commands.values, part.command).text(part, this);
+      case "sign":
+        return definitionIn(commands.signs, part.command).text(part, this);
+      case "block":
+        return definitionIn(commands.blocks, part.command).text(part, this);
       default:
         return part satisfies never;
     }
   }
 
-  #method(method: string, ...args: readonly Doc[]): Doc {
-    return code`${call(code`${this.name}${member(method)}`, args)};`;
+  write(method: TextMethod, ...values: readonly Doc[]): Doc {
+    return code`${call(code`${this.name}${member(method)}`, values)};`;
   }
 
-  #if(part: Extract<TokenPart, { kind: "if" }>, scope: Scope): Doc {
-    const branches = part.branches.map(({ test, parts }) => ({
-      span: part.span,
-      test: booleanCode(test, scope).doc,
-      body: this.parts(parts, scope),
-    }));
-    return ifElse("if", branches, part.otherwise && this.parts(part.otherwise, scope));
+  json(value: TemplateExpression): Doc {
+    return jsonCode(value, this.scope).doc;
   }
 
-  #loop(part: Extract<TokenPart, { kind: "loop" }>, scope: Scope): Doc {
+  members(value: TemplateExpression): Doc {
+    return pairsCode(value, this.scope);
+  }
+
+  item(): Doc {
+    return call(this.scope.use("json"), [this.scope.focus.item()]);
+  }
+
+  set({ span, defines: name = "", value }: ValuePart): Doc {
+    const { doc } = this.scope.variable({ kind: "variable", span, name });
+    return code`${doc} = ${valueCode(value, this.scope).doc};`;
+  }
+
+  condition(value: TemplateExpression): Doc {
+    return booleanCode(value, this.scope).doc;
+  }
+
+  call(helper: BlockHelper, { span, command, ways, otherwise = [] }: Block<TokenPart>): Doc {
+    const { scope } = this;
+    const [{ value, parts }] = ways;
     const names = scope.names.inner();
     const focus = new CallbackFocus(names, (item) => call(scope.use("documentRoot"), [item]));
-    const position = focus.position();
-    const body = this.parts(part.parts, changed(inCallback(scope), { names, focus }));
-    const separate = code`if (${position} > 1) ${this.#method("comma")}`;
-    const branch: Branch = { span: part.span, kind: "loop", hasOther: true };
-    const round = wayBlock(branch, focus.parameters(), [separate, ...body]);
-    return this.#statement("loop", part.over, part.parts, scope, [
-      { doc: round, waits: contentWaits(part.parts) },
-    ]);
+    const comma = command.repeats ? [code`if (${focus.position()} > 1) ${this.write("comma")}`] : [];
+    const body = this.#in(changed(inCallback(scope), { names, focus })).parts(parts);
+    const branch: Branch = { span, kind: command.name, hasOther: command.repeats };
+    const callbacks: Callback[] = [
+      { doc: wayBlock(branch, focus.parameters(), [...comma, ...body]), waits: contentWaits(parts) },
+    ];
+    if (!command.repeats) {
+      const other = this.#in(inCallback(scope)).parts(otherwise);
+      callbacks.push({ doc: wayBlock(branch, code``, other), waits: contentWaits(otherwise) });
+    }
+    return callWith(helper, contextCode(value, contentClimbs(parts), scope), callbacks, scope);
   }
 
-  #with(part: Extract<TokenPart, { kind: "with" }>, scope: Scope): Doc {
-    const names = scope.names.inner();
-    const focus = new CallbackFocus(names, (item) => call(scope.use("documentRoot"), [item]));
-    const body = this.parts(part.parts, changed(inCallback(scope), { names, focus }));
-    const branch: Branch = { span: part.span, kind: "with", hasOther: false };
-    const content = wayBlock(branch, focus.parameters(), body);
-    const otherwise = wayBlock(branch, code``, this.parts(part.otherwise ?? [], inCallback(scope)));
-    return this.#statement("within", part.context, part.parts, scope, [
-      { doc: content, waits: contentWaits(part.parts) },
-      { doc: otherwise, waits: contentWaits(part.otherwise) },
-    ]);
-  }
-
-  #statement(
-    helper: Helper,
-    context: TemplateExpression,
-    parts: readonly TokenPart[],
-    scope: Scope,
-    callbacks: readonly Callback[],
-  ): Doc {
-    const over = contextCode(context, contentClimbs(parts), scope);
-    return code`${callWith(helper, over, callbacks, scope)};`;
+  #in(scope: Scope): TextWriter {
+    return new TextWriter(this.name, scope);
   }
 }
 
-const isToken = (part: TokenPart): part is JsonToken =>
-  !["placeholder", "dot", "comma", "pairs", "define", "if", "loop", "with"].includes(part.kind);
+type CommandPart = Exclude<TokenPart, JsonToken>;
+
+const isCommand = (part: TokenPart): part is CommandPart => "command" in part;
 
 /** The template's text from the first token to the last; white space is one blank, a comment in a string nothing. */
 function sourceOf(tokens: readonly JsonToken[]): string {

@@ -1,6 +1,6 @@
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { ActionParser } from "../../language/action-definition.js";
-import type { Functions } from "../../language/language.js";
+import type { Functions, TemplateLanguage } from "../../language/language.js";
 import { type Files, resolvePath } from "../../source/files.js";
 import { MappedText, type SourceText } from "../../source/source-text.js";
 import type { AttributeTemplate } from "../../syntax/attribute-template.js";
@@ -22,9 +22,13 @@ export class FlowActionParser implements ActionParser {
     private readonly flow: SourceText,
     private readonly files: Files,
     readonly reporter: Reporter,
-    private readonly functions: Functions,
+    private readonly language: TemplateLanguage,
     private readonly surroundings: Surroundings,
   ) {}
+
+  get #functions(): Functions {
+    return this.language.functions;
+  }
 
   get app(): ActionParser["app"] {
     return this.surroundings.app;
@@ -39,22 +43,20 @@ export class FlowActionParser implements ActionParser {
   }
 
   get #locations(): LocationContext {
-    return { from: this.flow.path, files: this.files, reporter: this.reporter, functions: this.functions };
+    return { from: this.flow.path, files: this.files, reporter: this.reporter, functions: this.#functions };
   }
 
   expression(text: MappedText): Expression | undefined {
-    return parseXPath(text, this.reporter, this.functions);
+    return parseXPath(text, this.reporter, this.#functions);
   }
 
   template(element: XmlElement): Template | undefined {
     const src = this.attribute(element, "src");
-    if (src === undefined) return parseTemplate(element.text, this.reporter, this.functions);
+    if (src === undefined) return parseTemplate(element.text, this.reporter, this.language);
     if (element.text.text.trim() !== "")
       this.reporter.report(element.nameSpan, "templateTwice", { element: element.name });
     const file = this.file(src);
-    return file === undefined
-      ? undefined
-      : parseTemplate(MappedText.ofFile(file), this.reporter, this.functions);
+    return file && parseTemplate(MappedText.ofFile(file), this.reporter, this.language);
   }
 
   attribute(element: XmlElement, name: string): XmlAttribute | undefined {
@@ -71,7 +73,7 @@ export class FlowActionParser implements ActionParser {
 
   attributeTemplate(element: XmlElement, name: string): AttributeTemplate | undefined {
     const attribute = element.attributes.get(name);
-    return attribute && parseAttributeTemplate(attribute.value, this.reporter, this.functions);
+    return attribute && parseAttributeTemplate(attribute.value, this.reporter, this.#functions);
   }
 
   written(element: XmlElement, name: string): XmlAttribute | undefined {

@@ -97,7 +97,7 @@ export class FlowParser {
   ) {
     const nestedFlow = (element: XmlElement): string => this.#nestedFlow(element);
     const isNested = () => this.#depth > 0;
-    this.actionParser = new FlowActionParser(source, files, reporter, language.functions, {
+    this.actionParser = new FlowActionParser(source, files, reporter, language, {
       nestedFlow,
       get isNested() {
         return isNested();

@@ -3,26 +3,22 @@ import type { Arguments, DiagnosticName } from "../../diagnostics/catalogue.js";
 import { commandAdvice } from "../../diagnostics/foreign-commands.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import { isTooLong } from "../../diagnostics/text-length.js";
-import type { Functions } from "../../language/language.js";
+import type { BlockDefinition } from "../../language/command-definition.js";
+import type { TemplateLanguage } from "../../language/language.js";
 import type { MappedText, Span } from "../../source/source-text.js";
-import type { IfBranch, Template, TemplateExpression, TemplatePart } from "../../syntax/template.js";
+import type { Template, TemplateExpression, TemplatePart, Way } from "../../syntax/template.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { parseXPath } from "../xpath/xpath.js";
+import { listed, wordsOf } from "./words.js";
 
 /** The deepest nesting of blocks in one template. */
 const maxDepth = 100;
 
 /** Parses a template. Commands with errors are reported and left out, so that one run shows all errors. */
-export function parseTemplate(text: MappedText, reporter: Reporter, functions: Functions): Template {
-  if (!isTooLong(text, reporter)) return new TemplateParser(text, reporter, functions).parse();
-  return { ...new TemplateParser(text.slice(0, 0), reporter, functions).parse(), hasErrors: true };
+export function parseTemplate(text: MappedText, reporter: Reporter, language: TemplateLanguage): Template {
+  if (!isTooLong(text, reporter)) return new TemplateParser(text, reporter, language).parse();
+  return { ...new TemplateParser(text.slice(0, 0), reporter, language).parse(), hasErrors: true };
 }
-
-type Keyword = "if" | "elseif" | "else" | "end" | "loop" | "with";
-
-const keywords: readonly Keyword[] = ["if", "elseif", "else", "end", "loop", "with"];
-const keywordPattern = /^(if|elseif|else|end|loop|with)(?![\p{L}\p{N}_-])/u;
-const definitionPattern = /^\$([A-Za-z_][A-Za-z0-9_-]*)\s*:=/;
 
 /** A command `{{…}}`: its offsets, and the text between the braces. */
 interface Command {
@@ -33,16 +29,16 @@ interface Command {
 
 /** A block whose `{{end}}` has not come yet. */
 interface OpenBlock {
-  readonly keyword: "if" | "loop" | "with";
+  readonly command: BlockDefinition;
   readonly span: Span;
   readonly start: number;
   readonly outer: TemplatePart[];
-  readonly branches: IfBranch<TemplatePart>[];
+  readonly ways: Way<TemplatePart>[];
   value: TemplateExpression | undefined;
-  branchSpan: Span;
+  waySpan: Span;
   parts: TemplatePart[];
-  /** The parts before `{{else}}`, once the parser has reached it. */
-  beforeElse: TemplatePart[] | undefined;
+  /** Tells whether the parser has reached `{{else}}`. */
+  hasElse: boolean;
 }
 
 class TemplateParser {
@@ -53,12 +49,15 @@ class TemplateParser {
   #isLost = false;
   /** Tells whether a command was found that may be meant as an expression, so that an `{{end}}` may be another block's. */
   #hasMisplaced = false;
+  readonly #words: ReturnType<typeof wordsOf>;
 
   constructor(
     private readonly text: MappedText,
     private readonly reporter: Reporter,
-    private readonly functions: Functions,
-  ) {}
+    private readonly language: TemplateLanguage,
+  ) {
+    this.#words = wordsOf(language.commands);
+  }
 
   parse(): Template {
     let at = 0;
@@ -72,7 +71,7 @@ class TemplateParser {
     }
     for (let block = this.#open.at(-1); block !== undefined; block = this.#open.at(-1)) {
       if (!this.#isLost && !this.#hasMisplaced) {
-        this.#report(block.span, "templateUnclosedBlock", { command: block.keyword });
+        this.#report(block.span, "templateUnclosedBlock", { command: block.command.name });
       }
       this.#close(block, this.text.text.length);
     }
@@ -111,19 +110,32 @@ class TemplateParser {
     const span = this.text.span(command.start, command.end);
     this.reporter.joinLines(span);
     const input = inner.text;
-    const keyword = keywordPattern.exec(input)?.[1] as Keyword | undefined;
-    const definition = definitionPattern.exec(input);
-    if (input.startsWith("//")) this.#comment(span);
-    else if (input.trim() === "." && input.startsWith(".")) this.#parts.push({ kind: "dot", span });
-    else if (input.trim() === "," && input.startsWith(",")) this.#parts.push({ kind: "comma", span });
-    else if (input.startsWith(":"))
-      this.#withExpression(inner, 1, (value) => ({ kind: "pairs", span, value }));
-    else if (definition !== null) {
-      const [{ length }, name = ""] = definition;
-      this.#withExpression(inner, length, (value) => ({ kind: "define", span, name, value }));
-    } else if (keyword !== undefined) this.#block(keyword, command, span);
-    else if (/^\s/.test(input)) this.#placeholder(command, span);
-    else this.#unknown(inner, span);
+    const { values, signs } = this.language.commands;
+    if (input.startsWith("//")) {
+      this.#comment(span);
+      return;
+    }
+    const sign = signs.find((one) => input.startsWith(one.sign) && input.trim() === one.sign);
+    if (sign !== undefined) {
+      this.#parts.push({ kind: "sign", span, command: sign });
+      return;
+    }
+    const word = this.#words.first.exec(input)?.[1];
+    if (word !== undefined || this.#isMisplaced(inner, span)) {
+      // A misplaced one is parsed as it was meant, so that its `{{end}}` finds its block.
+      const start = inner.text.length - inner.text.trimStart().length;
+      this.#block(command, inner.slice(start, inner.text.length), span);
+      return;
+    }
+    for (const definition of values) {
+      const [begin, name] = definition.begins.exec(input) ?? [];
+      if (begin === undefined) continue;
+      const value = this.#expression(inner.slice(begin.length, input.length));
+      if (value !== undefined)
+        this.#parts.push({ kind: "value", span, command: definition, defines: name, value });
+      return;
+    }
+    this.#unknown(inner, span);
   }
 
   #comment(span: Span): void {
@@ -131,22 +143,15 @@ class TemplateParser {
     this.#parts.push({ kind: "comment", span });
   }
 
-  #placeholder(command: Command, span: Span): void {
-    const { inner } = command;
-    const misplaced = keywordPattern.exec(inner.text.trimStart())?.[1] as Keyword | undefined;
-    // `{{ else }}` can only be a mistake for `{{else}}`; `{{ if }}` could be a property of that name.
-    if (
-      misplaced !== undefined &&
-      /^\s*(?:(?:else|end)\s*$|(?:if|elseif|loop|with)\s+[\w$/@."'(])/.test(inner.text)
-    ) {
-      this.#report(span, "templateSpaceBeforeKeyword", { command: misplaced });
-      this.#hasMisplaced = true;
-      const start = inner.text.length - inner.text.trimStart().length;
-      // Parses the command as it was meant, so that its `{{end}}` finds its block.
-      this.#block(misplaced, { ...command, inner: inner.slice(start, inner.text.length) }, span);
-      return;
-    }
-    this.#withExpression(inner, 0, (value) => ({ kind: "placeholder", span, value }));
+  /** `{{ else }}` can only be a mistake for `{{else}}`; `{{ if }}` could be a property of that name. */
+  #isMisplaced({ text }: MappedText, span: Span): boolean {
+    const command = this.#words.misplaced.test(text)
+      ? this.#words.first.exec(text.trimStart())?.[1]
+      : undefined;
+    if (command === undefined) return false;
+    this.#report(span, "templateSpaceBeforeKeyword", { command });
+    this.#hasMisplaced = true;
+    return true;
   }
 
   #unknown(inner: MappedText, span: Span): void {
@@ -155,14 +160,9 @@ class TemplateParser {
     else
       this.#report(span, "templateUnknownCommand", {
         text: text.length > 30 ? `${text.slice(0, 30)}…` : text,
-        nearest: nearest(/^[a-z]*/i.exec(text)?.[0] ?? "", keywords),
+        nearest: nearest(/^[a-z]*/i.exec(text)?.[0] ?? "", this.#words.all),
         advice: commandAdvice(text),
       });
-  }
-
-  #withExpression(inner: MappedText, skip: number, make: (value: TemplateExpression) => TemplatePart): void {
-    const value = this.#expression(inner.slice(skip, inner.text.length));
-    if (value !== undefined) this.#parts.push(make(value));
   }
 
   /** `a ?? b`: the operator splits the text of the command, so it cannot stand inside parentheses or brackets. */
@@ -172,7 +172,7 @@ class TemplateParser {
     for (const at of nested) this.#report(text.span(at, at + 2), "templateNestedCoalesce");
     if (nested.length > 0) return undefined;
     for (const [start, end] of ranges) {
-      const operand = parseXPath(trimmed(text, start, end), this.reporter, this.functions);
+      const operand = parseXPath(trimmed(text, start, end), this.reporter, this.language.functions);
       if (operand === undefined) this.#hasErrors = true;
       else operands.push(operand);
     }
@@ -184,44 +184,32 @@ class TemplateParser {
     };
   }
 
-  #block(keyword: Keyword, command: Command, span: Span): void {
-    const rest = command.inner.slice(keyword.length, command.inner.text.length);
-    switch (keyword) {
-      case "if":
-      case "loop":
-      case "with":
-        this.#openBlock(keyword, command, span, rest);
-        break;
-      case "elseif":
-        this.#elseif(span, rest);
-        break;
-      case "else":
-        this.#else(span, rest);
-        break;
-      case "end":
-        this.#end(command, span, rest);
-        break;
-      default:
-        keyword satisfies never;
-    }
+  #block(command: Command, inner: MappedText, span: Span): void {
+    const [word = ""] = this.#words.first.exec(inner.text) ?? [];
+    const rest = inner.slice(word.length, inner.text.length);
+    const opened = this.language.commands.blocks.find(({ name }) => name === word);
+    if (opened !== undefined) this.#openBlock(opened, command, span, rest);
+    else if (word === "elseif") this.#elseif(span, rest);
+    else if (word === "else") this.#else(span, rest);
+    else this.#end(command, span, rest);
   }
 
-  #openBlock(keyword: "if" | "loop" | "with", command: Command, span: Span, rest: MappedText): void {
+  #openBlock(definition: BlockDefinition, command: Command, span: Span, rest: MappedText): void {
     if (this.#open.length === maxDepth) {
       this.#report(span, "templateTooDeep", { depth: maxDepth });
       this.#isLost = true;
       return;
     }
     const block: OpenBlock = {
-      keyword,
+      command: definition,
       span,
       start: command.start,
       outer: this.#parts,
-      branches: [],
+      ways: [],
       value: this.#expression(rest),
-      branchSpan: span,
+      waySpan: span,
       parts: [],
-      beforeElse: undefined,
+      hasElse: false,
     };
     this.#open.push(block);
     this.#parts = block.parts;
@@ -230,16 +218,14 @@ class TemplateParser {
   #elseif(span: Span, rest: MappedText): void {
     const block = this.#open.at(-1);
     const value = this.#expression(rest);
-    if (block?.keyword !== "if" || block.beforeElse !== undefined) {
-      this.#report(span, "templateMisplaced", {
-        command: "elseif",
-        needs: "{{if}}, or stands behind its {{else}}",
-      });
+    if (block === undefined || !takes(block, "elseif")) {
+      const needs = `${this.#taking("elseif")}, or stands behind its {{else}}`;
+      this.#report(span, "templateMisplaced", { command: "elseif", needs });
       return;
     }
-    this.#endBranch(block);
+    this.#endWay(block);
     block.value = value;
-    block.branchSpan = span;
+    block.waySpan = span;
     block.parts = this.#parts = [];
   }
 
@@ -247,14 +233,18 @@ class TemplateParser {
     const block = this.#open.at(-1);
     if (rest.text.trim() !== "")
       this.#report(rest.span(0, rest.text.length), "templateExtraText", { command: "else" });
-    if (block === undefined || block.keyword === "loop" || block.beforeElse !== undefined) {
-      const needs = `{{if}} or {{with}}${block?.beforeElse === undefined ? "" : " that has no other one"}`;
+    if (block === undefined || !takes(block, "else")) {
+      const needs = `${this.#taking("else")}${block?.hasElse === true ? " that has no other one" : ""}`;
       this.#report(span, "templateMisplaced", { command: "else", needs });
       return;
     }
-    if (block.keyword === "if") this.#endBranch(block);
-    block.beforeElse = block.parts;
+    this.#endWay(block);
+    block.hasElse = true;
     block.parts = this.#parts = [];
+  }
+
+  #taking(word: "elseif" | "else"): string {
+    return listed(this.language.commands.blocks.filter(({ takes }) => takes.includes(word)));
   }
 
   #end(command: Command, span: Span, rest: MappedText): void {
@@ -262,37 +252,32 @@ class TemplateParser {
     if (rest.text.trim() !== "")
       this.#report(rest.span(0, rest.text.length), "templateExtraText", { command: "end" });
     if (block === undefined) {
-      this.#report(span, "templateMisplaced", { command: "end", needs: "{{if}}, {{loop}} or {{with}}" });
+      const needs = listed(this.language.commands.blocks);
+      this.#report(span, "templateMisplaced", { command: "end", needs });
       return;
     }
     this.#close(block, command.end);
   }
 
-  #endBranch(block: OpenBlock): void {
-    if (block.value !== undefined) {
-      block.branches.push({ span: block.branchSpan, test: block.value, parts: block.parts });
-    }
+  #endWay({ waySpan, value, parts, ways }: OpenBlock): void {
+    if (value !== undefined) ways.push({ span: waySpan, value, parts });
   }
 
   #close(block: OpenBlock, end: number): void {
     this.#open.pop();
     this.#parts = block.outer;
+    if (!block.hasElse) this.#endWay(block);
+    const { command, ways, parts, hasElse } = block;
+    const [first, ...others] = ways;
+    if (first === undefined) return;
     const span = this.text.span(block.start, end);
-    if (block.keyword === "if") {
-      if (block.beforeElse === undefined) this.#endBranch(block);
-      const otherwise = block.beforeElse === undefined ? undefined : block.parts;
-      if (block.branches.length > 0)
-        this.#parts.push({ kind: "if", span, branches: block.branches, otherwise });
-    } else if (block.value !== undefined) {
-      const { value, parts, beforeElse } = block;
-      if (block.keyword === "loop") this.#parts.push({ kind: "loop", span, over: value, parts });
-      else {
-        const otherwise = beforeElse === undefined ? undefined : parts;
-        this.#parts.push({ kind: "with", span, context: value, parts: beforeElse ?? parts, otherwise });
-      }
-    }
+    const otherwise = hasElse ? parts : undefined;
+    this.#parts.push({ kind: "block", span, command, ways: [first, ...others], otherwise });
   }
 }
+
+const takes = ({ command, hasElse }: OpenBlock, word: "elseif" | "else"): boolean =>
+  !hasElse && command.takes.includes(word);
 
 /**
  * The offset of the `}}` that ends a command: the first one outside of string literals. In a comment it is

@@ -3,10 +3,10 @@
  * items, with texts of each shape.
  */
 
+import { commands } from "../../../compiler/constructs/commands/index.js";
 import { functions } from "../../../compiler/constructs/functions/index.js";
 import { type FunctionDefinition, isOfStylesheets } from "../../../compiler/language/function-definition.js";
 import { instructionNames } from "../../../compiler/parse/stylesheet/grammar.js";
-import type { TemplatePart } from "../../../compiler/syntax/template.js";
 import { axes } from "../../../compiler/syntax/xpath.js";
 import type { Files } from "../../support/compile.js";
 import { apiFiles } from "../../support/samples.js";
@@ -157,7 +157,7 @@ const nodeCases = [
 );
 
 /** In a loop over items of JSON. */
-const commands: Readonly<Record<Exclude<TemplatePart["kind"], "text" | "comment">, string>> = {
+const samplesOfCommands: Readonly<Record<string, string>> = {
   placeholder: "{{ $a }}",
   dot: "{{ . }}",
   comma: "1 {{,}}",
@@ -168,13 +168,15 @@ const commands: Readonly<Record<Exclude<TemplatePart["kind"], "text" | "comment"
   with: "{{with $x}} {{ value[last()]/a }} {{end}}",
 };
 
-const commandCases = Object.entries(commands).map(
-  ([name, command]): Case => ({
+const commandCases = [...commands.values, ...commands.signs, ...commands.blocks].map(({ name }): Case => {
+  const sample = samplesOfCommands[name];
+  if (sample === undefined) throw new Error(`The command ${name} has no sample here.`);
+  return {
     name: `{{${name}}}`,
-    flow: `${variables}<eval out="$x">json-parse($a)</eval><template>[ {{loop $x}} {{loop $x}} ${inXml(command)} {{end}} {{end}} ]</template>`,
+    flow: `${variables}<eval out="$x">json-parse($a)</eval><template>[ {{loop $x}} {{loop $x}} ${inXml(sample)} {{end}} {{end}} ]</template>`,
     kind: "json",
-  }),
-);
+  };
+});
 
 /** In a loop over the items of the document. */
 const instructions: Readonly<Record<string, string>> = {

@@ -1,5 +1,6 @@
 /** Readers of what clients, upstreams and the files of a flow directory say; each by itself. */
 import { flowFunctions as functions } from "../../../compiler/constructs/functions/index.js";
+import { language } from "../../../compiler/constructs/index.js";
 import { Reporter } from "../../../compiler/diagnostics/reporter.js";
 import { parsePathPattern } from "../../../compiler/parse/openapi/path-pattern.js";
 import { parseTemplate } from "../../../compiler/parse/template/template.js";
@@ -47,7 +48,7 @@ const flowFiles: readonly Target[] = [
   {
     name: "reader/template",
     dictionary: words.joined(words.template, words.xpath),
-    run: reporting((source, reporter) => parseTemplate(MappedText.ofFile(source), reporter, functions)),
+    run: reporting((source, reporter) => parseTemplate(MappedText.ofFile(source), reporter, language)),
   },
   {
     name: "reader/xpath",
