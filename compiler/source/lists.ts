@@ -23,8 +23,3 @@ export function countWhile<T>(items: readonly T[], holds: (item: T) => boolean):
   }
   return low;
 }
-
-/** The same items in lists of so many, and the rest. */
-export function* inParts<T>(items: readonly T[], length: number): Iterable<readonly T[]> {
-  for (let start = 0; start < items.length; start += length) yield items.slice(start, start + length);
-}
