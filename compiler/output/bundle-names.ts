@@ -1,5 +1,5 @@
-import { dirname, relative, resolve, sep } from "node:path";
-import { packageDirectory } from "./package-directory.js";
+import { relative, resolve, sep } from "node:path";
+import { packageDirectory, runtimeDirectory } from "./package-directory.js";
 
 /** The esbuild namespace that keeps our paths apart from those of the file system. */
 export const outputNamespace = "flowc-output";
@@ -9,15 +9,12 @@ export function fileOf(path: string): string {
   return resolve(packageDirectory, path);
 }
 
-/**
- * A name for what esbuild shows as `path` that does not reveal where flowc is installed.
- * @param runtimeIndex the module that `flowc/runtime` resolves to
- */
-export function stableName(path: string, runtimeIndex: string): string {
+/** A name for what esbuild shows as `path` that does not reveal where flowc is installed. */
+export function stableName(path: string): string {
   const virtual = /^flowc-output:(?:\.\/)?(.*)$/s.exec(path)?.[1];
   if (virtual !== undefined) return virtual;
   const file = fileOf(path);
-  const inRuntime = relative(dirname(runtimeIndex), file).replaceAll(sep, "/");
+  const inRuntime = relative(runtimeDirectory, file).replaceAll(sep, "/");
   if (!inRuntime.startsWith("..")) return `flowc/runtime/${inRuntime}`;
   // flowc itself may be in such a directory.
   const inFlowc = relative(packageDirectory, file);

@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { posix, resolve, sep } from "node:path";
 import { hash } from "../source/hash.js";
+import type { Store } from "../source/store.js";
 import { fileOf, outputNamespace, stableName } from "./bundle-names.js";
 import { type BundledPackage, notice, packagesOf } from "./bundle-notice.js";
 import { bundled, type Plugin } from "./esbuild.js";
@@ -8,88 +9,102 @@ import { type FileBeside, filesBeside, substitutePackages } from "./files-beside
 import { moduleExtension, packageDirectory, runtimeDirectory } from "./package-directory.js";
 import {
   decode,
-  type PartMappings,
-  partMappings,
+  encode,
+  type MappingsEnd,
   type SourceMap,
   type SourceMapMappings,
   type SourceMapSegment,
   urlOf,
 } from "./source-map.js";
 
-/** The modules that `flowc/runtime` and `flowc/runtime/node` resolve to. */
-export interface Runtime {
-  readonly index: string;
-  readonly node: string;
-  /** Modules that stand in place of others; both are absolute paths. */
-  readonly replaced?: ReadonlyMap<string, string>;
-  /** The same of packages, by what is imported. */
-  readonly packages?: Readonly<Record<string, string>>;
-}
-
 /** A name that a module of the runtime, a package, or a script of the project exports; a path begins with `./`. */
 export type Wanted = readonly [module: string, name: string];
 
+/** The end of a bundle, and the file that it is. */
+export interface BundleEntry {
+  readonly file: string;
+  /** The text before the function that has everything in it, which takes its result: `export default`, say. */
+  readonly takes?: string;
+  /** Modules of the runtime that stand in place of others, by their paths in it without an ending. */
+  readonly replaced?: Readonly<Record<string, string>>;
+  /** Modules of packages that stand in place of others. */
+  readonly packages?: Readonly<Record<string, string>>;
+  /** Imports of `text` from the runtime, and names that generated code uses without importing them. */
+  readonly imports: readonly Wanted[];
+  /** A module beside `app.ts`, which may set the variable `result`. */
+  readonly text: string;
+}
+
 /** Code that sets the variable `runtime`, and all that is known of it; plain data. */
 export interface RuntimePart {
-  /** Of what it is made. */
+  /** By which it is stored. */
   readonly key: string;
   readonly code: string;
-  readonly mappings: PartMappings;
+  readonly mappings: string;
+  readonly end: MappingsEnd;
   /** As the map names them, with their texts in JSON. */
   readonly sources: readonly { readonly url: string; readonly json: string }[];
   readonly names: readonly string[];
-  /** The properties of `runtime` that have what is wanted, by module and name. */
-  readonly properties: Readonly<Record<string, string>>;
   readonly notice: string;
   readonly packages: readonly BundledPackage[];
   readonly beside: readonly FileBeside[];
   readonly builtins: readonly string[];
 }
 
+export function storedRuntime(key: string, store: Store | undefined): RuntimePart | undefined {
+  const stored = store?.get(key);
+  return stored === undefined ? undefined : (JSON.parse(stored) as RuntimePart);
+}
+
 /**
  * Bundles what the app imports from the runtime, from packages and from `scripts`, which is JavaScript that others
- * made. Nobody reads this code, so its names get short; the map has the long ones.
- * @param wanted by `propertyKey`
- * @param before is returned if it has been made of the same
- * @param bundle the file that it becomes a part of
+ * made. Nobody reads this code, so its names get short; the map has the long ones. In the variable, each wanted name is a
+ * property with its number: `$0`.
+ * @param store has those that were made of the same before
  */
 export async function runtimePart(
-  wanted: ReadonlyMap<string, Wanted>,
+  wanted: readonly Wanted[],
   scripts: ReadonlyMap<string, string>,
-  before: RuntimePart | undefined,
-  runtime: Runtime,
-  bundle: string,
+  { file, replaced, packages }: BundleEntry,
+  store: Store | undefined,
 ): Promise<RuntimePart> {
-  const all = [...wanted].sort(([a], [b]) => (a < b ? -1 : 1));
-  const key = hash(JSON.stringify([all, [...scripts]]));
-  if (before?.key === key) return before;
-  const properties = Object.fromEntries(all.map(([name], index) => [name, `$${index}`]));
+  const key = `runtime ${hash(JSON.stringify([file, replaced, packages, wanted, [...scripts]]))}`;
+  const stored = storedRuntime(key, store);
+  if (stored !== undefined) return stored;
   const made = await bundled({
-    stdin: { contents: entry(all), resolveDir: packageDirectory, sourcefile: "runtime.js" },
+    stdin: { contents: entry(wanted), resolveDir: packageDirectory, sourcefile: "runtime.js" },
     // As an `iife`, it would bring code for platforms without `require`.
     format: "cjs",
     banner: { js: "(()=>{" },
     footer: { js: "})();" },
     minify: true,
-    define: { flowcBundle: JSON.stringify(bundle) },
-    plugins: [runtimeEntries(runtime), substitutePackages(), scriptModules(scripts), optionalPackages],
+    define: { flowcBundle: JSON.stringify(file) },
+    plugins: [
+      runtimeModules(replaced, packages),
+      substitutePackages(),
+      scriptModules(scripts),
+      optionalPackages,
+    ],
   });
   const { sources, sourcesContent, names, mappings } = JSON.parse(made.map) as SourceMap;
   const rows = namedFunctions(decode(mappings), made.code.split("\n").length - 1);
+  const segments = rows.flat();
+  const [, source = 0, line = 0, column = 0] = segments.findLast(({ length }) => length > 1) ?? [];
+  const [, , , , name = 0] = segments.findLast(({ length }) => length > 4) ?? [];
   const included = made.included.map(fileOf);
-  const beside = await filesBeside(included, bundle);
+  const beside = await filesBeside(included, file);
   const loaded = beside.map(({ content }) => content);
-  return {
+  const part: RuntimePart = {
     key,
     code: made.code,
-    mappings: partMappings(rows),
+    mappings: encode(rows),
+    end: [source - sources.length, line, column, name - names.length],
     sources: sources.map((path, index) => ({
-      url: urlOf(stableName(path, runtime.index)),
+      url: urlOf(stableName(path)),
       json: JSON.stringify(sourcesContent[index] ?? null),
     })),
     names,
-    properties,
-    notice: notice(packagesOf(included), loaded, bundle),
+    notice: notice(packagesOf(included), loaded, file),
     packages: packagesOf(
       included,
       beside.flatMap(({ packages }) => packages),
@@ -97,9 +112,9 @@ export async function runtimePart(
     beside,
     builtins: made.builtins,
   };
+  store?.set(key, JSON.stringify(part));
+  return part;
 }
-
-export const propertyKey = ([module, name]: Wanted): string => `${module} ${name}`;
 
 /**
  * The mappings of so many lines in which a function has its name where it begins, too, since Node looks for it there;
@@ -116,40 +131,40 @@ function namedFunctions(mappings: SourceMapMappings, rows: number): SourceMapSeg
   });
 }
 
-function entry(all: readonly (readonly [string, Wanted])[]): string {
-  const imports = all.map(
-    ([, [module, name]], index) =>
-      `import { ${name} as $${index} } from ${JSON.stringify(module.replace(/^\.\//, `${outputNamespace}:`))};\n`,
+function entry(wanted: readonly Wanted[]): string {
+  const imports = wanted.map(
+    ([module, name], index) =>
+      `import { ${name} as $${index} } from ${JSON.stringify(module.replace(/^\.\//, `${outputNamespace}:./`))};\n`,
   );
-  return `${imports.join("")}runtime = { ${all.map((_, index) => `$${index}`).join(", ")} };\n`;
+  return `${imports.join("")}runtime = { ${wanted.map((_, index) => `$${index}`).join(", ")} };\n`;
 }
 
-function runtimeEntries({ index, node, replaced, packages = {} }: Runtime): Plugin {
-  const entryFile = (path: string) => resolve(runtimeDirectory, `${posix.basename(path)}${moduleExtension}`);
+function runtimeModules(
+  replaced: BundleEntry["replaced"] = {},
+  packages: BundleEntry["packages"] = {},
+): Plugin {
+  const file = (module: string) => resolve(runtimeDirectory, module);
   return {
     name: "flowc-runtime",
-    setup(build) {
-      build.onResolve({ filter: /^flowc\/runtime$/ }, () => ({ path: index }));
-      build.onResolve({ filter: /^flowc\/runtime\/node$/ }, () => ({ path: node }));
-      build.onResolve({ filter: /^flowc\/runtime\/[a-z-]+$/ }, ({ path }) => ({ path: entryFile(path) }));
+    setup({ onResolve, resolve: find }) {
       for (const [name, other] of Object.entries(packages))
-        build.onResolve({ filter: new RegExp(`^${name}$`) }, ({ kind, resolveDir }) =>
-          build.resolve(other, { kind, resolveDir }),
+        onResolve({ filter: new RegExp(`^${name}$`) }, ({ kind, resolveDir }) =>
+          find(other, { kind, resolveDir }),
         );
-      for (const [module, other] of replaced ?? [])
-        build.onResolve({ filter: endsLike(module) }, ({ path, resolveDir }) =>
-          resolve(resolveDir, path.replace(/\.js$/, moduleExtension)) === module
-            ? { path: other }
+      onResolve({ filter: /^flowc\/runtime(?:\/[a-z-]+)?$/ }, ({ path }) => ({
+        path: file((path.split("/")[2] ?? "index") + moduleExtension),
+      }));
+      for (const [module, other] of Object.entries(replaced))
+        onResolve({ filter: new RegExp(`/${posix.basename(module)}\\.js$`) }, ({ path, resolveDir }) =>
+          resolve(resolveDir, path) === file(`${module}.js`)
+            ? { path: file(other + moduleExtension) }
             : undefined,
         );
     },
   };
 }
 
-/** Matches the end of imports of a module. */
-const endsLike = (module: string): RegExp => new RegExp(`/${posix.basename(module, moduleExtension)}\\.js$`);
-
-/** The scripts of the project, by paths relative to its directory. */
+/** The scripts of the project, by paths that begin with `./`. */
 function scriptModules(scripts: ReadonlyMap<string, string>): Plugin {
   return {
     name: "flowc-scripts",
@@ -181,10 +196,3 @@ const optionalPackages: Plugin = {
     });
   },
 };
-
-export function ownRuntime(): Runtime {
-  return {
-    index: resolve(runtimeDirectory, `index${moduleExtension}`),
-    node: resolve(runtimeDirectory, `node${moduleExtension}`),
-  };
-}

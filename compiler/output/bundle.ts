@@ -1,14 +1,10 @@
-import { resolve } from "node:path";
-import { pushAll } from "../../runtime/base/push-all.js";
 import type { Store } from "../source/store.js";
 import type { BundledPackage } from "./bundle-notice.js";
-import { ownRuntime, type Runtime, type RuntimePart, runtimePart, type Wanted } from "./bundle-runtime.js";
+import { type BundleEntry, type RuntimePart, runtimePart } from "./bundle-runtime.js";
 import type { FileBeside } from "./files-beside.js";
-import { type GeneratedSource, type LinkedPart, Linker, wantedBy } from "./link.js";
-import { moduleExtension, runtimeDirectory } from "./package-directory.js";
+import { entryPath, type GeneratedSource, type LinkedPart, link, wantedBy } from "./link.js";
 import type { PrintedModule } from "./print.js";
-import { flowUrl, JoinedMappings, urlOf } from "./source-map.js";
-import { StoredParts } from "./stored-parts.js";
+import { flowUrl, urlOf } from "./source-map.js";
 
 export interface Bundle {
   readonly code: string;
@@ -25,21 +21,6 @@ export interface Bundle {
   readonly builtins: readonly string[];
 }
 
-/** The end of a bundle, and the file that it is. */
-export interface BundleEntry {
-  readonly file: string;
-  /** The text before the function that has everything in it, which takes its result: `export default`, say. */
-  readonly takes?: string;
-  /** Modules of the runtime that stand in place of others, by their paths in it without an ending. */
-  readonly replaced?: Readonly<Record<string, string>>;
-  /** Modules of packages that stand in place of others. */
-  readonly packages?: Readonly<Record<string, string>>;
-  /** Imports of `text` from the runtime, and names that generated code uses without importing them. */
-  readonly imports: readonly Wanted[];
-  /** A module beside `app.ts`, which may set the variable `result`. */
-  readonly text: string;
-}
-
 /** Serves the app. */
 export const serverEntry: BundleEntry = {
   file: "server.js",
@@ -50,77 +31,25 @@ export const serverEntry: BundleEntry = {
 /** A bundle without the texts of flows and modules, as plain data. */
 export interface BundleParts {
   readonly runtime: RuntimePart;
-  readonly linked: readonly LinkedPart[];
+  readonly linked: LinkedPart;
 }
-
-/** The parts of a bundle by the keys that they are stored under. */
-export interface PartKeys {
-  readonly runtime: string;
-  readonly linked: readonly string[];
-}
-
-export const keysOf = ({ runtime, linked }: BundleParts): PartKeys => ({
-  runtime: runtime.key,
-  linked: linked.map(({ key }) => key),
-});
 
 /**
- * Bundles `app.ts` and everything that it needs into one file, again and again. The same modules give the same bytes,
- * wherever flowc is installed and run.
+ * Bundles `app.ts` and everything that it needs into one file. The same modules give the same bytes, wherever flowc is
+ * installed and run.
  *
  * The names in the runtime, the packages and the validators get short; that part depends on nothing but what is
- * imported. In the modules that are made of flows, they stay: a debugger shows the variables of flows. So these are
- * bundled apart, and each part has a scope of its own. Parts are kept in a store: most take longer to bundle than all else.
+ * imported, takes longer than all else, and is stored. In the modules that are made of flows, names stay: a debugger shows the
+ * variables of flows. So these are linked apart, and each part has a scope of its own.
  */
-export class Bundler {
-  readonly #linker = new Linker();
-  readonly #runtime: Runtime;
-  readonly #linked: StoredParts | undefined;
-  #last: RuntimePart | undefined;
-
-  /** @param purpose of the bundle, by which its parts are stored */
-  constructor(
-    entry: BundleEntry,
-    private readonly store?: Store,
-    private readonly purpose = entry.file,
-    runtime = ownRuntime(),
-  ) {
-    const pathOf = (module: string) => resolve(runtimeDirectory, module + moduleExtension);
-    const own = Object.entries(entry.replaced ?? {}).map(
-      ([one, other]) => [pathOf(one), pathOf(other)] as const,
-    );
-    this.#runtime = { ...runtime, replaced: new Map(own), packages: entry.packages ?? {} };
-    this.#linked = store && new StoredParts(store, purpose);
-  }
-
-  async parts(modules: readonly PrintedModule[], entry: BundleEntry): Promise<BundleParts> {
-    const { wanted, scripts } = wantedBy(modules, entry);
-    const before = this.#lastRuntime();
-    const runtime = await runtimePart(wanted, scripts, before, this.#runtime, entry.file);
-    if (runtime !== before) this.store?.set(this.#runtimeKey, JSON.stringify(runtime));
-    this.#last = runtime;
-    const linked = await this.#linker.link(modules, entry.text, runtime, (key) => this.#linked?.get(key));
-    this.#linked?.keep(linked);
-    return { runtime, linked };
-  }
-
-  /** Parts that were made before; `undefined` if any of them is lost. */
-  stored(keys: PartKeys): BundleParts | undefined {
-    const runtime = this.#lastRuntime();
-    const linked = keys.linked.flatMap((key) => this.#linker.known(key) ?? this.#linked?.get(key) ?? []);
-    if (runtime?.key !== keys.runtime || linked.length < keys.linked.length) return undefined;
-    return { runtime, linked };
-  }
-
-  get #runtimeKey(): string {
-    return `runtime of ${this.purpose}`;
-  }
-
-  #lastRuntime(): RuntimePart | undefined {
-    const stored = this.#last === undefined ? this.store?.get(this.#runtimeKey) : undefined;
-    if (stored !== undefined) this.#last = JSON.parse(stored) as RuntimePart;
-    return this.#last;
-  }
+export async function bundleParts(
+  modules: readonly PrintedModule[],
+  entry: BundleEntry,
+  store?: Store,
+): Promise<BundleParts> {
+  const { wanted, scripts } = wantedBy(modules, entry.imports);
+  const runtime = await runtimePart(wanted, scripts, entry, store);
+  return { runtime, linked: await link(modules, entry.text, wanted, runtime) };
 }
 
 /** The text of a generated module or of a flow file. */
@@ -146,20 +75,20 @@ export function textsOf(modules: readonly Pick<PrintedModule, "path" | "text">[]
 const open = '((require) => {\n"use strict";var runtime,result;\n';
 const close = "return result})((name) => process.getBuiltinModule(name));\n";
 const openGenerated = "(() => {\n";
-const openParts = "(() => {var $parts={};\n";
 
-export function joinParts(parts: BundleParts, texts: SourceTexts, entry: BundleEntry): Bundle {
-  const { runtime, linked } = parts;
+export function joinParts({ runtime, linked }: BundleParts, texts: SourceTexts, entry: BundleEntry): Bundle {
   const { takes = "", file } = entry;
   const head = runtime.notice + takes + open;
-  const before = head + runtime.code + (linked.length === 1 ? openGenerated : openParts);
+  const before = head + runtime.code + openGenerated;
   const skipped = (text: string) => ";".repeat(text.split("\n").length - 1);
-  const { code, mappings, moduleMappings, sources: generated, names } = joined(linked, runtime);
-  const all = skipped(head) + runtime.mappings.text + skipped(`\n${openGenerated}`) + mappings;
+  const toFlows = skipped(head) + runtime.mappings + skipped(`\n${openGenerated}`) + linked.mappings;
   const first = runtime.sources.length;
-  const sources = [...runtime.sources, ...generated.map((source) => generatedSource(source, texts, entry))];
-  const isIgnored = (index: number) => index < first || generated[index - first]?.path.startsWith("assets/");
-  const flows = generated.flatMap(({ kind, path }, index) =>
+  const sources = [
+    ...runtime.sources,
+    ...linked.sources.map((source) => generatedSource(source, texts, entry)),
+  ];
+  const isData = (index: number) => linked.sources[index - first]?.path.startsWith("assets/");
+  const flows = linked.sources.flatMap(({ kind, path }, index) =>
     kind === "flow" ? [[first + index, path]] : [],
   );
   const members = {
@@ -167,49 +96,21 @@ export function joinParts(parts: BundleParts, texts: SourceTexts, entry: BundleE
     file: '"server.js"',
     sources: JSON.stringify(sources.map(({ url }) => url)),
     sourcesContent: `[${sources.map(({ json }) => json).join(",")}]`,
-    names: JSON.stringify([...runtime.names, ...names]),
-    mappings: `"${all}"`,
-    ignoreList: JSON.stringify([...sources.keys()].filter(isIgnored)),
+    names: JSON.stringify([...runtime.names, ...linked.names]),
+    mappings: `"${toFlows}"`,
+    ignoreList: JSON.stringify([...sources.keys()].filter((index) => index < first || isData(index))),
     // Only flowc knows to read these.
     x_flowc_flows: JSON.stringify(flows),
-    x_flowc_modules: `"${skipped(before)}${moduleMappings}"`,
+    x_flowc_modules: `"${skipped(before)}${linked.moduleMappings}"`,
   };
   const { packages, beside, builtins } = runtime;
   return {
-    code: `${before}${code}})();\n${close}//# sourceMappingURL=${file}.map\n`,
+    code: `${before}${linked.code}})();\n${close}//# sourceMappingURL=${file}.map\n`,
     map: `{${Object.entries(members).map(([name, json]) => `"${name}":${json}`)}}\n`,
     packages,
     beside,
     builtins,
   };
-}
-
-/** The code of all parts, each of several in a function of its own, with one list of sources and of names. */
-function joined(linked: readonly LinkedPart[], runtime: RuntimePart) {
-  const numbers = new Map<string, number>();
-  const sources: GeneratedSource[] = [];
-  const numberOf = (source: GeneratedSource): number => {
-    const key = `${source.kind} ${source.path}`;
-    const number = numbers.get(key) ?? runtime.sources.length + sources.length;
-    if (!numbers.has(key)) sources.push(source);
-    numbers.set(key, number);
-    return number;
-  };
-  const names: string[] = [];
-  const [toFlows, toModules] = [new JoinedMappings(runtime.mappings.end), new JoinedMappings()];
-  const isOne = linked.length === 1;
-  let code = "";
-  for (const part of linked) {
-    const own = part.sources.map(numberOf);
-    const firstName = runtime.names.length + names.length;
-    const [start, end] = isOne ? ["", ""] : [openGenerated, "})();\n"];
-    code += start + part.code + end;
-    const line = isOne ? "" : ";";
-    toFlows.add(part.mappings, own, firstName, line);
-    toModules.add(part.moduleMappings, own, firstName, line);
-    pushAll(names, part.names);
-  }
-  return { code, mappings: toFlows.text, moduleMappings: toModules.text, sources, names };
 }
 
 function generatedSource(
@@ -218,7 +119,7 @@ function generatedSource(
   { text }: BundleEntry,
 ): RuntimePart["sources"][number] {
   if (kind === "flow") return { url: flowUrl(flowRoot, path), json: JSON.stringify(flow(path)) };
-  if (kind === "entry") return { url: urlOf(path), json: JSON.stringify(text) };
   // Nobody steps through data, and it may be large.
-  return { url: urlOf(path), json: path.startsWith("assets/") ? "null" : JSON.stringify(module(path)) };
+  if (path.startsWith("assets/")) return { url: urlOf(path), json: "null" };
+  return { url: urlOf(path), json: JSON.stringify(path === entryPath ? text : module(path)) };
 }

@@ -8,7 +8,6 @@ import type { Diagnostic } from "../diagnostics/reporter.js";
 import type { Before, Compilation } from "../index.js";
 import { configPath } from "../load/description.js";
 import { ownReaders, type Readers } from "../load/index.js";
-import { moduleKey, withKey } from "../output/link.js";
 import type { PrintedModule } from "../output/print.js";
 import type { Files, Look } from "../source/files.js";
 import { append } from "../source/lists.js";
@@ -266,7 +265,6 @@ function plainModule(module: PrintedModule, own: string, hasEdges: boolean): str
   const plain: PlainModule = {
     path,
     text,
-    key: moduleKey(module),
     ...(imports && { imports: [...imports].map(([specifier, names]) => [specifier, [...names]]) }),
     mappings: JSON.stringify(
       mappings.map(({ offset, span, name }): PlainMark => {
@@ -292,8 +290,6 @@ type PlainMark = readonly [offset: number, span: PlainSpan | null, name?: string
 interface PlainModule {
   readonly path: string;
   readonly text: string;
-  /** `moduleKey` of it. */
-  readonly key: string;
   readonly imports?: readonly (readonly [string, readonly string[]])[];
   readonly mappings: string;
   readonly edges: string;
@@ -310,14 +306,14 @@ interface PlainEdges {
 }
 
 function readModule(line: string, sourceAt: (path: string) => SourceText): PrintedModule {
-  const { path, text, key, imports, mappings, edges } = JSON.parse(line) as PlainModule;
+  const { path, text, imports, mappings, edges } = JSON.parse(line) as PlainModule;
   const own = sourceAt("");
   const spanOf = ([start, end, file]: PlainSpan): Span =>
     (file === undefined ? own : sourceAt(file)).span(start, end);
-  const module = {
+  return {
     path,
     text,
-    // Only modules that are linked again are asked for them, and only tests and traces look at the edges.
+    // Only tests and traces look at the edges.
     get mappings() {
       return (JSON.parse(mappings) as readonly PlainMark[]).map(([offset, span, name]) => ({
         offset,
@@ -330,7 +326,6 @@ function readModule(line: string, sourceAt: (path: string) => SourceText): Print
     },
     ...(imports && { imports: new Map(imports.map(([specifier, names]) => [specifier, new Set(names)])) }),
   };
-  return withKey(module, key);
 }
 
 function readEdges({ branches, parts, edges }: PlainEdges, spanOf: (span: PlainSpan) => Span) {

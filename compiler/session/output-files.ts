@@ -1,13 +1,6 @@
 import type { Diagnostic } from "../diagnostics/reporter.js";
 import type { Needs } from "../generate/needs.js";
-import {
-  type Bundle,
-  type BundleParts,
-  joinParts,
-  type PartKeys,
-  serverEntry,
-  textsOf,
-} from "../output/bundle.js";
+import { type Bundle, type BundleParts, joinParts, serverEntry, textsOf } from "../output/bundle.js";
 import { licencesPath, licenceTexts } from "../output/bundle-notice.js";
 import type { ImageFacts } from "../output/docker/facts.js";
 import { dockerFiles } from "../output/docker/index.js";
@@ -61,8 +54,8 @@ export interface KeptBuild extends KeptFindings {
   readonly modules: readonly OutputFile[];
   readonly needs: Needs;
   readonly traits: AppTraits;
-  /** The parts of a bundle for each platform. */
-  readonly parts: readonly PartKeys[];
+  /** The bundle for each platform, and the key that its runtime is stored under. */
+  readonly bundles: readonly (Pick<BundleParts, "linked"> & { readonly runtime: string })[];
 }
 
 /** The files of a build, and those that options add. */

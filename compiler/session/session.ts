@@ -1,7 +1,8 @@
 import type { Diagnostic } from "../diagnostics/reporter.js";
 import type { Before, Compilation } from "../index.js";
-import { Bundler, keysOf } from "../output/bundle.js";
-import { entryFor, type Platform, type Target, targets } from "../output/targets/index.js";
+import { bundleParts } from "../output/bundle.js";
+import { storedRuntime } from "../output/bundle-runtime.js";
+import { entryFor, type Platform, targets } from "../output/targets/index.js";
 import type { Input } from "../source/files.js";
 import { hash } from "../source/hash.js";
 import { onlyNew, recentlyUsed, type Store } from "../source/store.js";
@@ -68,7 +69,6 @@ export class Session {
   readonly #last = new Map<string, Last>();
   /** By their purposes, too. */
   readonly #flows = new Map<string, KeptFlows>();
-  readonly #bundlers = new Map<Platform, Bundler>();
   #memory: Memory | undefined;
   #tracer: TracedBuilder | undefined;
   #traced: { readonly reads: Reads; readonly build: TracedBuild } | undefined;
@@ -138,7 +138,7 @@ export class Session {
       this.#isDoubted = true;
       this.#stored = onlyNew(this.#stored);
       this.#store = this.#stored;
-      for (const kept of [this.#last, this.#flows, this.#bundlers]) kept.clear();
+      for (const kept of [this.#last, this.#flows]) kept.clear();
       this.#memory = undefined;
       this.#tracer = undefined;
       return make();
@@ -169,9 +169,11 @@ export class Session {
     const wanted = options.targets ?? usualTargets;
     const contents = this.#contents(input);
     const purpose = `build ${wanted}`;
-    const bundlers = wanted.map((name) => this.#bundler(name));
     const same = this.#unchanged<KeptBuild>(purpose, contents);
-    const known = same?.parts.flatMap((keys, index) => bundlers[index]?.stored(keys) ?? []);
+    const known = same?.bundles.flatMap(({ linked, runtime: key }) => {
+      const runtime = storedRuntime(key, this.#store);
+      return runtime === undefined ? [] : { linked, runtime };
+    });
     if (same !== undefined && known?.length === wanted.length) {
       const diagnostics = restoreDiagnostics(same.diagnostics, contents);
       return outputOf(same, known, wanted, diagnostics, contents, options);
@@ -180,13 +182,11 @@ export class Session {
     const bundled = async ({ modules, diagnostics, ...facts }: Described, reads: Reads): Promise<Build> => {
       const { traits } = facts;
       const parts = await Promise.all(
-        bundlers.map((bundler, index) =>
-          bundler.parts(modules, entryFor(targets[wanted[index] ?? "node"], traits)),
-        ),
+        wanted.map((name) => bundleParts(modules, entryFor(targets[name], traits), this.#store)),
       );
       const texts = modules.map(({ path, text }) => ({ path, text }));
-      const kept = { diagnostics: keepDiagnostics(diagnostics), modules: texts, parts: parts.map(keysOf) };
-      const made = { ...facts, reads, ...kept };
+      const bundles = parts.map(({ linked, runtime: { key } }) => ({ linked, runtime: key }));
+      const made = { ...facts, reads, diagnostics: keepDiagnostics(diagnostics), modules: texts, bundles };
       this.#keep(purpose, contents, made);
       return outputOf(made, parts, wanted, diagnostics, contents, options);
     };
@@ -201,12 +201,6 @@ export class Session {
           ? { files: [], diagnostics, endpoints, inputs: inputsOf(reads) }
           : bundled({ ...describe(program), modules, diagnostics, endpoints }, reads),
     );
-  }
-
-  #bundler(name: Platform): Bundler {
-    const bundler = this.#bundlers.get(name) ?? new Bundler((targets[name] as Target).entry, this.#store);
-    this.#bundlers.set(name, bundler);
-    return bundler;
   }
 
   /** The app as one that tells what happens in it: for development only. */

@@ -6,7 +6,7 @@ import { type MockedUpstreams, mockUpstreams } from "../generate/mocks.js";
 import { describeRoutes, type RouteDescription } from "../generate/routes.js";
 import type { Compilation } from "../index.js";
 import { load } from "../load/index.js";
-import { Bundler, joinParts, textsOf } from "../output/bundle.js";
+import { bundleParts, joinParts, textsOf } from "../output/bundle.js";
 import type { OutputFile } from "../output/manifest.js";
 import { tracedEntry } from "../output/traced/entries.js";
 import { Instrumenter } from "../output/traced/instrument.js";
@@ -44,13 +44,10 @@ export interface TracedBuild {
 
 /** Bundles one app again and again, as one that tells what happens in it. */
 export class TracedBuilder {
-  readonly #bundler: Bundler;
   readonly #instrumenter = new Instrumenter();
 
-  /** @param store keeps the parts of the last bundle */
-  constructor(store: Store) {
-    this.#bundler = new Bundler(tracedEntry, store, "traced apps");
-  }
+  /** @param store keeps what bundles have of the runtime */
+  constructor(private readonly store: Store) {}
 
   /**
    * @param inputs the paths of all files that were read
@@ -64,12 +61,11 @@ export class TracedBuilder {
   ): Promise<TracedBuild> {
     if (program === undefined || names === undefined) return { ...nothing, diagnostics, endpoints, inputs };
     const traced = this.#instrumenter.modules(modules).map(({ module }) => module);
-    const entry = tracedEntry;
     const flow = (path: string) => contents.read(path) ?? "";
     const { code, map, beside } = joinParts(
-      await this.#bundler.parts(traced, entry),
+      await bundleParts(traced, tracedEntry, this.store),
       { module: textsOf(modules), flow, flowRoot: "" },
-      entry,
+      tracedEntry,
     );
     const files = memory.files(contents);
     const tree = (path: string) => {

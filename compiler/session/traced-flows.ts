@@ -1,5 +1,5 @@
 import type { TextOf } from "../output/bundle.js";
-import { FlowPlaces } from "../output/flow-places.js";
+import { flowPlace } from "../output/flow-places.js";
 import type { PrintedModule } from "../output/print.js";
 import type { Flow } from "../syntax/flow.js";
 import { nameOf } from "../syntax/flow.js";
@@ -73,12 +73,11 @@ function tracedActions(file: string, { statements }: Flow): readonly TracedActio
 
 /** Each once, in the order of the code. */
 function linksOf({ path, text, mappings }: PrintedModule, file: string): readonly LineLink[] {
-  const places = new FlowPlaces(mappings);
   const links = new Map<string, LineLink>();
   let moduleLine = 1;
   // A line end, a comment, or a word.
   for (const { 0: word, index } of text.matchAll(/\n|\/\/.*|\/\*[\s\S]*?\*\/|[^\s/]+/g)) {
-    const place = /^[\n/]/.test(word) ? undefined : places.at(index);
+    const place = /^[\n/]/.test(word) ? undefined : flowPlace({ mappings }, index);
     if (place?.source.path === file) {
       const flowLine = place.line;
       links.set(`${flowLine} ${moduleLine}`, { flowLine, module: path, moduleLine });

@@ -24,11 +24,6 @@ export function countWhile<T>(items: readonly T[], holds: (item: T) => boolean):
   return low;
 }
 
-/** The same items in lists of so many, and the rest. */
-export function* inParts<T>(items: readonly T[], length: number): Iterable<readonly T[]> {
-  for (let start = 0; start < items.length; start += length) yield items.slice(start, start + length);
-}
-
 /** Like `map`, for a list of which the type knows that it is not empty. */
 export function mapAll<T, Result>(
   [first, ...others]: readonly [T, ...T[]],

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import * as c from "../../compiler/code/code.js";
-import { Bundler, joinParts, serverEntry, textsOf } from "../../compiler/output/bundle.js";
+import { bundleParts, joinParts, serverEntry, textsOf } from "../../compiler/output/bundle.js";
 import { print } from "../../compiler/output/print.js";
 import { scratchDirectory } from "../support/compile.js";
 
@@ -25,7 +25,6 @@ test("SaxonJS beside the bundle makes no code, and reaches neither files nor the
       console.log(globalThis.reached);
       export function listen() {}\n`;
   writeFileSync(join(place, "node.ts"), script);
-  writeFileSync(join(place, "index.ts"), "export {};\n");
   const app = print({
     path: "app.ts",
     docs: "The app.",
@@ -33,10 +32,10 @@ test("SaxonJS beside the bundle makes no code, and reaches neither files nor the
     typeImports: new Map(),
     declarations: [{ kind: "const", name: "app", exported: "default", initializer: c.code`new Hono()` }],
   });
-  const runtime = { index: join(place, "index.ts"), node: join(place, "node.ts") };
-  const parts = await new Bundler(serverEntry, undefined, undefined, runtime).parts([app], serverEntry);
+  const entry = { ...serverEntry, packages: { "flowc/runtime/node": join(place, "node.ts") } };
+  const parts = await bundleParts([app], entry);
   const texts = { module: textsOf([app]), flow: () => "", flowRoot: "" };
-  const { code, beside } = joinParts(parts, texts, serverEntry);
+  const { code, beside } = joinParts(parts, texts, entry);
   writeFileSync(join(place, "server.js"), code);
   for (const { path, text } of beside) writeFileSync(join(place, path), text);
   const output = execFileSync(process.execPath, ["server.js"], { cwd: place, encoding: "utf8" });

@@ -1,7 +1,7 @@
 import { quoted } from "../../code/code.js";
 import type { PlatformPart } from "../../language/function-definition.js";
-import { type BundleEntry, serverEntry } from "../bundle.js";
-import type { Wanted } from "../bundle-runtime.js";
+import { serverEntry } from "../bundle.js";
+import type { BundleEntry, Wanted } from "../bundle-runtime.js";
 import type { OutputFile } from "../manifest.js";
 import { type BundleFacts, wranglerConfiguration } from "./wrangler.js";
 

@@ -1,4 +1,4 @@
-import type { BundleEntry } from "../bundle.js";
+import type { BundleEntry } from "../bundle-runtime.js";
 import type { PrintedModule } from "../print.js";
 
 /** The bundles of development. They are modules in CommonJS, and their app can tell what happens in it. */
