@@ -107,7 +107,10 @@ describe("imports", () => {
 
   test.each([
     ["sax", ["compiler/parse/xml/xml.ts"]],
-    ["yaml", ["aliases", "editable-yaml", "yaml"].map((name) => `compiler/parse/yaml/${name}.ts`)],
+    [
+      "yaml",
+      ["aliases", "editable-yaml", "upgraded-tree", "yaml"].map((name) => `compiler/parse/yaml/${name}.ts`),
+    ],
     ["json-p3", []], // compiler/parse/openapi/overlay.ts requires it when it is asked for
     ["ts-morph", []], // compiler/output/type-check.ts requires it when it is asked for
     ["@hpcc-js/wasm-graphviz", ["bin/shared/map/layout.ts"]],

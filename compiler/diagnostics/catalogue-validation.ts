@@ -245,11 +245,11 @@ export const validationDiagnostics = {
     "No request can have {name}: it would be of another media type than those that are consumed.",
     "Write {media} into consumes.",
   ),
-  parameterUntyped: warning<{ name: string; isSwagger: boolean }>(
+  parameterUntyped: warning<{ name: string; isFlat: boolean }>(
     "FLOW1235",
     ({ name }) => `Nothing says what the parameter ${name} may be, so any value passes.`,
-    ({ isSwagger }) =>
-      isSwagger ? "Write type:, or schema: for a parameter with in: body." : "Write schema: { type: … }.",
+    ({ isFlat }) =>
+      isFlat ? "Write type:, or schema: for a parameter with in: body." : "Write schema: { type: … }.",
   ),
   exampleWithoutValue: warning(
     "FLOW1236",
@@ -275,7 +275,7 @@ const parameterTexts = new Map<string, (text: string) => string>([
   ["body", (text) => `In OpenAPI 3, no parameter is in ${text}.`],
   ["name", (text) => `This parameter has no ${text}, so it says nothing.`],
   ["member", (text) => `Parameters have no member ${text}; it has no effect.`],
-  ["swagger", () => "In Swagger 2.0, only the parameter in: body has a schema."],
+  ["schema", () => "In Swagger 2.0, only the parameter in: body has a schema."],
   ["openapi", () => "In OpenAPI 3, the type of a parameter is in its schema."],
   ["value", (text) => `There is no ${text}.`],
   ["optional", (text) => `The path parameter ${text} is in every path that matches, so it is required.`],
@@ -288,7 +288,7 @@ const parameterHints = new Map<string, string>([
     "Describe the body beside the parameters: requestBody: { content: { application/json: { schema: … } } }.",
   ],
   ["name", "A parameter needs name and in."],
-  ["swagger", "Write type, format and so on beside name and in."],
+  ["schema", "Write type, format and so on beside name and in."],
   ["openapi", "Write schema: { type: … }."],
   ["optional", "Write required: true."],
 ]);

@@ -50,7 +50,7 @@ export interface ParameterContract {
   readonly place: ParameterPlace;
   readonly name: string;
   readonly isRequired: boolean;
-  /** The keyword `allowEmptyValue` of Swagger 2.0. */
+  /** It has `allowEmptyValue`. */
   readonly mayBeEmpty: boolean;
   readonly type: TextType;
   /** The text before the value: `.` and `;name=` of the styles label and matrix. */
@@ -64,7 +64,7 @@ export interface BodyContract {
   readonly isRequired: boolean;
   /** In the order of the file. `undefined` if any media type is accepted. */
   readonly content: readonly MediaTypeContract[] | undefined;
-  /** The schema for all media types (Swagger 2.0). */
+  /** The schema of any media type, where `content` names none. */
   readonly schema: JsonSchema | undefined;
 }
 

@@ -177,7 +177,7 @@ function firstPart(schema: Schema): Schema {
   }
 }
 
-/** The line of a schema, as in `swagger.yaml:12`. For a composed schema, the lines of its first parts. */
+/** The line of a schema, as in `openapi.yaml:12`. For a composed schema, the lines of its first parts. */
 function placesOf(schema: Schema, most: number): string {
   const isComposed = schema.span === undefined && schema.allOf.length === 0;
   const parts = (isComposed ? schema.anyOf[0] : undefined) ?? [schema];

@@ -4,7 +4,7 @@ import { camelCase } from "../module/names.js";
 
 /** A module of checks, one for each schema that contracts need, under the name that it is exported by. */
 export interface CheckModule {
-  /** `schemas/swagger.js` */
+  /** `schemas/openapi.js` */
   readonly path: string;
   /** The API description. */
   readonly source: string;

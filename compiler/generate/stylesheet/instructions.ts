@@ -12,7 +12,7 @@ import {
   object,
   quote,
 } from "../../code/code.js";
-import { at, type Doc, lineSuffix, part, rawText } from "../../code/doc.js";
+import { at, type Doc, lineSuffix, part } from "../../code/doc.js";
 import type { Span } from "../../source/source-text.js";
 import type {
   Binding,
@@ -105,12 +105,12 @@ export class InstructionWriter {
   /** How each instruction is written. */
   readonly #rows: { readonly [Kind in Statement["kind"]]: Row<Extract<Statement, { kind: Kind }>> } = {
     "apply-imports": (instruction, scope) =>
-      called(instruction, "applyImports", [
+      called(instruction, code`out.applyImports`, [
         ...this.#focus(scope),
         ...options(this.#parameters(instruction.parameters, scope)),
       ]),
     "apply-templates": (instruction, scope) =>
-      called(instruction, "apply", [
+      called(instruction, code`out.apply`, [
         nodes(instruction.select ?? childNodes(instruction.span), scope),
         ...options([
           ...(instruction.mode === undefined ? [] : [entry("mode", quote(instruction.mode))]),
@@ -119,13 +119,13 @@ export class InstructionWriter {
         ]),
       ]),
     attribute: (instruction, scope) =>
-      called(instruction, "attributeNamed", [
+      called(instruction, code`out.attributeNamed`, [
         this.templateText(instruction.name, scope),
         this.text(instruction.content, scope),
         ...this.#nameOptions(instruction, scope),
       ]),
     "call-template": (instruction, scope, isLast) =>
-      called(instruction, isLast ? "continueWith" : "call", [
+      called(instruction, isLast ? code`out.continueWith` : code`out.call`, [
         this.named.get(instruction.name) ?? quote(instruction.name),
         ...this.#focus(scope),
         ...options(this.#parameters(instruction.parameters, scope)),
@@ -134,12 +134,13 @@ export class InstructionWriter {
       located(instruction.span, isIf(instruction) ? "xsl:if" : "xsl:choose", [
         this.#choose(instruction, scope, isLast),
       ]),
-    comment: (instruction, scope) => called(instruction, "comment", [this.text(instruction.content, scope)]),
-    copy: (instruction, scope) => called(instruction, "copy", this.#copied(instruction, scope)),
+    comment: (instruction, scope) =>
+      called(instruction, code`out.comment`, [this.text(instruction.content, scope)]),
+    copy: (instruction, scope) => called(instruction, code`out.copy`, this.#copied(instruction, scope)),
     "copy-of": (instruction, scope) =>
-      called(instruction, "copyOf", [expressionCode(instruction.select, scope).doc]),
+      called(instruction, code`out.copyOf`, [expressionCode(instruction.select, scope).doc]),
     element: (instruction, scope) => [
-      ...called(instruction, "openNamed", [
+      ...called(instruction, code`out.openNamed`, [
         this.templateText(instruction.name, scope),
         ...this.#nameOptions(instruction, scope),
       ]),
@@ -147,17 +148,18 @@ export class InstructionWriter {
       ...this.statements(instruction.content, scope),
       closed(instruction.name.length === 1 ? instruction.name[0] : undefined),
     ],
-    fail: (instruction) => called(instruction, "fail", [quote(instruction.message)]),
-    "for-each": (instruction, scope) => called(instruction, "forEach", this.#each(instruction, scope)),
+    fail: (instruction) => called(instruction, code`out.fail`, [quote(instruction.message)]),
+    "for-each": (instruction, scope) =>
+      called(instruction, code`out.forEach`, this.#each(instruction, scope)),
     literal: (instruction, scope) => this.#literal(instruction, scope),
     message: (instruction, scope) =>
-      called(instruction, "message", [
+      called(instruction, code`out.message`, [
         this.text(instruction.content, scope),
         ...(instruction.terminates ? [quote("terminate")] : []),
       ]),
-    number: (instruction, scope) => called(instruction, "number", this.#numbered(instruction, scope)),
+    number: (instruction, scope) => called(instruction, code`out.number`, this.#numbered(instruction, scope)),
     "processing-instruction": (instruction, scope) =>
-      called(instruction, "processingInstruction", [
+      called(instruction, code`out.processingInstruction`, [
         this.templateText(instruction.name, scope),
         this.text(instruction.content, scope),
       ]),
@@ -165,7 +167,9 @@ export class InstructionWriter {
       placed(span, code`${call(isRaw ? code`out.raw` : code`out.text`, [quote(text)])};`),
     ],
     "value-of": (instruction, scope) =>
-      called(instruction, instruction.isRaw ? "raw" : "text", [asString(instruction.select, scope).doc]),
+      called(instruction, instruction.isRaw ? code`out.raw` : code`out.text`, [
+        asString(instruction.select, scope).doc,
+      ]),
   };
 
   #focus({ focus }: SheetScope): readonly Doc[] {
@@ -367,8 +371,8 @@ const childNodes = (span: Span): Expression => ({
 });
 
 /** An instruction that is one call of the result's writer. */
-const called = ({ span, kind }: Statement, method: string, args: readonly Doc[]): readonly Doc[] =>
-  located(span, `xsl:${kind}`, [code`${call(code`out.${rawText(method)}`, args)};`]);
+const called = ({ span, kind }: Statement, method: Doc, args: readonly Doc[]): readonly Doc[] =>
+  located(span, `xsl:${kind}`, [code`${call(method, args)};`]);
 
 const placed = (span: Span, statement: Doc): Doc => part({ form: "statement" }, at(span, statement));
 

@@ -1,12 +1,11 @@
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { PathItem } from "../../syntax/openapi.js";
 import type { YamlEntry } from "../yaml/yaml.js";
+import { isBasePath } from "./document/base-path.js";
 
-/** The prefix of all paths: `basePath` in Swagger 2.0, the path of the first server's URL in OpenAPI 3. */
+/** The prefix of all paths: the path of the first server's URL. */
 export function readBasePath(entries: readonly YamlEntry[], reporter: Reporter): string {
   const entry = entries.find(({ key }) => key === "basePath");
-  if (entries.every(({ key }) => key !== "openapi"))
-    return entry === undefined || entry.isNull ? "" : checked(entry, entry.string, reporter);
   if (entry !== undefined) reporter.report(entry.keySpan, "apiBasePathIgnored");
   const [server] = entries.find(({ key }) => key === "servers")?.items ?? [];
   return server === undefined ? "" : serverPath(server, reporter);
@@ -32,8 +31,7 @@ function serverPath(server: YamlEntry, reporter: Reporter): string {
 }
 
 function checked(entry: YamlEntry, path: string | undefined, reporter: Reporter): string {
-  if (path === "") return "";
-  if (path?.startsWith("/") && !/[?#\\{}*]/.test(path)) return path.replace(/\/$/, "");
+  if (isBasePath(path)) return path.replace(/\/$/, "");
   reporter.report(entry.valueSpan, "apiBasePath");
   return "";
 }

@@ -12,40 +12,27 @@ import type {
 } from "../../syntax/contract.js";
 import { statusKey } from "../../syntax/openapi.js";
 import type { JsonSchemaReader } from "../schema/json-schema.js";
-import { formType, openApiType, swaggerType } from "../schema/text-type.js";
+import { formType, parameterType } from "../schema/text-type.js";
 import type { Located } from "../yaml/references.js";
 import type { CredentialReader } from "./credentials.js";
 
-/** The media types that Swagger 2.0 declares for all operations. */
-interface MediaTypeDefaults {
-  readonly consumes: Located | undefined;
-  readonly produces: Located | undefined;
-}
-
-/**
- * Reads what an operation declares about its messages: parameters, bodies and responses, in Swagger 2.0 and
- * OpenAPI 3.
- */
+/** Reads what an operation declares about its messages: parameters, bodies and responses. */
 export class ContractReader {
   constructor(
     private readonly schemas: JsonSchemaReader,
     private readonly credentials: CredentialReader,
-    private readonly defaults: MediaTypeDefaults,
     private readonly reporter: Reporter,
   ) {}
 
   /** Reads the contract of an operation, or, without one, the contract of any request to the path. */
   read(path: Located, operation: Located | undefined, modes: ValidationModes): OperationContract {
     const parameters = this.#parameters([path, ...(operation === undefined ? [] : [operation])]);
-    const body = parameters.find((parameter) => parameter.get("in").string === "body");
-    const contracts = parameters.flatMap((parameter) => this.#parameter(parameter) ?? []);
-    const takesForm = contracts.some(({ place }) => place === "formData");
-    const consumes = operation?.find("consumes") ?? this.defaults.consumes;
+    const body = (operation ?? path).find("requestBody");
     return {
       modes,
       credentials: this.credentials.read(path, operation),
-      parameters: contracts,
-      body: this.#requestBody(operation?.find("requestBody")) ?? this.#swaggerBody(body, takesForm, consumes),
+      parameters: parameters.flatMap((parameter) => this.#parameter(parameter) ?? []),
+      body: body && { isRequired: body.get("required").boolean === true, ...this.#content(body) },
       responses: operation && this.#responses(operation),
     };
   }
@@ -64,18 +51,14 @@ export class ContractReader {
 
   #parameter(parameter: Located): ParameterContract | undefined {
     const [place, name] = [parameter.get("in").string, parameter.get("name").string];
-    if (place === "body") return undefined;
     if (name === undefined || !isPlace(place) || (place === "header" && !isToken(name))) {
       this.reporter.report(parameter.span, "parameterIncomplete");
       return undefined;
     }
-    const isSwagger = parameter.has("type");
-    // OpenAPI 3: the value may be JSON, or of another media type.
+    // The value may be JSON, or of another media type.
     const [content] = parameter.get("content").members.values();
-    const schema = isSwagger ? parameter : (content?.find("schema") ?? parameter.find("schema"));
-    const isFile = parameter.get("type").string === "file";
-    const json =
-      schema && !isFile ? this.schemas.read(schema, isSwagger ? parameterMembers : undefined) : undefined;
+    const schema = content?.find("schema") ?? parameter.find("schema");
+    const json = this.#schema(content ?? parameter);
     return {
       place,
       name,
@@ -83,7 +66,7 @@ export class ContractReader {
       mayBeEmpty: parameter.get("allowEmptyValue").boolean === true,
       isSecret: schema?.get("format").string === "password",
       schema: json,
-      ...this.#textType(parameter, place, name, json),
+      ...(isFile(schema) ? { type: "file", prefix: "" } : this.#textType(parameter, place, name, json)),
     };
   }
 
@@ -93,72 +76,62 @@ export class ContractReader {
     name: string,
     schema: JsonSchema | undefined,
   ): Pick<ParameterContract, "type" | "prefix"> {
-    if (parameter.has("type")) return { type: swaggerType(parameter), prefix: "" };
     if (parameter.has("content")) return { type: "json", prefix: "" };
     const [style, explode] = [parameter.get("style").string, parameter.get("explode").boolean];
-    return openApiType(schema?.json ?? {}, this.schemas.definitions, { place, name, style, explode });
-  }
-
-  #swaggerBody(
-    body: Located | undefined,
-    takesForm: boolean,
-    consumes: Located | undefined,
-  ): BodyContract | undefined {
-    if (body === undefined && !takesForm) return undefined;
-    return {
-      isRequired: body?.get("required").boolean === true,
-      content: consumes?.list && mediaTypes(consumes),
-      schema: this.#schema(body),
-    };
-  }
-
-  #requestBody(body: Located | undefined): BodyContract | undefined {
-    if (body === undefined) return undefined;
-    const isRequired = body.get("required").boolean === true;
-    return { isRequired, content: this.#content(body), schema: undefined };
+    return parameterType(schema?.json ?? {}, this.schemas.definitions, { place, name, style, explode });
   }
 
   #responses(operation: Located): OperationContract["responses"] {
     const described = operation.get("responses").members;
     // An API description may leave `responses` empty. Then it says nothing about them.
     if (described.size === 0) return undefined;
-    const produces = operation.find("produces") ?? this.defaults.produces;
     const responses = new Map<string, BodyContract>();
     for (const [status, response] of described) {
       const key = statusKey(status);
       if (key === undefined) continue;
-      const isSwagger = response.has("schema");
-      const content = isSwagger ? produces?.list && mediaTypes(produces) : this.#content(response);
-      const isRequired = isSwagger || content?.some((one) => one.schema !== undefined) === true;
-      responses.set(key, { isRequired, content, schema: this.#schema(response) });
+      const isRequired = [...response.get("content").members.values()].some((one) => one.has("schema"));
+      responses.set(key, { isRequired, ...this.#content(response) });
     }
     return responses;
   }
 
-  /** OpenAPI 3: the media types, with a schema each. */
-  #content(message: Located): readonly MediaTypeContract[] | undefined {
+  /** The media types, with a schema each. That of any media type stands by itself. */
+  #content(message: Located): Pick<BodyContract, "content" | "schema"> {
     const content = message.find("content");
-    return (
-      content &&
-      [...content.members].map(([key, mediaType]) => {
-        const name = essence(key);
-        const schema = this.#schema(mediaType);
-        const isForm = schema !== undefined && forms.has(name);
-        return { name, schema, form: isForm ? formType(schema.json, this.schemas.definitions) : undefined };
-      })
-    );
+    if (content === undefined) return { content: undefined, schema: undefined };
+    const { members } = content;
+    const range = members.get("*/*");
+    const schema = range?.find("schema");
+    const isOpen =
+      range !== undefined && [...members.values()].every((one) => isSame(one.find("schema"), schema));
+    if (isOpen) return { content: undefined, schema: schema && this.#schemaOf(schema) };
+    return {
+      content: [...members].map(([key, one]) => this.#mediaType(essence(key), one)),
+      schema: undefined,
+    };
   }
 
-  /** The schema of content; `undefined` for a file, which may be anything. */
-  #schema(content: Located | undefined): JsonSchema | undefined {
-    const schema = content?.find("schema");
-    const isFile = schema?.get("type").string === "file";
-    return schema === undefined || isFile ? undefined : this.schemas.read(schema);
+  #mediaType(name: string, mediaType: Located): MediaTypeContract {
+    const schema = this.#schema(mediaType);
+    const isForm = schema !== undefined && forms.has(name);
+    return { name, schema, form: isForm ? formType(schema.json, this.schemas.definitions) : undefined };
+  }
+
+  #schema(owner: Located): JsonSchema | undefined {
+    const schema = owner.find("schema");
+    return schema && this.#schemaOf(schema);
+  }
+
+  /** `undefined` for a file, which may be anything. */
+  #schemaOf(schema: Located): JsonSchema | undefined {
+    return isFile(schema) ? undefined : this.schemas.read(schema);
   }
 }
 
-/** Keywords of schemas that mean something else in a parameter of Swagger 2.0, which is a schema, too. */
-const parameterMembers: ReadonlySet<string> = new Set(["required"]);
+const isFile = (schema: Located | undefined): boolean => schema?.get("type").string === "file";
+
+/** The same schema, or none. */
+const isSame = (one: Located | undefined, other: Located | undefined): boolean => one?.value === other?.value;
 
 const places: ReadonlySet<ParameterPlace> = new Set(["path", "query", "header", "cookie", "formData"]);
 
@@ -167,8 +140,3 @@ function isPlace(place: string | undefined): place is ParameterPlace {
 }
 
 const forms: ReadonlySet<string> = new Set(["application/x-www-form-urlencoded", "multipart/form-data"]);
-
-const mediaTypes = ({ items }: Located): readonly MediaTypeContract[] =>
-  items
-    .flatMap(({ string }) => (string === undefined ? [] : essence(string)))
-    .map((name) => ({ name, schema: undefined, form: undefined }));

@@ -6,10 +6,7 @@ export class CredentialReader {
   readonly #schemes: ReadonlyMap<string, Located>;
 
   constructor(private readonly top: Located) {
-    this.#schemes = new Map([
-      ...top.get("securityDefinitions").members,
-      ...top.get("components").get("securitySchemes").members,
-    ]);
+    this.#schemes = top.get("components").get("securitySchemes").members;
   }
 
   /** The alternatives, one of which a request has to meet; `undefined` if nothing is required. */

@@ -28,8 +28,7 @@ export function declaredParameters(
     if (place === undefined || name === undefined) return [];
     const { span } = item.ownMembers.get("$ref") ?? item.ownMembers.get("name") ?? item;
     const isObject = objectMembers.some((member) => item.get("schema").has(member));
-    // In Swagger 2.0, a parameter has the keywords of its schema itself.
-    const values = textsOf(schemas.read(item.find("schema") ?? item));
+    const values = textsOf(schemas.read(item.get("schema")));
     return [{ place, name, span, isObject, values }];
   });
 }

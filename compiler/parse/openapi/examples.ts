@@ -18,10 +18,8 @@ export class ExampleReader {
 
   read(operation: Located): readonly Example[] {
     const response = operation.get("responses").get("200");
-    const openApi = [...response.get("content").members].map(
-      ([mediaType, content]) => [mediaType, contentExample(content)] as const,
-    );
-    return [...response.get("examples").members, ...openApi].flatMap(([mediaType, value]) => {
+    return [...response.get("content").members].flatMap(([mediaType, content]) => {
+      const value = contentExample(content);
       const example = value && exampleOf(value);
       return example === undefined ? [] : [{ mediaType, text: this.#text(mediaType, example) }];
     });
@@ -42,7 +40,7 @@ export class ExampleReader {
   }
 }
 
-/** OpenAPI 3: `example`, or the first of `examples`. */
+/** `example`, or the first of `examples`. */
 export function contentExample(content: Located): Located | undefined {
   const [first] = content.get("examples").members.values();
   return content.find("example") ?? first?.find("value");

@@ -9,6 +9,7 @@ import { methodNames } from "../../syntax/openapi.js";
 import { jsonOf } from "../schema/json-schema.js";
 import { type Located, References } from "../yaml/references.js";
 import { YamlFile } from "../yaml/yaml.js";
+import { upgraded } from "./document/upgrade.js";
 import { contentExample, exampleOf, exampleText } from "./examples.js";
 import { SchemaInstances } from "./schema-instances.js";
 
@@ -25,7 +26,9 @@ export class MockReader {
   constructor(source: SourceText, files: Files) {
     const unheard = new Reporter();
     const file = YamlFile.parse(source, unheard);
-    this.#top = file && new References(file, files, unheard).located(file.root);
+    if (file === undefined) return;
+    const { tree, ...made } = upgraded(file, new References(file.silent(), files, unheard), unheard);
+    this.#top = tree.located(made.file.root);
   }
 
   /** By method. */
@@ -44,22 +47,17 @@ export class MockReader {
     const key = lowest ?? ["2XX", "2xx", "default"].find((each) => responses.has(each));
     if (key === undefined) return undefined;
     const response = responses.get(key);
-    const hasBody = ["schema", "examples", "content"].some((name) => response.has(name));
     const status = lowest === undefined ? 200 : Number(lowest);
-    return { status, examples: hasBody ? this.#examples(response, operation) : undefined };
+    return { status, examples: response.has("content") ? this.#examples(response) : undefined };
   }
 
-  #examples(response: Located, operation: Located): readonly Example[] {
-    const given = [...response.get("examples").members].flatMap(([type, value]) => this.#given(type, value));
-    if (given.length > 0) return given;
-    const contents = [...response.get("content").members].flatMap(([type, content]) =>
-      this.#content(type, content),
-    );
-    if (contents.length > 0) return contents;
-    const produced = operation.find("produces") ?? this.#top?.get("produces");
-    const types = (produced?.items ?? []).flatMap(({ string }) => string ?? []);
-    const first = types.find(isJson) ?? types[0] ?? "application/json";
-    return this.#fromSchema(first, response.find("schema"));
+  /** One of each media type. */
+  #examples(response: Located): readonly Example[] {
+    const found = new Map<string, Example>();
+    for (const [type, content] of response.get("content").members)
+      for (const example of this.#content(type, content))
+        if (!found.has(example.mediaType)) found.set(example.mediaType, example);
+    return [...found.values()];
   }
 
   #content(range: string, content: Located): readonly Example[] {

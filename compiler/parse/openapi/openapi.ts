@@ -1,4 +1,3 @@
-import { nearest } from "../../../runtime/base/nearest.js";
 import { isSendable } from "../../../runtime/http/methods.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Files } from "../../source/files.js";
@@ -10,6 +9,7 @@ import type { Located } from "../yaml/references.js";
 import { type YamlEntry, YamlFile, type YamlValue } from "../yaml/yaml.js";
 import { checkBaseTwice, readBasePath } from "./base-path.js";
 import { readExtensions } from "./checks/extensions.js";
+import { checkContent } from "./checks/media-types.js";
 import { readCors } from "./cors.js";
 import {
   allParameters,
@@ -21,7 +21,6 @@ import { readDocs } from "./docs.js";
 import { readDocument } from "./document/document.js";
 import { withProblems } from "./document/problems.js";
 import { LimitReader } from "./limits.js";
-import { checkContent, checkListedMediaTypes } from "./media-types.js";
 import { type MessageReaders, messageReaders } from "./message-readers.js";
 import { readOverlaid } from "./overlay.js";
 import { matchKey, parsePathPattern, placesIn } from "./path-pattern.js";
@@ -31,21 +30,11 @@ import { sunsetFields } from "./sunset.js";
 import { readUpstreams } from "./upstreams.js";
 import { readValidate } from "./validate.js";
 
-const otherMembers: ReadonlySet<string> = new Set(
-  "parameters summary description servers security".split(" "),
-);
-
-/** The members that name the version, and its form. YAML reads an unquoted 2.0 as the number 2. */
-const versions = [
-  ["swagger", /^2(\.0)?$/, "Swagger 2.0"],
-  ["openapi", /^3\.[012]\b/, "OpenAPI 3"],
-] as const;
-
 /** The validation modes if nothing sets them. */
 const unchecked: ValidationModes = { request: false, response: false };
 
 /**
- * Reads an API description (Swagger 2.0 or OpenAPI 3, in YAML or JSON): its routes and the schemas of bodies.
+ * Reads an API description (in YAML or JSON): its routes and the schemas of bodies.
  * Only `paths` is needed. Errors are reported and the parts that have them are left out. Returns `undefined`
  * if the file as a whole cannot be read.
  * @param modes replaces the `x-flow-validate` of the top level
@@ -59,20 +48,17 @@ export function parseOpenApi(
   schemaReporter: Reporter = reporter,
 ): ApiDescription | undefined {
   const isOwn = schemaReporter === reporter;
-  const file = isOwn ? readOverlaid(source, files, reporter) : YamlFile.parse(source, reporter);
-  return file === undefined
-    ? undefined
-    : new DescriptionReader(file, {
-        reporter,
-        messages: messageReaders(file, files, schemaReporter),
-        security: new SecurityReader(files, reporter),
-        limits: new LimitReader(reporter),
-        isOwn,
-        operationIds: new Map(),
-        hasMoreMethods: /^3\.2\b/.test(
-          file.entries(file.root)?.find(({ key }) => key === "openapi")?.string ?? "",
-        ),
-      }).read(modes);
+  const written = isOwn ? readOverlaid(source, files, reporter) : YamlFile.parse(source, reporter);
+  if (written === undefined) return undefined;
+  const { file, ...messages } = messageReaders(written, files, reporter, schemaReporter);
+  return new DescriptionReader(file, {
+    reporter,
+    messages,
+    security: new SecurityReader(files, reporter),
+    limits: new LimitReader(reporter),
+    isOwn,
+    operationIds: new Map(),
+  }).read(modes);
 }
 
 /** Settings that paths and operations inherit from the object around them. */
@@ -85,15 +71,13 @@ interface Inherited extends Pick<PathItem, "security" | "limit"> {
 /** The readers for the parts of an API description, in all files that it consists of. */
 interface PartReaders {
   readonly reporter: Reporter;
-  readonly messages: MessageReaders;
+  readonly messages: Omit<MessageReaders, "file">;
   readonly security: SecurityReader;
   readonly limits: LimitReader;
   /** It is the description of the app. Those of other systems are not the team's to correct. */
   readonly isOwn: boolean;
   /** The places of the IDs of operations so far. */
   readonly operationIds: Map<string, Span>;
-  /** It is of OpenAPI 3.2. */
-  readonly hasMoreMethods: boolean;
 }
 
 type ParameterLists = readonly [
@@ -120,8 +104,6 @@ class DescriptionReader {
       return undefined;
     }
     const top = readExtensions(entries, "top", reporter);
-    checkListedMediaTypes(entries, reporter);
-    this.#checkVersion(entries);
     const { security, limits, messages } = this.readers;
     security.readSchemes(entries);
     limits.readSchemes(entries);
@@ -161,7 +143,7 @@ class DescriptionReader {
       ldap: undefined,
       schemas: { dialect: messages.schemas.dialect, definitions: messages.schemas.definitions },
       document: () => {
-        const document = readDocument(messages.top);
+        const document = readDocument(messages.top, messages.version, messages.references.unsaid);
         return hasProblems && errorFlow === undefined ? withProblems(document) : document;
       },
       paths: items,
@@ -171,16 +153,6 @@ class DescriptionReader {
   #info(name: string): string {
     const { file, value } = this.readers.messages.top.get("info").get(name);
     return file.text(value) ?? "";
-  }
-
-  #checkVersion(entries: readonly YamlEntry[]): void {
-    const { file, reporter } = this;
-    for (const [key, form, known] of versions) {
-      const entry = entries.find((one) => one.key === key);
-      const version = entry && file.text(entry.value);
-      if (entry !== undefined && version !== undefined && !form.test(version))
-        reporter.report(entry.valueSpan, "apiVersion", { key, version, known });
-    }
   }
 
   #paths(entries: readonly YamlEntry[], inherited: Inherited): readonly PathItem[] {
@@ -249,15 +221,10 @@ class DescriptionReader {
     const extensions = readExtensions(entries, "path", reporter);
     const own = this.#inherit(entries, extensions, inherited, entry.key);
     const operations: Operation[] = [];
-    for (const { member, isMethod } of this.#methodsAmong(entries)) {
-      if (isMethod) {
-        const lists = [shared, declaredParameters(this.#located(member), schemas)] as const;
-        parameterLists.push(lists);
-        operations.push(this.#operation(member, entry, own, lists));
-      } else if (entries.includes(member) && !otherMembers.has(member.key) && !member.key.startsWith("x-")) {
-        const meant = nearest(member.key, [...methodNames, ...otherMembers]);
-        reporter.report(member.keySpan, "apiUnknownMember", { key: member.key, nearest: meant });
-      }
+    for (const member of this.#methodsAmong(entries)) {
+      const lists = [shared, declaredParameters(this.#located(member), schemas)] as const;
+      parameterLists.push(lists);
+      operations.push(this.#operation(member, entry, own, lists));
     }
     const flow = this.#answer(extensions, entry.key);
     const contract = operations.length === 0 ? this.#contract(entry, undefined, own.modes) : undefined;
@@ -266,19 +233,17 @@ class DescriptionReader {
     return { flow, contract, security: own.security, limit: own.limit, operations, parameterLists };
   }
 
-  /** The members of a path. OpenAPI 3.2 also has `query`, and others in `additionalOperations`. */
-  #methodsAmong(
-    entries: readonly YamlEntry[],
-  ): readonly { readonly member: YamlEntry; readonly isMethod: boolean }[] {
+  /** The operations of a path. OpenAPI 3.2 also has `query`, and others in `additionalOperations`. */
+  #methodsAmong(entries: readonly YamlEntry[]): readonly YamlEntry[] {
+    const { hasMoreMethods } = this.readers.messages.version;
     return entries.flatMap((member) => {
       const { key } = member;
-      if (!this.readers.hasMoreMethods) return { member, isMethod: methodNames.has(key) };
-      if (key !== "additionalOperations")
-        return { member, isMethod: methodNames.has(key) || key === "query" };
-      return this.#mapping(member).map((one) => {
+      if (!hasMoreMethods || key !== "additionalOperations")
+        return methodNames.has(key) || (hasMoreMethods && key === "query") ? member : [];
+      return this.#mapping(member).filter((one) => {
         const isMethod = isSendable(one.key.toUpperCase()) && !methodNames.has(one.key.toLowerCase());
         if (!isMethod) this.reporter.report(one.keySpan, "additionalMethod", { method: one.key });
-        return { member: one, isMethod };
+        return isMethod;
       });
     });
   }
@@ -306,15 +271,16 @@ class DescriptionReader {
     const place = `${path.key} ${entry.key}`;
     const { modes, security, limit } = this.#inherit(entries, extensions, inherited, place);
     this.readers.limits.check(limit, security);
-    const { bodies, examples, responses, top } = this.readers.messages;
+    const parameters = allParameters(...lists);
+    const { bodies, examples, responses } = this.readers.messages;
     return {
       span: entry.keySpan,
       method: entry.key.toUpperCase(),
       operationId: this.#operationId(entries),
-      parameters: allParameters(...lists),
+      parameters,
       summary: located.ownMembers.get("summary")?.string,
-      requestBody: bodies.request(this.#located(path), located),
-      bodyTypes: bodies.mediaTypes(this.#located(path), located, top.find("consumes")),
+      requestBody: bodies.request(located),
+      bodyTypes: bodies.mediaTypes(located, parameters?.form !== undefined),
       responseBody: bodies.response(located),
       responses: responses(located),
       contract: this.#contract(path, entry, modes),
@@ -331,7 +297,6 @@ class DescriptionReader {
     // Other mistakes in messages only matter where these are checked.
     const quiet = this.file.silent();
     const entries = operation.map((entry) => entry.with(quiet, entry.value));
-    checkListedMediaTypes(entries, reporter);
     for (const entry of entries) {
       if (entry.key === "requestBody") checkContent(entry, reporter);
       if (entry.key !== "responses") continue;

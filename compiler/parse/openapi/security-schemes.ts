@@ -16,7 +16,7 @@ export interface SecurityScheme {
   readonly jwt: JwtScheme | undefined;
 }
 
-/** The security schemes by name, of Swagger 2.0 or OpenAPI 3. */
+/** The security schemes by name. */
 export function readSecuritySchemes(
   top: readonly YamlEntry[],
   files: Files,
@@ -28,7 +28,7 @@ export function readSecuritySchemes(
 export function schemesIn(top: readonly YamlEntry[]): readonly YamlEntry[] {
   const members = (of: readonly YamlEntry[], name: string) =>
     of.find(({ key }) => key === name)?.entries ?? [];
-  return [...members(top, "securityDefinitions"), ...members(members(top, "components"), "securitySchemes")];
+  return members(members(top, "components"), "securitySchemes");
 }
 
 function readScheme(entry: YamlEntry, files: Files, reporter: Reporter): SecurityScheme {

@@ -8,8 +8,8 @@ export interface Discriminator {
 }
 
 /**
- * Reads the subtypes of a schema: `discriminator: kind` of Swagger 2.0, or `propertyName` and `mapping` of
- * OpenAPI 3. Returns `undefined` if it has none.
+ * Reads the subtypes of a schema: the name of a property, as older descriptions have it, or `propertyName` and
+ * `mapping`. Returns `undefined` if it has none.
  * @param reference the `$ref` that leads to the schema: subtypes are looked for among the schemas beside its
  * target
  */

@@ -37,11 +37,10 @@ export class JsonSchemaReader implements SchemaDefinitions {
     return this.#visited.has(schema);
   }
 
-  /** @param omit keywords that mean something else there: a parameter of Swagger 2.0 is a schema, too */
-  read(located: Located, omit: ReadonlySet<string> = nothing): JsonSchema {
+  read(located: Located): JsonSchema {
     const known = this.#known.get(located.value);
     if (known !== undefined) return known;
-    const schema = { span: located.span, json: this.#schema(located, 0, omit) };
+    const schema = { span: located.span, json: this.#schema(located, 0) };
     this.#known.set(located.value, schema);
     // A queue instead of recursion, since schemas can contain themselves.
     for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) {
@@ -52,7 +51,7 @@ export class JsonSchemaReader implements SchemaDefinitions {
   }
 
   /** @param isPart true if the schema is in an `allOf` */
-  #schema(located: Located, depth: number, omit = nothing, isPart = false): JsonValue {
+  #schema(located: Located, depth: number, isPart = false): JsonValue {
     this.#visited.add(located.value);
     const { boolean: constant, ownMembers: members, span } = located;
     if (constant !== undefined && this.dialect !== "draft-04") return constant;
@@ -66,9 +65,9 @@ export class JsonSchemaReader implements SchemaDefinitions {
     if (target !== undefined && this.dialect === "draft-04") return { $ref: target };
     const json: Record<string, JsonValue> = target === undefined ? {} : { $ref: target };
     const discriminator = isChoice(located) ? readDiscriminator(located, undefined) : undefined;
-    const skipped = discriminator === undefined ? omit : alternatives;
     for (const [keyword, value] of members) {
-      const converted = skipped.has(keyword) ? undefined : this.#keyword(keyword, value, depth);
+      const isSkipped = discriminator !== undefined && alternatives.has(keyword);
+      const converted = isSkipped ? undefined : this.#keyword(keyword, value, depth);
       if (converted !== undefined) json[keyword] = converted;
     }
     const whole = nullable(withPrototype(json), located);
@@ -88,7 +87,7 @@ export class JsonSchemaReader implements SchemaDefinitions {
     if (keyword === "pattern") return this.#pattern(value, value.string);
     if (plainKeywords.has(keyword)) return jsonOf(value);
     if (schemaLists.has(keyword) || (keyword === "items" && items !== undefined))
-      return items?.map((item) => this.#schema(item, depth + 1, nothing, keyword === "allOf"));
+      return items?.map((item) => this.#schema(item, depth + 1, keyword === "allOf"));
     if (flagKeywords.has(keyword)) return value.boolean ?? this.#schema(value, depth + 1);
     if (singleSchemas.has(keyword)) return this.#schema(value, depth + 1);
     if (!mapKeywords.has(keyword)) return undefined;
@@ -166,7 +165,6 @@ interface PendingDefinition {
   readonly subtypes?: Discriminator;
 }
 
-const nothing: ReadonlySet<string> = new Set();
 const alternatives: ReadonlySet<string> = new Set(["oneOf", "anyOf"]);
 
 /** A YAML value as JSON. */

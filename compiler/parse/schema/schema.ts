@@ -4,8 +4,7 @@ import type { Located } from "../yaml/references.js";
 type Draft = { -readonly [K in keyof Schema]: Schema[K] };
 
 /**
- * Reads JSON Schemas as API descriptions have them: Swagger 2.0 and OpenAPI 3.0 (draft 4 with changes),
- * OpenAPI 3.1 (2020-12). It reads each schema once. Whatever it does not understand allows anything.
+ * Reads JSON Schemas as API descriptions have them: draft 4 with changes, or, since OpenAPI 3.1, 2020-12. It reads each schema once. Whatever it does not understand allows anything.
  */
 export class SchemaReader {
   readonly #known = new Map<Located["value"], Schema>();
@@ -86,7 +85,7 @@ function typesOf(schema: Located): ReadonlySet<JsonType> {
   return [...types].every(isJsonType) ? (types as ReadonlySet<JsonType>) : jsonTypes;
 }
 
-/** True if `nullable` of OpenAPI 3.0, or `x-nullable`, which is common in Swagger 2.0, allows `null`. */
+/** True if `nullable` of OpenAPI 3.0, or `x-nullable`, which is common in older descriptions, allows `null`. */
 export const isNullable = (schema: Located): boolean =>
   ["nullable", "x-nullable"].some((name) => schema.ownMembers.get(name)?.boolean === true);
 

@@ -6,51 +6,33 @@ import type {
   ParameterPlace,
   TextType,
 } from "../../../runtime/validation/contract.js";
-import type { Located } from "../yaml/references.js";
 import { type Definitions, type Shape, ShapeReader } from "./schema-shape.js";
 
 /** Deeper nested arrays leave a value a text. */
 const maxDepth = 5;
 
-/** Separators of items by `collectionFormat`. With `multi` there is none: each item is a parameter of its own. */
-const separators: ReadonlyMap<string | undefined, string | undefined> = new Map([
-  ["csv", ","],
-  ["ssv", " "],
-  ["tsv", "\t"],
-  ["pipes", "|"],
-  ["multi", undefined],
-]);
-
-/** The type of a parameter in Swagger 2.0: `type`, and for arrays `items` and `collectionFormat`. */
-export function swaggerType(parameter: Located, depth = 0): TextType {
-  const type = parameter.get("type").string;
-  if (type === "file") return "file";
-  if (type !== "array" || depth > maxDepth) return scalarType(type);
-  const format = parameter.get("collectionFormat").string;
-  const items = swaggerType(parameter.get("items"), depth + 1);
-  return arrayType(items, separators.has(format) ? separators.get(format) : ",");
-}
-
 interface Layout {
   readonly place: ParameterPlace;
   readonly name: string;
+  /** Words for the lists in a list follow that for the list. */
   readonly style: string | undefined;
   readonly explode: boolean | undefined;
 }
 
-/** The type of a parameter in OpenAPI 3: that of its schema, written as `style` and `explode` say. */
-export function openApiType(
+/** The type of a parameter: that of its schema, written as `style` and `explode` say. */
+export function parameterType(
   schema: JsonValue,
   definitions: Definitions,
   { place, name, style = defaultStyle(place), explode = style === "form" }: Layout,
 ): { readonly type: TextType; readonly prefix: string } {
   const type = schemaType(schema, definitions, style === "deepObject");
-  const { separator, prefix } = styles.get(style)?.(name, explode) ?? { separator: ",", prefix: "" };
+  const [outer = "", ...inner] = style.split(" ");
+  const { separator, prefix } = layoutOf(outer, name, explode);
   if (typeof type === "string") return { type, prefix };
   const isSpread = explode && style === "form";
   const written = <T extends TextType>(one: T) =>
     typeof one === "object" && one.kind === "array"
-      ? arrayType(one.items, isSpread ? undefined : separator)
+      ? arrayType(nested(one.items, inner), isSpread ? undefined : separator)
       : one;
   if (type.kind === "choice") return { type: { ...type, of: type.of.map(written) }, prefix };
   if (type.kind === "array") return { type: written(type), prefix };
@@ -64,6 +46,16 @@ export function openApiType(
   };
 }
 
+/** The items of a list, those that are lists themselves written in the styles that are said for them. */
+function nested(items: TextType, [style, ...others]: readonly string[]): TextType {
+  if (style === undefined || typeof items !== "object" || items.kind !== "array") return items;
+  return arrayType(nested(items.items, others), layoutOf(style, "", false).separator);
+}
+
+function layoutOf(style: string, name: string, explode: boolean) {
+  return styles.get(style)?.(name, explode) ?? { separator: ",", prefix: "" };
+}
+
 function defaultStyle(place: ParameterPlace) {
   return place === "query" || place === "cookie" ? "form" : "simple";
 }
@@ -74,6 +66,8 @@ type Style = (name: string, explode: boolean) => { readonly separator: string; r
 const styles: ReadonlyMap<string, Style> = new Map<string, Style>([
   ["spaceDelimited", () => ({ separator: " ", prefix: "" })],
   ["pipeDelimited", () => ({ separator: "|", prefix: "" })],
+  // Of descriptions that are older than the styles.
+  ["tabDelimited", () => ({ separator: "\t", prefix: "" })],
   ["label", (_, explode) => ({ separator: explode ? "." : ",", prefix: "." })],
   ["matrix", (name, explode) => ({ separator: explode ? `;${name}=` : ",", prefix: `;${name}=` })],
 ]);

@@ -6,7 +6,7 @@ import { type YamlEntry, YamlFile, type YamlValue } from "./yaml.js";
 /** A value in an API description, or in a file that it refers to. One that is not there has no members. */
 export class Located {
   constructor(
-    private readonly references: References,
+    private readonly references: Tree,
     readonly file: YamlFile,
     readonly value: YamlValue,
     readonly isThere = true,
@@ -81,11 +81,16 @@ export class Located {
   get target(): Located | undefined {
     let found: Located | undefined = this;
     for (let hops = 0; found !== undefined && hops < maxHops; hops++) {
-      const text: string | undefined = found.reference;
-      if (text === undefined) return found;
-      found = found.follow(text);
+      if (found.reference === undefined) return found;
+      found = found.referred;
     }
     return undefined;
+  }
+
+  /** What its own `$ref` leads to, which may be a reference, too; `undefined` without one, or if it leads nowhere. */
+  get referred(): Located | undefined {
+    const text = this.reference;
+    return text === undefined ? undefined : this.references.referred(this, text);
   }
 
   /** True if a reference in the same file names a file with a syntax error, which has been reported. */
@@ -102,8 +107,17 @@ export class Located {
 /** The longest chain of references that is followed. Real chains are shorter, but references can form circles. */
 const maxHops = 20;
 
+/** Values of an API description, and of the files that it refers to. */
+export interface Tree {
+  membersOf(located: Located): ReadonlyMap<string, Located>;
+  follow(from: YamlFile, reference: string): Located | undefined;
+  /** @param reference the `$ref` of the value */
+  referred(located: Located, reference: string): Located | undefined;
+  leadsToBroken(from: YamlFile, reference: string): boolean;
+}
+
 /** Follows `$ref` (JSON Reference) within an API description and to other files of the flow directory. */
-export class References {
+export class References implements Tree {
   readonly #identifiers = new Map<string, ReadonlyMap<string, Located>>();
   readonly #files = new Map<string, YamlFile | undefined>();
   /** The paths of files with syntax errors. */
@@ -146,6 +160,10 @@ export class References {
     for (const token of fragment.split("/").slice(1))
       found = found?.ownMembers.get(memberName(token)) ?? found?.list?.[Number(token)];
     return found;
+  }
+
+  referred({ file }: Located, reference: string): Located | undefined {
+    return this.follow(file, reference);
   }
 
   /**

@@ -123,6 +123,12 @@ export class YamlFile {
     return new YamlFile(this.source, this.reporter, root, new Map(), sources);
   }
 
+  /** The file in another form: its content is made of some of its nodes, and of new ones with places. */
+  remade(root: YamlValue, sources: ReadonlyMap<Node, SourceText>): YamlFile {
+    const all = new Map([...this.sources, ...sources]);
+    return new YamlFile(this.source, this.reporter, root, this.targets, all);
+  }
+
   span(node: Node): Span {
     const [start, end] = node.range ?? [0, 0];
     return (this.sources.get(node) ?? this.source).span(start, end);

@@ -9,6 +9,8 @@ import type { ValueJudge } from "../../schema/value-judge.js";
 import type { Located } from "../../yaml/references.js";
 import { sketchOf } from "../../yaml/sketch.js";
 import type { YamlEntry, YamlValue } from "../../yaml/yaml.js";
+import type { Kind } from "../document/grammar.js";
+import type { Version } from "../document/version.js";
 import { checkAllOf } from "./check-all-of.js";
 import { checkNeeds } from "./check-needs.js";
 import {
@@ -19,7 +21,7 @@ import {
 } from "./check-object.js";
 import { checkParameter, checkParameterList } from "./check-parameter.js";
 import { checkDialect, checkSchema } from "./check-schema.js";
-import type { Kind } from "./grammar.js";
+import { checkListedMediaTypes } from "./media-types.js";
 import { strayProperties } from "./stray-properties.js";
 
 /** Schemas nested deeper are not looked at; the readers report them. */
@@ -39,13 +41,13 @@ const maxValues = 100;
  */
 export class DescriptionChecker {
   readonly #seen = new Set<YamlValue>();
-  /** From OpenAPI 3.1 on, schemas have no such keyword. */
-  #knowsNullable = true;
 
   constructor(
     private readonly schemas: JsonSchemaReader,
     private readonly judge: ValueJudge,
-    private readonly isSwagger: boolean,
+    private readonly version: Version,
+    /** The schema that is read of a parameter or header field that is one. */
+    private readonly schemaOf: ReadonlyMap<YamlValue, YamlValue>,
     private readonly reporter: Reporter,
   ) {}
 
@@ -53,7 +55,7 @@ export class DescriptionChecker {
     this.#references(root);
     const top = byKey(root);
     checkDialect(top.get("jsonSchemaDialect"), this.reporter);
-    this.#knowsNullable = !/^3\.[1-9]/.test(String(top.get("openapi")?.scalar ?? ""));
+    checkListedMediaTypes(root.entries, this.reporter);
     this.#parts(root, "top");
     for (const [name, schema] of root.ownMembers.get("definitions")?.ownMembers ?? [])
       if (!name.startsWith("x-")) this.#schema(schema);
@@ -65,8 +67,12 @@ export class DescriptionChecker {
     checkSiblings(located, "path", this.reporter);
     const path = located.target ?? located;
     this.#parts(path, "path");
-    for (const { key, value } of path.entries) {
+    for (const { key, keySpan, value } of path.entries) {
       const inside = path.at(value);
+      if (!this.#isKnownOfPaths(key))
+        this.reporter.report(keySpan, "apiUnknownMember", {
+          ...{ key, nearest: nearest(key, [...methodNames, ...membersOfPaths]) },
+        });
       if (key === "parameters") checkParameterList(inside.items, undefined, this.reporter);
       else if (methodNames.has(key) || key === "query") this.#operation(inside, key);
       else if (key === "additionalOperations")
@@ -74,8 +80,19 @@ export class DescriptionChecker {
     }
   }
 
+  #isKnownOfPaths(key: string): boolean {
+    const isMore = key === "query" || key === "additionalOperations";
+    return (
+      methodNames.has(key) ||
+      membersOfPaths.has(key) ||
+      key.startsWith("x-") ||
+      (isMore && this.version.hasMoreMethods)
+    );
+  }
+
   #operation(operation: Located, method: string): void {
     const { ownMembers: members } = operation;
+    checkListedMediaTypes(operation.entries, this.reporter);
     this.#parts(operation, "operation");
     checkParameterList(
       members.get("parameters")?.items ?? [],
@@ -88,7 +105,7 @@ export class DescriptionChecker {
         const meant = statusKey(key);
         if (meant === undefined)
           this.reporter.report(keySpan, "responseKey", { key, nearest: nearest(key, ["default"]) });
-        else if (meant !== key && (meant === "default" || !this.isSwagger))
+        else if (meant !== key && (meant === "default" || !this.version.isFlat))
           this.reporter.report(keySpan, "ownSpelling", { written: key, meant });
       }
     for (const [status, response] of members.get("responses")?.ownMembers ?? [])
@@ -105,8 +122,8 @@ export class DescriptionChecker {
 
   /** Checks an object by itself, and all that is inside of it. */
   #parts(object: Located, kind: Kind): void {
-    if (kind === "top" || kind === "operation") checkNeeds(object, kind, this.isSwagger, this.reporter);
-    for (const part of checkObject(object, kind, this.isSwagger, this.reporter))
+    if (kind === "top" || kind === "operation") checkNeeds(object, kind, this.version, this.reporter);
+    for (const part of checkObject(object, kind, this.version, this.reporter))
       this.#part(part.located, part.kind);
   }
 
@@ -116,19 +133,19 @@ export class DescriptionChecker {
       return;
     }
     checkSiblings(located, kind, this.reporter);
-    if (kind === "mediaType") checkMediaTypeReference(located, this.isSwagger, this.reporter);
+    if (kind === "mediaType") checkMediaTypeReference(located, this.version, this.reporter);
     const part = this.#fresh(located);
     if (part === undefined) return;
     this.#parts(part, kind);
     if (kind === "parameter") this.#parameter(part);
-    if (kind === "header" && this.isSwagger) this.#typed(part, byKey(part));
+    if (kind === "header" && this.version.isFlat) this.#typed(part, byKey(part));
     this.#examples(part);
-    checkNeeds(part, kind, this.isSwagger, this.reporter);
+    checkNeeds(part, kind, this.version, this.reporter);
   }
 
   #parameter(parameter: Located): void {
     const entries = byKey(parameter);
-    checkParameter(parameter, entries, this.isSwagger, this.reporter);
+    checkParameter(parameter, entries, this.version, this.reporter);
     const { ownMembers: members } = parameter;
     const schema = members.get("schema");
     if (members.has("type")) this.#typed(parameter, entries);
@@ -140,20 +157,20 @@ export class DescriptionChecker {
     }
   }
 
-  /** A parameter or a header of Swagger 2.0, which is a schema, too. */
+  /** A parameter or a header field that is a schema, too. */
   #typed(located: Located, entries: ReadonlyMap<string, YamlEntry>): void {
     this.#own(located, entries, true);
     this.#listed(located);
     this.#inner(located, 0);
   }
 
-  /** The examples of a response in Swagger 2.0, or of the media types of a message or a parameter. */
+  /** The examples of a response, or of the media types of a message or a parameter. */
   #examples(owner: Located): void {
     const { ownMembers: members } = owner;
-    for (const { key, keySpan } of members.get(this.isSwagger ? "examples" : "content")?.entries ?? [])
+    for (const { key, keySpan } of members.get(this.version.isFlat ? "examples" : "content")?.entries ?? [])
       if (!/[/*]|^x-|^\$ref$/.test(key) && oddMediaType(key) === undefined)
         this.reporter.report(keySpan, "mediaTypeKey", { key });
-    if (this.isSwagger) {
+    if (this.version.isFlat) {
       for (const [type, example] of members.get("examples")?.ownMembers ?? [])
         this.#mediaExample(example, type, members.get("schema"));
       return;
@@ -203,11 +220,11 @@ export class DescriptionChecker {
     this.#refused("const", members.get("const"), schema);
   }
 
-  /** A discriminator may be a text, as in Swagger 2.0. */
+  /** A discriminator may be a text in older versions. */
   #discriminator(schema: Located): void {
     const { ownMembers: members } = schema;
     const discriminator = members.get("discriminator");
-    if (discriminator?.string === undefined && discriminator !== undefined && !this.isSwagger)
+    if (discriminator?.string === undefined && discriminator !== undefined && !this.version.isFlat)
       this.#parts(discriminator, "discriminator");
     const property = discriminator?.find("propertyName") ?? discriminator;
     const listed = members.get("properties")?.ownMembers;
@@ -245,20 +262,27 @@ export class DescriptionChecker {
     }
   }
 
-  #own({ value }: Located, entries: ReadonlyMap<string, YamlEntry>, isParameter: boolean): void {
+  #own({ file, value }: Located, entries: ReadonlyMap<string, YamlEntry>, isParameter: boolean): void {
     const [nullable, type] = [entries.get("nullable"), entries.get("type")?.string ?? "…"];
-    if (nullable?.boolean === true && !this.#knowsNullable)
+    if (nullable?.boolean === true && !this.version.knowsNullable)
       this.reporter.report(nullable.keySpan, "ownSpelling", {
         ...{ written: "nullable", meant: `type: [ ${type}, "null" ]` },
       });
-    if (this.#knowsNullable)
+    if (this.version.knowsNullable)
       for (const { key, keySpan } of entries.values())
         if (ofLaterDrafts.has(key))
           this.reporter.report(keySpan, "partOfOther", {
-            ...{ key, version: this.isSwagger ? "Swagger 2.0" : "OpenAPI 3.0" },
+            ...{ key, version: this.version.isFlat ? this.version.name : "OpenAPI 3.0" },
             instead: "It is of JSON Schema 2019-09 and later: write openapi: 3.1.0 for it.",
           });
-    checkSchema({ entries, isParameter, isUsed: this.schemas.hasRead(value) }, this.reporter);
+    checkSchema(
+      {
+        entries,
+        isParameter,
+        isUsed: this.schemas.hasRead(this.schemaOf.get(file.resolved(value)) ?? value),
+      },
+      this.reporter,
+    );
   }
 
   #refused(
@@ -329,6 +353,9 @@ function nearestTarget(from: Located, text: string): string | undefined {
   const meant = nearest(text.slice(end + 1), siblings.keys());
   return meant && `${text.slice(0, end)}/${meant}`;
 }
+
+/** Members of paths beside their operations. */
+const membersOfPaths = keywordsOf("parameters summary description servers security $ref");
 
 /** Members of schemas whose values are mappings. */
 const mappings: ReadonlySet<string> = new Set([

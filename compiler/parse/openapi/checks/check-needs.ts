@@ -2,13 +2,14 @@ import { nearest } from "../../../../runtime/base/nearest.js";
 import type { Reporter } from "../../../diagnostics/reporter.js";
 import { keywordsOf } from "../../schema/keywords.js";
 import type { Located } from "../../yaml/references.js";
-import type { Kind } from "./grammar.js";
+import type { Kind } from "../document/grammar.js";
+import type { Version } from "../document/version.js";
 
 /** Reports objects that lack what they say nothing without, and words that name nothing. */
 export function checkNeeds(
   located: Located,
   kind: Kind | "schema",
-  isSwagger: boolean,
+  version: Version,
   reporter: Reporter,
 ): void {
   const { ownMembers: members } = located;
@@ -28,26 +29,24 @@ export function checkNeeds(
         });
     }
   };
-  if (isSwagger && (kind === "top" || kind === "operation")) word("schemes", schemes);
+  if (version.isFlat && (kind === "top" || kind === "operation")) word("schemes", schemes);
   if (kind === "server") need("A server", "url");
   if (kind === "example" && !exampleValues.some((name) => members.has(name)))
     reporter.report(located.span, "exampleWithoutValue");
   // What the extensions of tokens need is checked where they are read.
   if (kind !== "scheme" || members.has("x-flow-jwt") || members.has("x-flat-jwt")) return;
-  word("type", isSwagger ? swaggerTypes : openApiTypes);
+  word("type", version.schemeTypes);
   const type = members.get("type")?.string;
   if (type === "http") need("A security scheme of the type http", "scheme");
   if (type !== "apiKey") return;
   need("A security scheme of the type apiKey", "name");
   need("A security scheme of the type apiKey", "in");
-  word("in", isSwagger ? keywordsOf("query header") : keywordsOf("query header cookie"));
+  word("in", version.keyPlaces);
 }
 
 const exampleValues = ["value", "externalValue", "dataValue", "serializedValue", "$ref"];
 
 const schemes = keywordsOf("http https ws wss");
-const swaggerTypes = keywordsOf("basic apiKey oauth2");
-const openApiTypes = keywordsOf("apiKey http oauth2 openIdConnect mutualTLS");
 
 /** What is written for types that there are. */
 const otherWords: ReadonlyMap<string, string> = new Map([

@@ -2,9 +2,10 @@ import type { Reporter } from "../../../diagnostics/reporter.js";
 import { keywordsByType, keywordsOf } from "../../schema/keywords.js";
 import type { Located } from "../../yaml/references.js";
 import type { YamlEntry } from "../../yaml/yaml.js";
+import type { Form, Kind } from "../document/grammar.js";
+import type { Version } from "../document/version.js";
 import { misspelt } from "./check-schema.js";
 import { reportMisplaced } from "./extensions.js";
-import { type Form, type Kind, membersOf } from "./grammar.js";
 
 /** An object inside of another one, or a schema. */
 export interface Part {
@@ -19,12 +20,12 @@ export interface Part {
 export function checkObject(
   located: Located,
   kind: Kind,
-  isSwagger: boolean,
+  version: Version,
   reporter: Reporter,
 ): readonly Part[] {
-  const members = membersOf(kind, isSwagger);
+  const members = version.membersOf(kind);
   if (members === undefined) return [];
-  const check = new ObjectCheck(located, kind, isSwagger, reporter);
+  const check = new ObjectCheck(located, kind, version, reporter);
   return located.entries.flatMap((entry) => {
     const form = members.get(entry.key);
     if (form !== undefined) return check.member(entry, form);
@@ -44,8 +45,8 @@ export function checkSiblings(located: Located, kind: Kind, reporter: Reporter):
 }
 
 /** Reports a reference in the place of a media type that leads to something else: mostly, a schema is meant. */
-export function checkMediaTypeReference(located: Located, isSwagger: boolean, reporter: Reporter): void {
-  const members = membersOf("mediaType", isSwagger);
+export function checkMediaTypeReference(located: Located, version: Version, reporter: Reporter): void {
+  const members = version.membersOf("mediaType");
   const reference = located.ownMembers.get("$ref");
   const { target } = located;
   if (reference === undefined || target === undefined) return;
@@ -53,7 +54,7 @@ export function checkMediaTypeReference(located: Located, isSwagger: boolean, re
     reporter.report(reference.span, "memberBelongs", { key: "$ref", into: "schema" });
 }
 
-/** Reports keywords beside the `$ref` of a schema, of Swagger 2.0 or OpenAPI 3.0, which would check values. */
+/** Reports keywords beside the `$ref` of a schema, where it replaces them, which would check values. */
 export function checkReferenceSiblings(schema: Located, reporter: Reporter): void {
   if (schema.reference === undefined) return;
   // `type: object` is there for readers.
@@ -69,7 +70,7 @@ class ObjectCheck {
   constructor(
     private readonly located: Located,
     private readonly kind: Kind,
-    private readonly isSwagger: boolean,
+    private readonly version: Version,
     private readonly reporter: Reporter,
   ) {}
 
@@ -101,7 +102,7 @@ class ObjectCheck {
     } else if (entries !== undefined || (of === "schema" && boolean !== undefined)) {
       return [{ located: this.located.at(entry.value), kind: of }];
     } else {
-      const [first = "$ref"] = of === "schema" ? ["type"] : (membersOf(of, this.isSwagger)?.keys() ?? []);
+      const [first = "$ref"] = of === "schema" ? ["type"] : (this.version.membersOf(of)?.keys() ?? []);
       this.#expect(entry, name, `a mapping, with members such as ${first}`);
     }
     return [];
@@ -115,7 +116,7 @@ class ObjectCheck {
   /** A member that the object does not have. */
   stray(entry: YamlEntry, known: readonly string[]): void {
     const { key, keySpan } = entry;
-    const { kind, isSwagger, reporter } = this;
+    const { kind, version, reporter } = this;
     if (key.startsWith("x-")) {
       if (!withExtensions.has(kind)) reportMisplaced(entry, reporter);
       return;
@@ -126,9 +127,12 @@ class ObjectCheck {
         this.#expect(entry, key, 'a text in quotes, such as "types.yaml#/Order"');
     } else if (into !== undefined) {
       reporter.report(keySpan, "memberBelongs", { key, into });
-    } else if (isOfOther(kind, key, isSwagger)) {
-      const version = isSwagger ? "Swagger 2.0" : "OpenAPI 3";
-      reporter.report(keySpan, "partOfOther", { key, version, instead: instead.get(`${kind} ${key}`) });
+    } else if (isOfOther(kind, key, version)) {
+      reporter.report(keySpan, "partOfOther", {
+        key,
+        version: version.name,
+        instead: instead.get(`${kind} ${key}`),
+      });
     } else if (!withOwnNames.has(kind)) {
       const meant = kind === "operation" && flowName.test(key) ? "x-flow" : misspelt(key, [...known, "$ref"]);
       if (meant !== undefined && !this.located.ownMembers.has(meant))
@@ -138,8 +142,8 @@ class ObjectCheck {
 
   /** The member of OpenAPI 3 that has a stray one below it. */
   #into(key: string): string | undefined {
-    const { kind, isSwagger } = this;
-    if (isSwagger) return undefined;
+    const { kind, version } = this;
+    if (version.isFlat) return undefined;
     if (kind === "body" || kind === "response") return mediaType.test(key) ? "content" : undefined;
     const isParameter = kind === "parameter";
     if (!isParameter && kind !== "header" && kind !== "mediaType") return undefined;
@@ -176,9 +180,9 @@ const flowName = /^(?:x[-_ ]?)?(?:flat[-_ ]?)?flow$/i;
  * True of a member that only the other version has. Those that only describe are harmless. What stands at the top level of
  * the other version may be referred to, and the checks of parameters tell more.
  */
-function isOfOther(kind: Kind, key: string, isSwagger: boolean): boolean {
+function isOfOther(kind: Kind, key: string, version: Version): boolean {
   if (described.has(key) || tolerated.has(`${kind} ${key}`)) return false;
-  return instead.has(`${kind} ${key}`) || membersOf(kind, !isSwagger)?.has(key) === true;
+  return instead.has(`${kind} ${key}`) || version.isOfOther(kind, key);
 }
 
 const tolerated = new Set([

@@ -4,10 +4,9 @@ import { lineText, type Span } from "../../../source/source-text.js";
 import { keywordsByType, keywordsOf, knownKeywords } from "../../schema/keywords.js";
 import type { Located } from "../../yaml/references.js";
 import type { YamlEntry } from "../../yaml/yaml.js";
+import type { Version } from "../document/version.js";
 import { meantKeyword, misspelt } from "./check-schema.js";
 
-const swaggerPlaces = keywordsOf("path query header formData body");
-const openApiPlaces = keywordsOf("path query header cookie");
 const members = new Set([...knownKeywords, ...keywordsOf("required in name schema content description")]);
 const words = {
   collectionFormat: keywordsOf("csv ssv tsv pipes multi"),
@@ -18,7 +17,7 @@ const words = {
 export function checkParameter(
   parameter: Located,
   entries: ReadonlyMap<string, YamlEntry>,
-  isSwagger: boolean,
+  { isFlat, parameterPlaces: places }: Version,
   reporter: Reporter,
 ): void {
   const report = (span: Span, what: string, text: string, meant?: string) => {
@@ -31,7 +30,7 @@ export function checkParameter(
   for (const entry of entries.values()) {
     const { key, keySpan, isNull } = entry;
     if (key.startsWith("x-") || key.startsWith("$") || members.has(key)) continue;
-    const meant = (isSwagger ? meantKeyword(entry, entries) : undefined) ?? misspelt(key, members);
+    const meant = (isFlat ? meantKeyword(entry, entries) : undefined) ?? misspelt(key, members);
     if (meant === undefined || entries.has(meant) || isNull) continue;
     report(keySpan, "member", key, meant);
     isMisspelt = true;
@@ -39,13 +38,12 @@ export function checkParameter(
   if (isMisspelt) return;
   const entry = entries.get("in");
   const place = text("in") ?? "";
-  const places = isSwagger ? swaggerPlaces : openApiPlaces;
   if (!entries.has("name") || entry === undefined) {
     report(parameter.span, "name", entries.has("name") ? "in" : "name");
     return;
   }
   if (!places.has(place)) {
-    const isBody = !isSwagger && (place === "body" || place === "formData");
+    const isBody = !isFlat && (place === "body" || place === "formData");
     if (isBody) report(entry.valueSpan, "body", place);
     else report(entry.valueSpan, "place", place, nearest(place, places));
     return;
@@ -54,15 +52,15 @@ export function checkParameter(
   if (place === "path" && required !== undefined && required.boolean === false)
     report(required.valueSpan, "optional", text("name") ?? "");
   const [type, schema] = [entries.get("type"), entries.get("schema")];
-  if (isSwagger && place !== "body" && schema !== undefined && type === undefined)
-    report(schema.keySpan, "swagger", "schema");
-  if (!isSwagger && type !== undefined && schema === undefined && !entries.has("content"))
-    report(type.keySpan, "openapi", "type");
+  if (isFlat && place !== "body" && schema !== undefined && type === undefined)
+    report(schema.keySpan, "schema", "schema");
+  if (!isFlat && type !== undefined && schema === undefined && !entries.has("content"))
+    report(type.keySpan, "type", "type");
   const isTyped =
-    schema !== undefined || (isSwagger ? type !== undefined && place !== "body" : entries.has("content"));
+    schema !== undefined || (isFlat ? type !== undefined && place !== "body" : entries.has("content"));
   const isUntyped = !isTyped && (type === undefined || place === "body");
-  if (isUntyped) reporter.report(parameter.span, "parameterUntyped", { name: text("name") ?? "", isSwagger });
-  if (isSwagger) checkList(entries, place, reporter);
+  if (isUntyped) reporter.report(parameter.span, "parameterUntyped", { name: text("name") ?? "", isFlat });
+  if (isFlat) checkList(entries, place, reporter);
   else if (schema !== undefined) checkUntyped(schema, reporter);
   for (const [key, known] of Object.entries(words)) {
     const value = entries.get(key);
@@ -72,7 +70,7 @@ export function checkParameter(
   }
 }
 
-/** Arrays of Swagger 2.0, and how they are written. */
+/** Arrays that a parameter describes itself, and how they are written. */
 function checkList(entries: ReadonlyMap<string, YamlEntry>, place: string, reporter: Reporter): void {
   const [type, items, format] = ["type", "items", "collectionFormat"].map((name) => entries.get(name));
   if (place === "body" || type?.string === undefined) return;

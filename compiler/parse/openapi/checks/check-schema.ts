@@ -17,7 +17,7 @@ import {
 import { typeOf } from "../../schema/value-judge.js";
 import type { YamlEntry } from "../../yaml/yaml.js";
 
-/** A schema, or a parameter or header of Swagger 2.0, which is one. */
+/** A schema, or a parameter or header field that is one. */
 interface CheckedSchema {
   readonly entries: ReadonlyMap<string, YamlEntry>;
   /** `required` and others mean something else here. */

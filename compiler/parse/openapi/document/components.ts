@@ -42,14 +42,16 @@ export class Components {
   /** A reference to what the `$ref` of a value leads to; `undefined` if it leads nowhere, or there is none. */
   reference(kind: ComponentKind, located: Located): string | undefined {
     const text = located.reference;
-    return text === undefined || located.target?.value == null
-      ? undefined
-      : this.referenceTo(kind, located, text);
+    if (text === undefined || located.target?.value == null) return undefined;
+    return this.#to(kind, located.referred, text);
   }
 
   /** @param from where the text of the reference stands */
   referenceTo(kind: ComponentKind, from: Located, text: string): string | undefined {
-    const target = from.follow(text);
+    return this.#to(kind, from.follow(text), text);
+  }
+
+  #to(kind: ComponentKind, target: Located | undefined, text: string): string | undefined {
     if (target === undefined || target.value === null) return undefined;
     return pointerTo(kind, this.add(kind, lastName(text), target));
   }

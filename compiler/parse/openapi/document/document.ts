@@ -6,31 +6,25 @@ import {
 } from "../../../../runtime/data/model/values.js";
 import { methods } from "../../../syntax/openapi.js";
 import type { Located } from "../../yaml/references.js";
+import type { YamlValue } from "../../yaml/yaml.js";
 import { Components, componentKinds } from "./components.js";
 import { map, mapMembers, type Read } from "./fields.js";
 import { type ComponentReaders, objectReaders, servers } from "./objects.js";
 import { externalDocs, info, securityOf, tags } from "./plain-objects.js";
 import { SchemaWriter } from "./schemas.js";
-import { SwaggerReader, swaggerComponents, swaggerServers } from "./swagger.js";
+import type { Version } from "./version.js";
 
 /**
  * A description as one document of OpenAPI 3.1, whichever version and however many files it is written in. It has no
  * extensions: what flows, keys and settings there are is nobody else's business. What OpenAPI does not allow is left out,
  * and so are paths for any number of segments (`/files/**`), which only flowc understands.
  */
-export function readDocument(top: Located): JsonObject {
-  const version = top.get("openapi");
-  const isSwagger = !version.isThere;
-  const isOld = isSwagger || /^3\.0/.test(version.file.text(version.value) ?? "");
+export function readDocument(top: Located, version: Version, unsaid: ReadonlySet<YamlValue>): JsonObject {
   const components = new Components();
-  const schemas = new SchemaWriter(components, isOld);
-  const defaults = { consumes: top.find("consumes"), produces: top.find("produces") };
-  const readers = isSwagger
-    ? new SwaggerReader(components, schemas, defaults).readers
-    : objectReaders(components, schemas);
-  const own = componentKinds.map((kind) => [kind, top.get("components").get(kind)] as const);
-  for (const [kind, { members }] of isSwagger ? swaggerComponents(top) : own)
-    for (const [name, member] of members)
+  const schemas = new SchemaWriter(components, version.dialect === "draft-04");
+  const readers = objectReaders(components, schemas, version, unsaid);
+  for (const kind of componentKinds)
+    for (const [name, member] of top.get("components").get(kind).members)
       if (!name.startsWith("x-") || kind === "schemas") components.add(kind, name, member);
   const read = (name: string, reader: Read) => {
     const member = top.find(name);
@@ -39,9 +33,9 @@ export function readDocument(top: Located): JsonObject {
   const document: Record<string, JsonValue | undefined> = {
     openapi: "3.1.1",
     info: read("info", info) ?? { title: "API", version: "0" },
-    servers: isSwagger ? swaggerServers(top) : read("servers", servers),
+    servers: read("servers", servers),
     paths: pathsOf(components, readers, top.get("paths")),
-    webhooks: isSwagger ? undefined : read("webhooks", map(readers.pathItems)),
+    webhooks: read("webhooks", map(readers.pathItems)),
     security: read("security", securityOf(components.schemeName)),
     tags: read("tags", tags),
     externalDocs: read("externalDocs", externalDocs),

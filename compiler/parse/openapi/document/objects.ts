@@ -1,15 +1,31 @@
 import { isObject, type JsonValue } from "../../../../runtime/data/model/values.js";
 import { methods, statusKey } from "../../../syntax/openapi.js";
+import type { Located } from "../../yaml/references.js";
+import type { YamlValue } from "../../yaml/yaml.js";
 import type { ComponentKind, Components } from "./components.js";
 import { data, type Fields, flag, list, map, membersOf, object, oneOf, type Read, text } from "./fields.js";
+import { formOf } from "./forms.js";
 import { externalDocs, securityOf } from "./plain-objects.js";
-import type { SchemaWriter } from "./schemas.js";
+import { isBinary, type SchemaWriter } from "./schemas.js";
 import { securityScheme } from "./security-schemes.js";
+import { tabs } from "./upgrade-messages.js";
+import type { Version } from "./version.js";
 
 export type ComponentReaders = Readonly<Record<ComponentKind, Read>>;
 
-/** The readers of a description of OpenAPI 3, which make OpenAPI 3.1 of it. */
-export function objectReaders(components: Components, schemas: SchemaWriter): ComponentReaders {
+/** More media types than this that an operation does not list itself are not written out for each message. */
+const maxMediaTypes = 20;
+
+/**
+ * The readers of a description, which make OpenAPI 3.1 of it.
+ * @param unsaid media types that nothing speaks of
+ */
+export function objectReaders(
+  components: Components,
+  schemas: SchemaWriter,
+  { isFlat }: Version,
+  unsaid: ReadonlySet<YamlValue>,
+): ComponentReaders {
   /** The object itself, or a reference to the component that it refers to. */
   const referable =
     (kind: ComponentKind, read: Read): Read =>
@@ -40,7 +56,23 @@ export function objectReaders(components: Components, schemas: SchemaWriter): Co
       }),
     ),
   });
-  const content = map(mediaType);
+  /** Where nothing says which media types there are, these are those of examples, or else the usual one. */
+  const content: Read = (located) => {
+    const entries = [...located.ownMembers];
+    const said = entries.filter(([, { value }]) => !unsaid.has(value));
+    const [[, first] = []] = entries;
+    if (said.length > 0 || first === undefined) {
+      const made = map(mediaType, (name) => (unsaid.has(located.get(name).value) ? undefined : name))(
+        located,
+      );
+      return isFlat && isObject(made)
+        ? Object.fromEntries(Object.entries(made).slice(0, maxMediaTypes))
+        : made;
+    }
+    const made = mediaType(first);
+    const isBytes = isObject(made) && made.schema !== undefined && isBinary(made.schema);
+    return { [isBytes ? "application/octet-stream" : "application/json"]: made ?? {} };
+  };
   const described: Fields = {
     description: text,
     required: flag,
@@ -53,9 +85,16 @@ export function objectReaders(components: Components, schemas: SchemaWriter): Co
     explode: flag,
   };
   const header: Read = (located) => withSchema(membersOf(located, { ...described, style: oneOf("simple") }));
-  const parameter: Read = (located) => {
+  const ownParameter = (located: Located) => {
     const fields = { ...described, name: text, in: text, allowEmptyValue: flag, allowReserved: flag };
-    return parameterOf(membersOf(located, fields));
+    return listed(membersOf(located.target ?? located, fields));
+  };
+  const parameter: Read = (located) => parameterOf(ownParameter(located));
+  /** The fields of forms are a body. */
+  const parameters: Read = (located) => {
+    const items = located.target?.list?.filter((item) => item.get("in").string !== "formData");
+    const made = items?.map(referable("parameters", parameter)).filter((item) => item !== undefined);
+    return made?.length === 0 ? undefined : made;
   };
   const server = object({ url: text, description: text, variables: map(variable) }, ["url"]);
   const link = object({
@@ -83,7 +122,7 @@ export function objectReaders(components: Components, schemas: SchemaWriter): Co
     description: text,
     externalDocs,
     operationId: text,
-    parameters: list(referable("parameters", parameter)),
+    parameters,
     requestBody: referable("requestBodies", requestBody),
     responses: notEmpty(map(referable("responses", response), statusKey)),
     callbacks: map(later(() => referable("callbacks", callback))),
@@ -92,14 +131,25 @@ export function objectReaders(components: Components, schemas: SchemaWriter): Co
     servers: list(server),
   });
   // OpenAPI has no references to operations, but people write them.
-  const operation: Read = (located) => ownOperation(located.target ?? located);
-  const pathItem: Read = object({
-    summary: text,
-    description: text,
-    ...Object.fromEntries(methods.map((method) => [method, operation])),
-    servers: list(server),
-    parameters: list(referable("parameters", parameter)),
-  });
+  const operation =
+    (path: Located): Read =>
+    (item) => {
+      const located = item.target ?? item;
+      const made = ownOperation(located);
+      const body = located.get("requestBody");
+      const isDescribed = [...body.get("content").members.values()].some((type) => type.has("schema"));
+      const fields = isDescribed || !isFlat ? [] : (fieldsOf(located) ?? fieldsOf(path) ?? []);
+      if (!isObject(made) || fields.length === 0) return made;
+      return { ...made, requestBody: formOf(fields, body, components, ownParameter) };
+    };
+  const pathItem: Read = (located) =>
+    object({
+      summary: text,
+      description: text,
+      ...Object.fromEntries(methods.map((method) => [method, operation(located)])),
+      servers: list(server),
+      parameters,
+    })(located);
   const callback: Read = map(referable("pathItems", pathItem), (name) =>
     name.startsWith("x-") ? undefined : name,
   );
@@ -122,6 +172,22 @@ export const servers: Read = list((located) =>
 );
 
 const variable: Read = object({ enum: list(text), default: text, description: text }, ["default"]);
+
+/** The fields of a form that a path or an operation lists; `undefined` if there are none. */
+function fieldsOf(owner: Located): readonly Located[] | undefined {
+  const items = owner.get("parameters").target?.items ?? [];
+  const fields = items.filter((item) => item.get("in").string === "formData");
+  return fields.length === 0 ? undefined : fields;
+}
+
+/** A list that is written in a way that OpenAPI has no words for is a text to clients. */
+function listed(made: Record<string, JsonValue> | undefined): Record<string, JsonValue> | undefined {
+  if (typeof made?.style !== "string") return made;
+  const [style = ""] = made.style.split(" ");
+  if (style !== tabs) return { ...made, style };
+  const { style: _, explode: __, ...others } = made;
+  return { ...others, schema: { type: "string" } };
+}
 
 /** OpenAPI 3.1 allows no operation to list no responses at all; it may say nothing of them. */
 export function notEmpty(read: Read): Read {

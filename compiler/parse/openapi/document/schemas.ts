@@ -30,8 +30,7 @@ export class SchemaWriter {
     private readonly isOld: boolean,
   ) {}
 
-  /** @param omit keywords that mean something else there */
-  read(located: Located, omit: ReadonlySet<string> = nothing, depth = 0): JsonObject | boolean {
+  read(located: Located, depth = 0): JsonObject | boolean {
     const { boolean: constant, ownMembers: members } = located;
     if (constant !== undefined) return constant;
     if (depth > maxDepth) return {};
@@ -43,7 +42,7 @@ export class SchemaWriter {
       : reference && this.components.referenceTo("schemas", located, reference);
     if ($ref) json.$ref = $ref;
     for (const [keyword, value] of members) {
-      if (omit.has(keyword) || (isReference && this.isOld && keyword !== "description")) continue;
+      if (isReference && this.isOld && keyword !== "description") continue;
       const made = this.#keyword(keyword, value, members, depth);
       if (made !== undefined) json[keyword] = made;
     }
@@ -51,7 +50,7 @@ export class SchemaWriter {
   }
 
   #keyword(keyword: string, value: Located, members: Members, depth: number): JsonValue | undefined {
-    const schema: Read = (item) => this.read(item, nothing, depth + 1);
+    const schema: Read = (item) => this.read(item, depth + 1);
     if (keyword === "discriminator") return this.#discriminator(value, members);
     if (keyword === "required") return list(text)(value);
     const read = plain.get(keyword);
@@ -66,7 +65,7 @@ export class SchemaWriter {
   /** Rewrites keywords that Swagger 2.0 and OpenAPI 3.0 have in another form. */
   #upgraded(json: Record<string, JsonValue>, located: Located, depth: number): JsonObject {
     const { ownMembers: members } = located;
-    const schema: Read = (item) => this.read(item, nothing, depth + 1);
+    const schema: Read = (item) => this.read(item, depth + 1);
     for (const [limit, exclusive] of limits) {
       const isExclusive = members.get(exclusive)?.boolean;
       if (isExclusive === undefined) continue;
@@ -82,7 +81,7 @@ export class SchemaWriter {
     if (items?.list !== undefined) {
       json.prefixItems = list(schema)(items) ?? [];
       const others = members.get("additionalItems");
-      if (others !== undefined) json.items = this.read(others, nothing, depth + 1);
+      if (others !== undefined) json.items = this.read(others, depth + 1);
     }
     if (json.type === "file") {
       json.type = "string";
@@ -131,7 +130,6 @@ const types: Read = (located) => text(located) ?? nonEmpty(list(text)(located));
 
 const xml = object({ name: text, namespace: text, prefix: text, attribute: flag, wrapped: flag });
 
-const nothing: ReadonlySet<string> = new Set();
 const limits = [
   ["minimum", "exclusiveMinimum"],
   ["maximum", "exclusiveMaximum"],

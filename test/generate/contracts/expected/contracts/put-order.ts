@@ -8,5 +8,5 @@ export const putOrderContract: Contract = {
   parameters: [
     { place: "path", name: "id", required: true, type: "integer", check: isGetOrderPathId },
   ],
-  body: { required: true, content: [{ name: "application/json" }], check: isOrder },
+  body: { required: true, content: [{ name: "application/json", check: isOrder }] },
 };

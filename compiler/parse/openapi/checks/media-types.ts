@@ -1,7 +1,7 @@
-import type { Reporter } from "../../diagnostics/reporter.js";
-import type { Span } from "../../source/source-text.js";
-import { oddMediaType } from "../http/known-media-types.js";
-import type { YamlEntry } from "../yaml/yaml.js";
+import type { Reporter } from "../../../diagnostics/reporter.js";
+import type { Span } from "../../../source/source-text.js";
+import { oddMediaType } from "../../http/known-media-types.js";
+import type { YamlEntry } from "../../yaml/yaml.js";
 
 /** Reports the media types under `consumes` and `produces` that nobody knows. */
 export function checkListedMediaTypes(entries: readonly YamlEntry[], reporter: Reporter): void {

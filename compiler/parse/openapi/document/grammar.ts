@@ -81,7 +81,7 @@ const ofOpenApi = {
   discriminator: "propertyName:string mapping:{text} defaultMapping:text",
 };
 
-type Members = ReadonlyMap<string, Form>;
+export type Members = ReadonlyMap<string, Form>;
 
 const grammars = new Map([
   [true, grammarOf({ ...common, ...ofSwagger })],
