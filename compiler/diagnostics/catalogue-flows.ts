@@ -58,6 +58,18 @@ export const flowDiagnostics = {
     "The status attribute and the status property are both set; the attribute wins.",
     "Remove one of them.",
   ),
+  errorCodeForStatus: warning<{ code: number }>(
+    "FLOW2146",
+    ({ code }) =>
+      `The property code is a number of the app's own: the client gets the status 500, not ${code}.`,
+    ({ code }) => `Write status="${code}" if it is meant to be the status.`,
+  ),
+  refusesNobody: warning<{ status: number }>(
+    "FLOW2147",
+    ({ status }) =>
+      `This refuses nobody: the operation runs all the same, and its answer goes out with the status ${status}.`,
+    ({ status }) => `Write <error status="${status}" …>, or <break/> behind it.`,
+  ),
   statusCode: error("FLOW4016", '"{text}" is no HTTP status code.', "Use an integer from 100 to 599."),
   unsupportedRequestProperty: warning<{
     kind: "property" | "option";

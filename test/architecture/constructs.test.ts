@@ -115,7 +115,6 @@ const homonyms: Readonly<Record<string, readonly string[]>> = {
   "a message of HTTP": ["parse/http/known-fields.ts: request"],
   "an event of Node": ["stylesheets/saxon/batch.ts: error"],
   "an element or attribute of XSLT, or a function that it shares with flows": [
-    "generate/stylesheet/instructions.ts: copy",
     "generate/stylesheet/instructions.ts: count",
     "generate/stylesheet/instructions.ts: lang",
     "generate/stylesheet/instructions.ts: sort",

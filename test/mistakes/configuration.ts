@@ -55,6 +55,22 @@ export const configuration: Mistakes = {
       "checks/token.xml": flowFile(`<error if="not($jwt/sub)" status="403"/>`),
     },
   },
+  "a check that refuses nobody": {
+    code: "FLOW2147",
+    files: {
+      ...jwt(`key: { env: KEY }\npost-check-flow: check.xml`),
+      "check.xml": flowFile(`<«set-status|error» if="not($jwt/sub)" «code|status»="403"/>`),
+    },
+  },
+  "a status without the end of the request": {
+    code: "FLOW2147",
+    files: {
+      ...jwt(`key: { env: KEY }\npost-check-flow: check.xml`),
+      "check.xml": flowFile(
+        `<if test="not($jwt/sub)"><template>{}</template>«<set-status code="403"/>|<error status="403"/>»</if>`,
+      ),
+    },
+  },
   "a set of keys without an algorithm": {
     files: jwt(`«!jwks-url|jwks-url»: https://login.example/jwks.json\n«jwks-ttl: 60|alg: RS256»`),
   },

@@ -174,6 +174,14 @@ export const functionArguments: Mistakes = {
     code: "FLOW2114",
     flow: show(`replace($request/get/a, «"^a"|"^(a)"», «!"b$1"|"b$1"»)`),
   },
+  "a group as in Perl, of an action": {
+    code: "FLOW2114",
+    flow: `<template>"2024-05-01"</template><regex pattern="/(\\d+)-(\\d+)/" replace="«\\2|$2».$1"/>`,
+  },
+  "a group that there is not, of an action": {
+    code: "FLOW2114",
+    flow: `<template>"2024-05-01"</template><regex pattern="/(\\d+)-(\\d+)/" replace="«$3|$2».$1"/>`,
+  },
   // Searched texts
   "an empty text that is looked for": { code: "FLOW2105", flow: when(`contains($request/get/a, «''|'b'»)`) },
   "an empty beginning": { code: "FLOW2105", flow: when(`starts-with($request/get/a, «''|'b'»)`) },

@@ -180,6 +180,15 @@ export const valuesAndBranches: Mistakes = {
       keyword(`«${written}|required: [a]»`),
     ]),
   ),
+  // Errors that are none.
+  "a code for a status": {
+    code: "FLOW2146",
+    flow: `<error if="$request/get/a = 'b'">{ "message": "No id", "code": «404|4040» }</error><template>{}</template>`,
+  },
+  "a code for a status beside members that may be there": {
+    code: "FLOW2146",
+    flow: `<error if="$request/get/a = 'b'">{ "code": 400«| , "status": 400» {{if $request/get/c}} , "info": ["c"] {{end}} }</error><template>{}</template>`,
+  },
   // Assertions that hold for errors, too.
   "any status from 200": asserted(`[ "«$status >= 200|$status = 200»", true ]`),
   "any status below 600": asserted(`[ "«600 > $status|$status &lt; 300»" ]`),

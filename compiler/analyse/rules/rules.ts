@@ -24,6 +24,7 @@ import { lostContent } from "./lost-content.js";
 import { mediaTypes } from "./media-types.js";
 import { missingClaims } from "./missing-claims.js";
 import { missingContent } from "./missing-content.js";
+import { postChecks } from "./post-checks.js";
 import { presence } from "./presence.js";
 import { reachable } from "./reachable.js";
 import { repeatedMembers } from "./repeated-members.js";
@@ -100,6 +101,7 @@ export const appRules: readonly Rule[] = [
   responses,
   unread,
   endlessCalls,
+  postChecks,
   unusedFlows,
   requestTimes,
   answeredBreakers,

@@ -127,7 +127,18 @@ export const errorAction: ActionDefinition<ErrorNode> = {
 /** Tells whether it is a string in double quotes, as a message has to be (specification, section "error"). */
 const isQuoted = ({ span }: JsonNode): boolean => span.source.text[span.start] === '"';
 
+/** Statuses of errors (RFC 9110, section 15). */
+const isErrorStatus = (value: unknown): value is number => isInteger(value, 400, 599);
+
 function checkProperties(body: ObjectNode, hasStatus: boolean, reporter: Reporter): void {
+  const code = named(body, "code")?.value;
+  if (
+    !hasStatus &&
+    code?.kind === "constant" &&
+    isErrorStatus(code.value) &&
+    !mayHave(body.members, "status")
+  )
+    reporter.report(code.span, "errorCodeForStatus", { code: code.value });
   for (const { name, value, span } of possibleMembers(body.members)) {
     const shape = shapes.get(name);
     if (shape === undefined) {

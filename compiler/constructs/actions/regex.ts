@@ -12,6 +12,7 @@ import { checkCost } from "../../parse/pattern/guard.js";
 import type { Action } from "../../syntax/flow.js";
 import type { XmlAttribute } from "../../syntax/xml.js";
 import { transferFacts } from "../action-parts/in-and-out.js";
+import { checkGroupsIn } from "../function-parts/pattern-slips.js";
 import { patternCode } from "../function-parts/patterns.js";
 
 interface RegexNode extends Action {
@@ -44,7 +45,9 @@ export const regexAction: ActionDefinition<RegexNode> = {
         pattern.value.span(0, pattern.value.text.length),
         parser.reporter,
       );
-    return { source, out, pattern: emitted, replace: replace.value.text };
+    const { text } = replace.value;
+    checkGroupsIn(text, emitted, replace.value.span(0, text.length), parser.reporter);
+    return { source, out, pattern: emitted, replace: text };
   },
 
   facts: ({ source, out }) => ({ ...transferFacts(source, out), readsBodies: true }),

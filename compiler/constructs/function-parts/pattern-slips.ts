@@ -1,5 +1,6 @@
+import type { Translated } from "../../../runtime/pattern/translate-pattern.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
-import { textOf } from "../../source/source-text.js";
+import { type Span, textOf } from "../../source/source-text.js";
 import type { Expression, FunctionCall } from "../../syntax/xpath.js";
 import { isRegularExpression } from "./arguments.js";
 import { constantPattern } from "./patterns.js";
@@ -75,7 +76,7 @@ function matchesEverything(pattern: Expression, modifiers: Expression | undefine
   return new RegExp(translated.source, translated.flags).test("");
 }
 
-/** Finds groups that the regular expression does not have, and those of other languages. */
+/** Finds groups that the regular expression of a function does not have, and those of other languages. */
 export function checkGroups(
   pattern: Expression | undefined,
   modifiers: Expression | undefined,
@@ -83,15 +84,22 @@ export function checkGroups(
   reporter: Reporter,
 ): void {
   const translated = constantPattern(pattern, modifiers);
-  if (translated === undefined || replacement?.kind !== "literal") return;
-  const count = translated.groups.length;
-  for (const [group, backslash, dollar, braced] of replacement.value.matchAll(
-    /\\(\d)|\$(\d\d?)|\$\{(\d\d?)\}/g,
-  )) {
+  if (translated !== undefined && replacement?.kind === "literal")
+    checkGroupsIn(replacement.value, translated, replacement.span, reporter);
+}
+
+/** The same, where the replacement is known. */
+export function checkGroupsIn(
+  replacement: string,
+  { groups: { length: count } }: Pick<Translated, "groups">,
+  span: Span,
+  reporter: Reporter,
+): void {
+  for (const [group, backslash, dollar, braced] of replacement.matchAll(/\\(\d)|\$(\d\d?)|\$\{(\d\d?)\}/g)) {
     const number = Number(dollar ?? braced ?? 0);
     if (backslash === undefined && number <= count) continue;
     const meant = backslash === undefined ? undefined : `$${backslash}`;
-    reporter.report(replacement.span, "missingGroup", { group, count, meant });
+    reporter.report(span, "missingGroup", { group, count, meant });
     return;
   }
 }
