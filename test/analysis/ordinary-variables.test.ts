@@ -144,4 +144,10 @@ findings("Ordinary flows: variables and names", {
   "contains header": `<if test="contains($request/headers/accept, 'application/json')"><template>1</template></if><else><echo mime="text/plain">1</echo></else>`,
   "media types": `<request>{ "url": "https://api.example.com/a", "headers": { "Accept": "application/vnd.github.v3+json, text/html;q=0.9, */*;q=0.1", "Content-Type": "application/json;charset=utf-8" }, "body": { "value": "{}", "mime": "application/x-foo" } }</request>
 <dump mime="application/pdf"/>`,
+  "a variable without which the flow ends": `<if test="$request/get/a"><eval out="$x">1</eval></if>
+<if test="not($x)"><error status="400">"a is missing"</error></if>
+<template>{ "x": {{ $x }} }</template>`,
+  "a variable behind the other way of the same question": `<if test="$request/get/a"><eval out="$x">1</eval></if>
+<if test="not($request/get/a)"><template>{ "x": 0 }</template></if>
+<else><template>{ "x": {{ $x }} }</template></else>`,
 });

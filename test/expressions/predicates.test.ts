@@ -26,6 +26,8 @@ const expected: Readonly<Record<string, number>> = {
   "sum($doc//b[position() = 2])": 7,
   "sum($doc//b[2 = position()])": 7,
   "sum($doc//b[not(position() = 2)])": 8,
+  "sum($doc//b[not((position()) = 2)])": 8,
+  "sum($doc//b[(last()) = position()])": 8,
   "sum($doc//b[-position() = -2])": 7,
   "sum($doc//b[number(last()) = 2])": 9,
   "sum($doc//b[. > 1][1])": 6,
