@@ -18,9 +18,7 @@ const reasons: Readonly<Record<string, string>> = {
     "each search ends at the next @ or #",
   "compiler/constructs/bodies/fields.ts: /^basic\\s+(?![\\w+/-]+=*\\s*$)/i":
     "behind a shorter run of white space comes white space, which the condition does not start with",
-  "compiler/editor/reading/zone.ts: /^(?::|\\$[A-Za-z_][\\w-]*\\s{0,99}:=|(?:if|elseif|else|end|loop|with|\\.|,)(?![\\w-])|\\/\\/)/":
-    "each way has one loop at most that has no bound",
-  "compiler/load/tests.ts: /^\\ufeff?(?:\\s|<\\?[^?]*\\?>|<!--(?:[^-]|-[^-])*-->)*<(?:flat|flow)-test(?=[\\s/>])/":
+  "compiler/load/is-test.ts: /^\\ufeff?(?:\\s|<\\?[^?]*\\?>|<!--(?:[^-]|-[^-])*-->)*<(?:flat|flow)-test(?=[\\s/>])/":
     "the characters behind < decide between its ways",
   "compiler/output/bundle-notice.ts: /^.*[\\\\/]node_modules[\\\\/](?:@[^\\\\/]+[\\\\/])?[^\\\\/]+/":
     "a path",
