@@ -114,8 +114,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     // Some tests change the directory of the process, which threads cannot.
     pool: "forks",
-    // One more than there are processors: many tests wait for other processes.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism(),
     server: { deps: { external: [/\/test\/\.tmp\//] } },
     // A failure shows the source.
     onStackTrace: (_error, frame) => void Object.assign(frame, sourcePlace(frame)),
