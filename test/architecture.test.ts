@@ -303,6 +303,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   FLOW1160: "test/unit/parse-openapi.test.ts: examplesRepeated",
   FLOW1108: "test/unit/parse-openapi.test.ts: yamlTooDeep",
   FLOW1228: "test/unit/long-texts.test.ts: FLOW1228",
+  FLOW1229: "test/unit/long-texts.test.ts: FLOW1229",
   FLOW4102: "test/actions/serve.test.ts: FLOW4102",
   FLOW4103: "test/actions/serve.test.ts: FLOW4103",
   FLOW4104: "test/actions/serve.test.ts: FLOW4104",

@@ -156,6 +156,11 @@ export const fileDiagnostics = {
     "This has more than {limit} characters, which is more than a build can bear.",
     "Put data into a file of JSON or XML, and read it with json-doc() or doc(), or serve the file.",
   ),
+  mediaTypesTooMany: error(
+    "FLOW1229",
+    "Up to here, the messages of this API description have more than {limit} media types, which is more than a build can bear.",
+    "Leave types out of consumes and produces that nobody takes or sends.",
+  ),
   extensionTwice: warning("FLOW1120", "{key} repeats what {other} says.", "Keep one of them."),
   extensionConflict: error(
     "FLOW1121",

@@ -9,7 +9,6 @@ import type { Located } from "../yaml/references.js";
 import { type YamlEntry, YamlFile, type YamlValue } from "../yaml/yaml.js";
 import { checkBaseTwice, readBasePath } from "./base-path.js";
 import { readExtensions } from "./checks/extensions.js";
-import { checkContent } from "./checks/media-types.js";
 import { readCors } from "./cors.js";
 import {
   allParameters,
@@ -266,7 +265,6 @@ class DescriptionReader {
   #operation(entry: YamlEntry, path: YamlEntry, inherited: Inherited, lists: ParameterLists): Operation {
     const entries = this.#mapping(entry);
     const extensions = readExtensions(entries, "operation", this.reporter);
-    this.#checkMediaTypes(entries);
     const located = this.#located(entry);
     const place = `${path.key} ${entry.key}`;
     const { modes, security, limit } = this.#inherit(entries, extensions, inherited, place);
@@ -290,18 +288,6 @@ class DescriptionReader {
       limit,
       fields: sunsetFields(entries, this.reporter),
     };
-  }
-
-  #checkMediaTypes(operation: readonly YamlEntry[]): void {
-    const { reporter } = this;
-    // Other mistakes in messages only matter where these are checked.
-    const quiet = this.file.silent();
-    const entries = operation.map((entry) => entry.with(quiet, entry.value));
-    for (const entry of entries) {
-      if (entry.key === "requestBody") checkContent(entry, reporter);
-      if (entry.key !== "responses") continue;
-      for (const response of entry.entries ?? []) checkContent(response, reporter);
-    }
   }
 
   /** The ID of an operation. Reports the second one of two that are alike. */

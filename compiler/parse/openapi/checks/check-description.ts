@@ -2,7 +2,6 @@ import { nearest } from "../../../../runtime/base/nearest.js";
 import { isJson } from "../../../../runtime/http/media-type.js";
 import type { Reporter } from "../../../diagnostics/reporter.js";
 import { methodNames, statusKey } from "../../../syntax/openapi.js";
-import { oddMediaType } from "../../http/known-media-types.js";
 import { isJsonText, type JsonSchemaReader } from "../../schema/json-schema.js";
 import { keywordsOf, schemaLists, schemaMaps, singleSchemas } from "../../schema/keywords.js";
 import type { ValueJudge } from "../../schema/value-judge.js";
@@ -21,7 +20,7 @@ import {
 } from "./check-object.js";
 import { checkParameter, checkParameterList } from "./check-parameter.js";
 import { checkDialect, checkSchema } from "./check-schema.js";
-import { checkListedMediaTypes } from "./media-types.js";
+import { checkListedMediaTypes, checkMediaType } from "./media-types.js";
 import { strayProperties } from "./stray-properties.js";
 
 /** Schemas nested deeper are not looked at; the readers report them. */
@@ -168,7 +167,7 @@ export class DescriptionChecker {
   #examples(owner: Located): void {
     const { ownMembers: members } = owner;
     for (const { key, keySpan } of members.get(this.version.isFlat ? "examples" : "content")?.entries ?? [])
-      if (!/[/*]|^x-|^\$ref$/.test(key) && oddMediaType(key) === undefined)
+      if (!checkMediaType(key, keySpan, this.reporter) && !/[/*]|^x-|^\$ref$/.test(key))
         this.reporter.report(keySpan, "mediaTypeKey", { key });
     if (this.version.isFlat) {
       for (const [type, example] of members.get("examples")?.ownMembers ?? [])

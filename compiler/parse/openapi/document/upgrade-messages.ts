@@ -1,3 +1,4 @@
+import type { Reporter } from "../../../diagnostics/reporter.js";
 import type { Span } from "../../../source/source-text.js";
 import type { Located } from "../../yaml/references.js";
 import type { MadeNode, Member, UpgradedTree } from "../../yaml/upgraded-tree.js";
@@ -19,8 +20,8 @@ export function mediaTypesOf(located: Located | undefined): MediaTypes {
   return listed.length === 0 ? undefined : new Map(listed);
 }
 
-export const areSame = (one: MediaTypes, other: MediaTypes): boolean =>
-  one === other || [...(one?.keys() ?? [])].join() === [...(other?.keys() ?? [])].join();
+/** The same text for the same media types in the same order. */
+export const textOf = (types: MediaTypes): string => JSON.stringify(types && [...types.keys()]) ?? "";
 
 /** Members of parameters and header fields beside the keywords of schemas. All others describe the value. */
 const notOfSchemas: ReadonlySet<string> = new Set([
@@ -29,9 +30,17 @@ const notOfSchemas: ReadonlySet<string> = new Set([
 
 export const placeOf = (parameter: Located): string | undefined => parameter.get("in").string;
 
+/** The media types of all messages together. In Swagger, a list for all operations may stand for many times as many. */
+const mostMediaTypes = 100_000;
+
 /** Makes the messages of OpenAPI 3 of those of Swagger 2.0. */
 export class MessageUpgrade {
-  constructor(private readonly tree: UpgradedTree) {}
+  #mediaTypes = 0;
+
+  constructor(
+    private readonly tree: UpgradedTree,
+    private readonly reporter: Reporter,
+  ) {}
 
   /** A parameter that is no body. The fields of forms stay parameters, with the place `formData`. */
   parameter(parameter: Located): MadeNode | undefined {
@@ -114,6 +123,11 @@ export class MessageUpgrade {
     types: ReadonlyMap<string, Span | undefined>,
     described: (type: string) => readonly Member[],
   ): Member {
+    const isTooMany = this.#mediaTypes > mostMediaTypes;
+    this.#mediaTypes += types.size;
+    if (isTooMany) return this.tree.member("content", span, this.tree.map(span, []));
+    if (this.#mediaTypes > mostMediaTypes)
+      this.reporter.report(span, "mediaTypesTooMany", { limit: mostMediaTypes.toLocaleString("en") });
     const made = [...types].map(([type, at]) => {
       const mediaType = this.tree.map(span, described(type));
       if (at === undefined) this.tree.unsaid.add(mediaType);

@@ -5,7 +5,7 @@ import { type MadeNode, type Member, UpgradedTree } from "../../yaml/upgraded-tr
 import type { YamlEntry, YamlFile, YamlValue } from "../../yaml/yaml.js";
 import { isBasePath } from "./base-path.js";
 import { list, text } from "./fields.js";
-import { areSame, type MediaTypes, MessageUpgrade, mediaTypesOf, placeOf } from "./upgrade-messages.js";
+import { type MediaTypes, MessageUpgrade, mediaTypesOf, placeOf, textOf } from "./upgrade-messages.js";
 
 /** A description in the form of OpenAPI 3, whichever version it is written in. Schemas are as they are written. */
 export interface Upgraded {
@@ -36,15 +36,15 @@ class Upgrade {
   /** For operations that do not say which media types they take and send. */
   readonly #consumes: MediaTypes;
   readonly #produces: MediaTypes;
-  /** Responses and bodies of operations that take or send other media types than most, by these. */
-  readonly #others = new Map<YamlValue, { readonly types: MediaTypes; readonly made: MadeNode }[]>();
+  /** Responses and bodies of operations that take or send other media types than most, by what is written, and by these types. */
+  readonly #others = new Map<YamlValue, Map<string, MadeNode>>();
 
   constructor(
     private readonly tree: UpgradedTree,
     private readonly written: Located,
     private readonly reporter: Reporter,
   ) {
-    this.#messages = new MessageUpgrade(tree);
+    this.#messages = new MessageUpgrade(tree, reporter);
     this.#consumes = mediaTypesOf(written.find("consumes"));
     this.#produces = mediaTypesOf(written.find("produces"));
   }
@@ -262,12 +262,16 @@ class Upgrade {
       this.tree.stands(target, made);
       return made;
     }
-    const isUsual = areSame(types, usual) || !["schema", "examples"].some((key) => target.has(key));
+    const isUsual =
+      types === usual ||
+      textOf(types) === textOf(usual) ||
+      !["schema", "examples"].some((key) => target.has(key));
     if (isUsual && located.file === at.file) return this.#follow(located, (message) => make(message, usual));
-    const known = this.#others.get(target.value) ?? [];
+    const known = this.#others.get(target.value) ?? new Map<string, MadeNode>();
     this.#others.set(target.value, known);
-    const made = known.find((one) => areSame(one.types, types))?.made ?? make(target, types);
-    known.push({ types, made });
+    const key = textOf(types);
+    const made = known.get(key) ?? make(target, types);
+    known.set(key, made);
     return this.tree.reference(located, target, made);
   }
 }
