@@ -180,6 +180,30 @@ export const valuesAndBranches: Mistakes = {
       keyword(`«${written}|required: [a]»`),
     ]),
   ),
+  // Media types, wherever a description has them as names.
+  ...Object.fromEntries(
+    (
+      [
+        ["an example of Swagger", "2.0", (type: string) => `examples: { ${type}: { a: 1 } }`],
+        ["a response", "3.0.3", (type: string) => `content: { ${type}: { schema: { type: object } } }`],
+      ] as const
+    ).map(([name, version, message]): [string, Mistake] => [
+      `a media type of ${name}`,
+      {
+        code: "FLOW1146",
+        files: {
+          "swagger.yaml": `${version === "2.0" ? "swagger" : "openapi"}: "${version}"
+paths:
+  /orders:
+    get:
+      x-flow: orders.xml
+      responses: { 200: { description: OK, ${message("«aplication|application»/json")} } }
+`,
+          "orders.xml": flowFile("<template>{}</template>"),
+        },
+      },
+    ]),
+  ),
   // Errors that are none.
   "a code for a status": {
     code: "FLOW2146",
