@@ -1,3 +1,5 @@
+import { hash } from "../source/hash.js";
+import type { SourceText } from "../source/source-text.js";
 import type { Store } from "../source/store.js";
 import type { BundledPackage } from "./bundle-notice.js";
 import { type BundleEntry, type RuntimePart, runtimePart } from "./bundle-runtime.js";
@@ -50,6 +52,41 @@ export async function bundleParts(
   const { wanted, scripts } = wantedBy(modules, entry.imports);
   const runtime = await runtimePart(wanted, scripts, entry, store);
   return { runtime, linked: await link(modules, entry.text, wanted, runtime) };
+}
+
+/**
+ * The same for what is run at once, and made of the same again and again.
+ * @param store has the last ones, by the purpose
+ */
+export async function bundlePartsAgain(
+  modules: readonly PrintedModule[],
+  entry: BundleEntry,
+  purpose: "tests" | "traces",
+  store: Store,
+): Promise<BundleParts> {
+  const name = `parts of ${purpose}`;
+  const key = partsKey(modules, entry);
+  const stored = store.get(name);
+  if (stored?.startsWith(key)) return JSON.parse(stored.slice(key.length)) as BundleParts;
+  const parts = await bundleParts(modules, entry, store);
+  store.set(name, key + JSON.stringify(parts));
+  return parts;
+}
+
+/** The hash of all that parts are made of: modules, and the places that they are mapped to. */
+function partsKey(modules: readonly PrintedModule[], entry: BundleEntry): string {
+  const sources = new Map<SourceText, number>();
+  const numberOf = (source: SourceText): number => {
+    const number = sources.get(source) ?? sources.size;
+    sources.set(source, number);
+    return number;
+  };
+  const made = modules.map(({ path, text, mappings }) => [
+    path,
+    text,
+    mappings.map(({ offset, span, name }) => [offset, span && [numberOf(span.source), span.start], name]),
+  ]);
+  return hash(JSON.stringify([entry, made, [...sources.keys()].map(({ path, text }) => [path, text])]));
 }
 
 /** The text of a generated module or of a flow file. */

@@ -5,7 +5,7 @@ import { describeRoutes, type RouteDescription } from "../generate/routes.js";
 import { type Compilation, compileApp } from "../index.js";
 import type { App } from "../load/index.js";
 import { loadTests } from "../load/tests.js";
-import { bundleParts, joinParts, textsOf } from "../output/bundle.js";
+import { bundlePartsAgain, joinParts, textsOf } from "../output/bundle.js";
 import { testEntry, withTests } from "../output/traced/entries.js";
 import { Instrumenter, type Points } from "../output/traced/instrument.js";
 import type { Store } from "../source/store.js";
@@ -48,7 +48,7 @@ export async function buildTests(
   // Tests have flows of the app in them, too, such as those that backend flows call.
   const instrumented = new Instrumenter().modules(all);
   const linked = instrumented.map(({ module }) => module);
-  const parts = await bundleParts(linked, testEntry, store);
+  const parts = await bundlePartsAgain(linked, testEntry, "tests", store);
   const { code, map } = joinParts(parts, { module: textsOf(all), flow, flowRoot: "" }, testEntry);
   const served = tests.routes.flatMap(({ item, pattern }) =>
     item.flow ? [[item.flow.src, pattern] as const] : [],

@@ -6,7 +6,7 @@ import { type MockedUpstreams, mockUpstreams } from "../generate/mocks.js";
 import { describeRoutes, type RouteDescription } from "../generate/routes.js";
 import type { Compilation } from "../index.js";
 import { load } from "../load/index.js";
-import { bundleParts, joinParts, textsOf } from "../output/bundle.js";
+import { bundlePartsAgain, joinParts, textsOf } from "../output/bundle.js";
 import type { OutputFile } from "../output/manifest.js";
 import { tracedEntry } from "../output/traced/entries.js";
 import { Instrumenter } from "../output/traced/instrument.js";
@@ -63,7 +63,7 @@ export class TracedBuilder {
     const traced = this.#instrumenter.modules(modules).map(({ module }) => module);
     const flow = (path: string) => contents.read(path) ?? "";
     const { code, map, beside } = joinParts(
-      await bundleParts(traced, tracedEntry, this.store),
+      await bundlePartsAgain(traced, tracedEntry, "traces", this.store),
       { module: textsOf(modules), flow, flowRoot: "" },
       tracedEntry,
     );
