@@ -13,7 +13,7 @@ import { flowFacts } from "./flows/facts.js";
 import { readsHtml } from "./flows/reads-html.js";
 import { unclearFlows } from "./flows/unclear.js";
 import { check, type RuleContext } from "./rules/rule.js";
-import { appRules, flowRules } from "./rules/rules.js";
+import { appRules, flowRules, wholeRules } from "./rules/rules.js";
 import { checkSchemas, type FoundSchemas } from "./schemas/check-schemas.js";
 import { requestBodies } from "./schemas/request-bodies.js";
 import { finish, type Steps } from "./steps/steps.js";
@@ -74,13 +74,13 @@ export function* analyseInSteps(app: App, reporter: Reporter, part?: Part): Step
     graph,
     flows,
     routes: part === undefined ? clearRoutes(app, unclear) : routesOf(flows, clearRoutes(app, unclear), app),
-    isPartial: part !== undefined,
     reporter,
     known,
     typeOf: (expression) => staticType(expression, (variable) => known(variable).type),
     facts: (template) => analysis.templates.get(template) ?? { kind: "empty" },
   };
-  yield* check({ flowRules, appRules }, context);
+  const rules = part === undefined ? [...appRules, ...wholeRules] : appRules;
+  yield* check({ flowRules, appRules: rules }, context);
   const examined = new Map(before?.examined);
   for (const [path, flow] of flows) {
     const known = knownOf(flow);

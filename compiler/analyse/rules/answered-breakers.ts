@@ -5,9 +5,9 @@ import { flowExpressions } from "../flows/expressions.js";
 import type { Rule } from "./rule.js";
 
 /** Finds breakers in apps in which nothing looks at errors: clients get the system error document. */
-export const answeredBreakers: Rule = ({ app, isPartial, reporter }) => ({
+export const answeredBreakers: Rule = ({ app, reporter }) => ({
   end() {
-    if (isPartial || app.errorFlow !== undefined) return;
+    if (app.errorFlow !== undefined) return;
     const breakers = app.api.upstreams.filter(({ breaker }) => breaker !== undefined);
     if (breakers.length === 0 || [...app.flows.values()].some(looksAtErrors)) return;
     for (const { span } of breakers) reporter.report(span, "breakerUnanswered");

@@ -8,12 +8,12 @@ import type { Rule } from "./rule.js";
  * Finds settings of systems that no request goes to. Says nothing where a request, or a redirect, may go anywhere; and
  * nothing of an origin that the value of an environment variable may have.
  */
-export const askedUpstreams: Rule = ({ app, templates, dataFlow, isPartial, reporter }) => ({
+export const askedUpstreams: Rule = ({ app, templates, dataFlow, reporter }) => ({
   end() {
     const { upstreams } = app.api;
     // What only says whether it is well need not be asked by a flow.
     const settings = upstreams.filter(({ health }) => health === undefined);
-    if (isPartial || settings.length === 0) return;
+    if (settings.length === 0) return;
     const names = new UpstreamNames(dataFlow.variables);
     const asked = [...app.flows.values()].flatMap((flow) => names.in(flow, templates));
     // Who asks nobody yet is about to.

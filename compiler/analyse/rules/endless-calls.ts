@@ -9,9 +9,9 @@ import type { Rule } from "./rule.js";
 const maxRounds = 50;
 
 /** Finds calls that lead back to their flow on every way through it, so that no request ever comes to its end. */
-export const endlessCalls: Rule = ({ graph, isPartial, reporter }) => ({
+export const endlessCalls: Rule = ({ graph, reporter }) => ({
   end() {
-    const endless = isPartial ? new Set<string>() : endlessFlows(graph);
+    const endless = endlessFlows(graph);
     for (const path of endless) {
       const flow = graph.flows.get(path);
       const call = flow && callBack(path, flow, graph.flows, endless);

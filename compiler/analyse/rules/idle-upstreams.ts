@@ -7,12 +7,12 @@ import { UpstreamNames } from "../urls/upstream-names.js";
 import type { Rule } from "./rule.js";
 
 /** Finds settings of systems that no request to them makes use of. Says nothing where a request may be any. */
-export const idleUpstreams: Rule = ({ app, templates, dataFlow, isPartial, reporter }) => ({
+export const idleUpstreams: Rule = ({ app, templates, dataFlow, reporter }) => ({
   end() {
     const { upstreams } = app.api;
     const isAsked = ({ retryBudget, credentials }: (typeof upstreams)[number]) =>
       (retryBudget ?? credentials) !== undefined;
-    if (isPartial || !upstreams.some(isAsked)) return;
+    if (!upstreams.some(isAsked)) return;
     const requests = [...app.flows.values()]
       .flatMap(({ statements }) => actionsOf(statements))
       .flatMap((action) => requestsOf(action, templates));

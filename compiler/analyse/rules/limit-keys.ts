@@ -9,9 +9,8 @@ import { checkExpressions } from "./expressions.js";
 import type { Rule } from "./rule.js";
 
 /** Proves that the keys of limits can be computed before flows run: from the request, the environment and tokens. */
-export const limitKeys: Rule = ({ app, isPartial, reporter }) => ({
+export const limitKeys: Rule = ({ app, reporter }) => ({
   end() {
-    if (isPartial) return;
     const operations = app.routes.flatMap((route) => route.operations);
     const keys = new Set(operations.flatMap(({ limit }) => limit?.keys ?? []));
     const checker = { files: app.files, reporter, typeOf };

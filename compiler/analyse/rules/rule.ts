@@ -51,8 +51,6 @@ export interface RuleContext extends FlowAnalysis, FoundSchemas {
   readonly flows: ReadonlyMap<string, Flow>;
   /** The routes that run them, without those of which it is not known what is set. */
   readonly routes: readonly Route[];
-  /** Only some of the flows are checked. */
-  readonly isPartial: boolean;
   readonly reporter: Reporter;
   readonly known: Variables;
   typeOf(expression: Expression): StaticType;

@@ -100,13 +100,17 @@ export const appRules: readonly Rule[] = [
   environment,
   responses,
   unread,
-  endlessCalls,
   postChecks,
-  unusedFlows,
   requestTimes,
+  missingClaims,
+];
+
+/** Checks of all flows together, for which some alone say nothing. */
+export const wholeRules: readonly Rule[] = [
+  endlessCalls,
+  unusedFlows,
   answeredBreakers,
   askedUpstreams,
   idleUpstreams,
   limitKeys,
-  missingClaims,
 ];

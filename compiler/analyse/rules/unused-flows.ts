@@ -12,10 +12,10 @@ interface Unused {
 }
 
 /** Finds flow files that nothing leads to: neither the app nor a test of flows, which has another root element. */
-export const unusedFlows: Rule = ({ app, isPartial, reporter }) => ({
+export const unusedFlows: Rule = ({ app, reporter }) => ({
   end() {
     // After errors, something may be missing that would lead to a flow.
-    if (isPartial || reporter.hasErrors || app.isTests) return;
+    if (reporter.hasErrors || app.isTests) return;
     const { files, flows } = app;
     const described = describedFlows(app);
     const unused: Unused[] = [];
