@@ -24,12 +24,14 @@ export interface Compilation {
   readonly diagnostics: readonly Diagnostic[];
   /** The files with comments that silence findings. */
   readonly silenced: ReadonlySet<string>;
+  /** The findings of work for one flow alone, by its path. */
+  foundFor(flow: string): ReadonlySet<Diagnostic>;
 }
 
 /** An app that was compiled before. Of flows that have not changed, only the results are known. */
 export interface Before {
   readonly readers: Readers;
-  /** Throws `TreeMissing` if they cannot stand for themselves in this app. */
+  /** Throws `TreeMissing` if some cannot stand for themselves in this app. */
   check(program: Program): void;
   /** The module of a flow that is not read again. */
   module(flow: string): PrintedModule | undefined;
@@ -58,8 +60,7 @@ export async function compile(input: Input, options: CompileOptions = {}): Promi
   const reporter = new Reporter();
   const readers = before?.readers ?? memory?.readers ?? ownReaders;
   const app = load(memory?.files(input) ?? new Files(input), language, reporter, readers);
-  if (app === undefined)
-    return { ...nothing, program: undefined, diagnostics: reporter.sorted(), silenced: reporter.silenced };
+  if (app === undefined) return { ...nothing, program: undefined, ...findingsOf(reporter) };
   return compileApp(app, reporter, options);
 }
 
@@ -82,23 +83,25 @@ export async function compileProgram(
   await checkTokenKeys(program.securitySchemes, reporter);
   const stylesheets = await compileStylesheets(program, program.files, reporter, store);
   checkTargets(program, stylesheets, targets, reporter);
-  if (reporter.hasErrors)
-    return { ...nothing, program, diagnostics: reporter.sorted(), silenced: reporter.silenced };
+  if (reporter.hasErrors) return { ...nothing, program, ...findingsOf(reporter) };
   const { modules, checks, names } = findsOnly
     ? { modules: [], ...contractsOf(program) }
     : generate(program, stylesheets, print, before?.module);
   const schemas = await compileSchemas(checks, reporter, store);
-  const diagnostics = reporter.sorted();
-  const { silenced } = reporter;
-  if (reporter.hasErrors) return { ...nothing, program, diagnostics, silenced };
+  if (reporter.hasErrors) return { ...nothing, program, ...findingsOf(reporter) };
   return {
     modules: findsOnly ? [] : [...modules, ...schemas],
     names,
     endpoints: names.endpoints.length,
     program,
-    diagnostics,
-    silenced,
+    ...findingsOf(reporter),
   };
 }
+
+const findingsOf = (reporter: Reporter) => ({
+  diagnostics: reporter.sorted(),
+  silenced: reporter.silenced,
+  foundFor: (flow: string) => reporter.foundFor(flow),
+});
 
 const nothing = { modules: [], names: undefined, endpoints: 0 };

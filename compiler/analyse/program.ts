@@ -16,6 +16,7 @@ import { check, type RuleContext } from "./rules/rule.js";
 import { appRules, flowRules, wholeRules } from "./rules/rules.js";
 import { checkSchemas, type FoundSchemas } from "./schemas/check-schemas.js";
 import { requestBodies } from "./schemas/request-bodies.js";
+import { Slices } from "./slice.js";
 import { finish, type Steps } from "./steps/steps.js";
 import { unknownValue } from "./types/known.js";
 import type { Variables } from "./types/node-types.js";
@@ -56,16 +57,18 @@ export function analyse(app: App, reporter: Reporter, part?: Part): Program {
 export function* analyseInSteps(app: App, reporter: Reporter, part?: Part): Steps<Program> {
   const before = part?.before;
   const flows = part?.flows ?? app.flows;
+  const slices = new Slices();
   const graph: FlowGraph = {
     ...app,
     flowFacts: new Map([...(before?.flowFacts ?? []), ...flowFacts(app.flows, flows.keys())]),
+    slices,
   };
   yield;
   const unclear = unclearFlows(app, reporter);
   const analysis = yield* analyseFlows(graph, reporter, unclear, part);
   const shared = new Set([...app.calledFlows, app.initFlow, app.errorFlow, app.outsideFlow, app.configFlow]);
   const bodies = requestBodies(app.routes, app.flowPath, shared);
-  const schemas = yield* checkSchemas(app, analysis.templates, bodies, reporter, part);
+  const schemas = yield* checkSchemas({ ...app, slices }, analysis.templates, bodies, reporter, part);
   const known: Variables = (variable) => analysis.dataFlow.variables.get(variable) ?? unknownValue;
   const context: RuleContext = {
     ...analysis,
@@ -100,7 +103,7 @@ export function* analyseInSteps(app: App, reporter: Reporter, part?: Part): Step
     definitions: before?.definitions ?? schemas.definitions,
     facilities: before?.facilities ?? facilitiesOf(flows.values()),
     examined,
-    detours: checkUrls(readOf(flows.values()), allExamined, analysis, app.api, reporter),
+    detours: checkUrls(readOf(flows), allExamined, { ...analysis, slices }, app.api, reporter),
     streamed: streamedRequests(graph),
   };
 }

@@ -6,68 +6,75 @@ import type { Flow } from "../syntax/flow.js";
 import { type PlainFacts, plainFactsOf } from "../syntax/per-flow.js";
 import { actionsOf } from "../syntax/statements.js";
 import { type KnownFlow, plainHanded } from "./data-flow/known-flow.js";
-import { computedRequest } from "./data-flow/slots.js";
 import type { Program } from "./program.js";
 import { hasUnread } from "./rules/unread.js";
 import { settingsIn } from "./schemas/check-schemas.js";
 import { errorMembers } from "./schemas/known-schemas.js";
 import { plainSchema } from "./schemas/plain-schema.js";
+import type { SharedFact } from "./slice.js";
 import { readsBodies } from "./upstream/streamed.js";
 import { UpstreamNames } from "./urls/upstream-names.js";
 
-/** A flow as others see it. */
-export interface FlowRecord {
-  /** All that the results about other flows depend on: a kind of fact, and the fact in JSON. */
-  readonly seen: readonly string[];
-  /** The facts that can stand for it; `undefined` if it has to be read each time. */
-  readonly facts: PlainFacts | undefined;
+/** What a flow adds to the facts that flows decide together: such a fact, and a form. Those of one form add the same. */
+export type Shared = readonly (readonly [fact: SharedFact, form: string])[];
+
+export function sharedBy(path: string, flow: Flow, program: Program): Shared {
+  const { schemas, templates, examined } = program;
+  const { slots, variables } = plainFactsOf(flow) as Record<"slots" | "variables", readonly string[]>;
+  const errors = JSON.stringify(plainOf(errorMembers(flow, templates)));
+  return [
+    ...slots.map((slot) => ["slots", slot] as const),
+    ...variables.flatMap((name) => [[`variable ${name}`, ""] as const, ["variables", name] as const]),
+    ...settingsOf(path, flow, program).map(({ name, form }) => [`schema ${name}`, form] as const),
+    ...actionsOf(flow.statements).flatMap((action) =>
+      schemas.responses
+        .sentBy(action)
+        .map(
+          ({ id, response }) =>
+            [
+              id === undefined ? "responses" : `response ${id}`,
+              response === undefined ? "" : textOf(action.span),
+            ] as const,
+        ),
+    ),
+    ["schema error", errors],
+    ...[...(examined.get(path) ?? [])].map((tested) => [`examined ${tested}`, ""] as const),
+    // Then no other flow streams what it passes on.
+    ...(path === program.errorFlow && readsBodies(path, program.flows)
+      ? [["everything", "bodies"] as const]
+      : []),
+    // The type of all flows says whether the app has any variables of its own.
+    ...(variables.length > 0 ? [["everything", "variables"] as const] : []),
+  ];
 }
 
-/** @param isRead tells of a file whether it has to be read each time, for what was found there */
-export function recordOf(
-  path: string,
-  flow: Flow,
-  program: Program,
-  language: Language,
-  isRead: (file: string) => boolean,
-): FlowRecord {
-  const { dataFlow, schemas, templates, examined } = program;
-  const actions = actionsOf(flow.statements);
-  const passed = dataFlow.passed.get(path);
-  const handed = passed && plainHanded(flow, passed.handed, passed.entry);
-  const sent = actions.flatMap((action) => schemas.responses.sentBy(action));
-  const settings = settingsIn(path, flow).map((setting) => {
+function settingsOf(path: string, flow: Flow, { schemas }: Program) {
+  return settingsIn(path, flow).map((setting) => {
     const nodes = schemas.variables.ofSetting(setting);
     const known = plainSchema(nodes, flow.source);
     const { value } = setting;
     // Where its schema cannot be told in short, the expression stands for it.
     const own = value !== undefined && "span" in value && textOf(value.span);
-    const form = nodes === undefined ? "" : (known?.form ?? own);
-    return { name: setting.name, known, form };
+    return { name: setting.name, known, form: nodes === undefined ? "" : (known?.form ?? String(own)) };
   });
-  const known: Omit<KnownFlow, "handed"> = {
-    sets: [...(dataFlow.setBy.get(path)?.sets ?? [])].map(([slot, { type }]) => [slot, type]),
-    settings: settings.map(({ name, known: schema }) => [name, schema]),
-    errors: plainOf(errorMembers(flow, templates)),
-    requests: sent.map(({ id }) => id ?? null),
-    origins: new UpstreamNames(dataFlow.variables).in(flow, templates),
-    examined: [...(examined.get(path) ?? [])],
-  };
-  const facts = plainFactsOf(flow);
-  const seen = {
-    slots: facts.slots,
-    variables: facts.variables,
-    settings: settings.map(({ name, form }) => [name, form]),
-    requests: actions.flatMap((action) =>
-      schemas.responses
-        .sentBy(action)
-        .map(({ id, response }) => [id, response === undefined ? "" : textOf(action.span)]),
-    ),
-    errors: known.errors,
-    examined: known.examined,
-    // Then no other flow streams what it passes on.
-    bodies: path === program.errorFlow && readsBodies(path, program.flows) ? [true] : [],
-  };
+}
+
+/**
+ * The facts that can stand for a flow; `undefined` if it has to be read each time.
+ * @param isRead tells of a file whether it has to be read each time, for what was found there
+ */
+export function factsThatStand(
+  path: string,
+  flow: Flow,
+  program: Program,
+  language: Language,
+  isRead: (file: string) => boolean,
+): PlainFacts | undefined {
+  const { dataFlow, schemas, templates, examined } = program;
+  const actions = actionsOf(flow.statements);
+  const passed = dataFlow.passed.get(path);
+  const handed = passed && plainHanded(flow, passed.handed, passed.entry);
+  const sent = actions.flatMap((action) => schemas.responses.sentBy(action));
   const stands =
     handed !== undefined &&
     isAlone(path, program) &&
@@ -77,19 +84,20 @@ export function recordOf(
     sent.every(({ response }) => response === undefined) &&
     namesIn(flow, language).length === 0 &&
     ![path, ...(program.files.readFor.get(path)?.keys() ?? [])].some(isRead);
-  return {
-    seen: itemsOf(seen),
-    facts: stands ? { ...facts, known: { ...known, handed } satisfies KnownFlow } : undefined,
+  if (!stands) return undefined;
+  const known: KnownFlow = {
+    handed,
+    sets: [...(dataFlow.setBy.get(path)?.sets ?? [])].map(([slot, { type }]) => [slot, type]),
+    settings: settingsOf(path, flow, program).map(({ name, known: schema }) => [name, schema]),
+    errors: plainOf(errorMembers(flow, templates)),
+    requests: sent.map(({ id }) => id ?? null),
+    origins: new UpstreamNames(dataFlow.variables).in(flow, templates),
+    examined: [...(examined.get(path) ?? [])],
   };
+  return { ...plainFactsOf(flow), known };
 }
 
 const plainOf = (names: ReadonlySet<string> | null): readonly string[] | null => names && [...names];
-
-function itemsOf(facts: Readonly<Record<string, unknown>>): readonly string[] {
-  return Object.entries(facts).flatMap(([name, fact]) =>
-    (Array.isArray(fact) ? fact : [fact]).map((item) => `${name} ${JSON.stringify(item)}`),
-  );
-}
 
 /** Tells whether a flow only runs for one operation. */
 function isAlone(path: string, program: Program): boolean {
@@ -111,52 +119,25 @@ function isDoubtful(path: string, { dataFlow }: Program): boolean {
 /** The schemas of a variable's values of which any may be shown: more of one form say nothing more. */
 const mostCounted = 3;
 
-function counted(flows: Iterable<readonly string[]>): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const items of flows)
-    for (const item of items) {
-      const most = item.startsWith("settings ") ? mostCounted : 1;
-      counts.set(item, Math.min(most, (counts.get(item) ?? 0) + 1));
+function counted(flows: Iterable<Shared>): ReadonlyMap<string, { readonly fact: SharedFact; count: number }> {
+  const counts = new Map<string, { readonly fact: SharedFact; count: number }>();
+  for (const shared of flows)
+    for (const [fact, form] of shared) {
+      const most = fact.startsWith("schema ") ? mostCounted : 1;
+      const key = `${fact}\0${form}`;
+      counts.set(key, { fact, count: Math.min(most, (counts.get(key)?.count ?? 0) + 1) });
     }
   return counts;
 }
 
-/**
- * Tells whether flows that have not changed see the same in those that have: all that the results about them may depend on
- * in others is as before, or has a name that they do not mention.
- * @param texts of all that has not changed
- */
-export function looksSame(
-  before: Iterable<readonly string[]>,
-  now: Iterable<readonly string[]>,
-  texts: () => readonly string[],
-): boolean {
+/** The facts that flows decide in another way than before. */
+export function changedFacts(before: Iterable<Shared>, now: Iterable<Shared>): ReadonlySet<SharedFact> {
   const [was, is] = [counted(before), counted(now)];
-  const changed = [...new Set([...was.keys(), ...is.keys()])].filter(
-    (item) => was.get(item) !== is.get(item),
-  );
-  if (changed.length === 0) return true;
-  if (setsAny(was) !== setsAny(is)) return false;
-  const names = [...new Set(changed.map(nameIn))];
-  const all = texts();
-  return names.every((name) => name !== undefined && !all.some((text) => mayMention(text, name)));
-}
-
-/** Names can also be written as numbers of characters. */
-const mayMention = (text: string, name: string): boolean =>
-  /&#|\\u/.test(text) || text.toLowerCase().includes(name);
-
-/** The type of all flows says whether the app has any variables of its own. */
-const setsAny = (items: ReadonlyMap<string, number>): boolean =>
-  [...items.keys()].some((item) => item.startsWith("variables "));
-
-/** The name without which a flow cannot see a fact, in small letters; `undefined` if any can. */
-function nameIn(item: string): string | undefined {
-  const kind = item.slice(0, item.indexOf(" "));
-  const fact = JSON.parse(item.slice(kind.length + 1)) as unknown;
-  const name = Array.isArray(fact) ? (fact[0] as unknown) : fact;
-  if (kind === "errors") return "$error";
-  if (typeof name !== "string") return undefined;
-  const last = kind === "examined" ? name.slice(name.lastIndexOf("/") + 1) : name.replace(/^[$/]/, "");
-  return last === "" || last === computedRequest ? undefined : last.toLowerCase();
+  const changed = new Set<SharedFact>();
+  for (const [one, other] of [
+    [was, is],
+    [is, was],
+  ] as const)
+    for (const [key, { fact, count }] of one) if (other.get(key)?.count !== count) changed.add(fact);
+  return changed;
 }

@@ -12,19 +12,45 @@ export class Reporter {
   /** The kind and the beginning of each finding. */
   readonly #places = new Set<string>();
 
+  /** The findings of work for one flow alone, by its path. */
+  readonly #ofFlows = new Map<string, Set<Diagnostic>>();
+  #flow: string | undefined;
+
   report<N extends DiagnosticName>(span: Span | undefined, name: N, ...args: Arguments<N>): void {
-    this.#diagnostics.push(diagnostic(span, name, ...args));
+    this.again(diagnostic(span, name, ...args));
     if (span !== undefined) this.#places.add(placeOf(span, name));
   }
 
   /** Adds a finding of an earlier build that holds for this one. */
   again(found: Diagnostic): void {
     this.#diagnostics.push(found);
+    if (this.#flow === undefined) return;
+    const own = this.#ofFlows.get(this.#flow) ?? new Set();
+    this.#ofFlows.set(this.#flow, own.add(found));
+  }
+
+  /**
+   * Does work for one flow. What it finds holds again while the flow, the files that were read for it, and the facts that it
+   * asked for are the same. Findings of other work come of all flows together.
+   */
+  forFlow<T>(path: string, work: () => T): T {
+    const before = this.#flow;
+    this.#flow = path;
+    try {
+      return work();
+    } finally {
+      this.#flow = before;
+    }
+  }
+
+  /** The findings of work for one flow. */
+  foundFor(path: string): ReadonlySet<Diagnostic> {
+    return this.#ofFlows.get(path) ?? new Set();
   }
 
   /** Adds everything that another reporter has collected. */
   add(other: Reporter): void {
-    for (const found of other.#diagnostics) this.#diagnostics.push(found);
+    for (const found of other.#diagnostics) this.again(found);
     for (const place of other.#places) this.#places.add(place);
     this.#directives.addAll(other.#directives);
   }

@@ -81,7 +81,9 @@ export class FlowLoader {
       if (source === undefined) continue;
       this.#tried.add(next);
       const flow = this.files.during(next, () =>
-        this.readers.readFlow(source, this.files, this.language, this.reporter),
+        this.reporter.forFlow(source.path, () =>
+          this.readers.readFlow(source, this.files, this.language, this.reporter),
+        ),
       );
       if (flow === undefined) continue;
       this.loaded.set(next, flow);

@@ -1,7 +1,7 @@
-import { isDeepStrictEqual } from "node:util";
 import { callsOf } from "../analyse/flows/calls.js";
 import type { Program } from "../analyse/program.js";
-import { looksSame, recordOf } from "../analyse/stand-ins.js";
+import type { SharedFact } from "../analyse/slice.js";
+import { changedFacts, factsThatStand, type Shared, sharedBy } from "../analyse/stand-ins.js";
 import type { Part } from "../code/doc.js";
 import { language } from "../constructs/index.js";
 import type { Diagnostic } from "../diagnostics/reporter.js";
@@ -23,7 +23,9 @@ export { TreeMissing } from "../syntax/per-flow.js";
 /** One flow of a build, as plain data. */
 interface FlowData {
   readonly path: string;
-  readonly seen: readonly string[];
+  readonly shared: Shared;
+  /** The facts that flows decide together on which the results about it depend. */
+  readonly asked: readonly SharedFact[];
   /** Without them, it has to be read each time. */
   readonly facts?: PlainFacts;
   /** All that was found in it. */
@@ -31,7 +33,7 @@ interface FlowData {
   /** The other files that it is made of. */
   readonly reads: readonly (readonly [path: string, look: Look])[];
   readonly calls: readonly string[];
-  /** It runs before others, which see more of it than `seen` tells. */
+  /** It runs before others, which see more of it than `shared` tells. */
   readonly isEarly: boolean;
 }
 
@@ -41,10 +43,10 @@ interface KeptFlow extends FlowData {
 }
 
 /**
- * The flows of a build without errors: in memory, or written down. A flow that has not changed is not looked at again: all
- * that others ask of it is known, and so is its module. That holds while only flows have changed that none runs after, or
- * files that these alone are made of, and while others see the same in these: then the results about all others are the
- * same, too. What calls a flow has changed with it.
+ * The flows of a build without errors: in memory, or written down. The results about a flow are taken again while it is the
+ * same, with the files that it is made of and the flows that it calls, and so are the facts that it asked for of those that
+ * flows decide together. That holds while only flows have changed that none runs after, or files that these alone are made
+ * of.
  */
 export class KeptFlows {
   /** @param changed the flows that have changed since all were written down, if they were */
@@ -57,9 +59,9 @@ export class KeptFlows {
     private readonly description: KeptDescription | undefined,
   ) {}
 
-  /** `undefined` after errors. Throws `TreeMissing` if what was taken from `before` does not hold. */
+  /** `undefined` after errors. */
   static of(
-    { program, silenced, diagnostics, modules, names }: Compilation,
+    { program, silenced, diagnostics, modules, names, foundFor }: Compilation,
     before: TakenFlows | undefined,
     reads: Reads,
   ): KeptFlows | undefined {
@@ -77,23 +79,20 @@ export class KeptFlows {
         flows.set(path, { ...known, module: module ?? known.module });
         continue;
       }
-      const own = findings.get(path);
-      const { facts, seen } = recordOf(
-        path,
-        flow,
-        program,
-        language,
-        (file) => silenced.has(file) || (file === path ? own?.every(isOwn) === false : findings.has(file)),
-      );
+      const own = foundFor(path);
+      const isSaid = (file: string) =>
+        silenced.has(file) ||
+        (file === path ? findings.get(path)?.every((found) => own.has(found)) === false : findings.has(file));
+      const facts = factsThatStand(path, flow, program, language, isSaid);
       const specifiers = [...(module?.imports?.keys() ?? [])];
       const stands =
         facts !== undefined &&
         !names.sharedFlows.has(path) &&
         !specifiers.some((one) => one.includes("/assets/"));
-      const told = own && { findings: keepDiagnostics(own) };
+      const asked = [...new Set([...program.slices.of(path), ...program.slices.of(undefined)])];
+      const told = own.size > 0 && { findings: keepDiagnostics([...own]) };
       flows.set(path, {
-        path,
-        seen,
+        ...{ path, asked, shared: sharedBy(path, flow, program) },
         calls: callsOf(flow),
         isEarly: early.has(path),
         reads: [...(program.files.readFor.get(path) ?? [])],
@@ -101,8 +100,6 @@ export class KeptFlows {
         module,
       });
     }
-    if (before !== undefined && !before.looksLike(flows, program))
-      throw new TreeMissing("Others look different.");
     const isSaid = (file: string) => silenced.has(file) || findings.has(file);
     const description = before?.description ?? KeptDescription.of(program, isSaid);
     return new KeptFlows(reads, othersIn(program), flows, before?.changedSinceStored, description);
@@ -173,10 +170,7 @@ function othersIn({ api, files, flows, upstreamDescriptions }: Program): readonl
   return [...new Set([configPath, api.source.path, ...upstreamDescriptions.keys(), ...read])];
 }
 
-/** Tells whether a finding says the same whatever names others have. Those that name what is near may not. */
-const isOwn = ({ message, hint = "" }: Diagnostic): boolean => !/Did you mean/.test(message + hint);
-
-/** The flows of an earlier build of the same app, for one in which some have changed. If anybody looks for more, everything is compiled. */
+/** The flows of an earlier build of the same app, for one in which some have changed. */
 export class TakenFlows implements Before {
   #files: Files | undefined;
 
@@ -188,7 +182,7 @@ export class TakenFlows implements Before {
     private readonly changed: ReadonlySet<string>,
     private readonly sinceStored: ReadonlySet<string> | undefined,
     readonly description: KeptDescription | undefined,
-    memory: Readers | undefined,
+    private readonly memory: Readers | undefined,
   ) {
     const readers = memory ?? { ...ownReaders, ...description?.readers };
     this.readers = { ...readers, readFlow: this.#readFlow(readers.readFlow) };
@@ -200,21 +194,42 @@ export class TakenFlows implements Before {
       if (flow?.facts === undefined || this.changed.has(source.path))
         return readFlow(source, files, language, reporter);
       this.#files = files;
-      for (const found of restoredIn(flow.findings ?? [], () => source)) reporter.again(found);
       for (const [path, look] of flow.reads) files.look(path, look);
+      const sourceOf = (path: string) => (path === source.path ? source : (files.get(path) as SourceText));
+      for (const found of restoredIn(flow.findings ?? [], sourceOf)) reporter.again(found);
       return standIn(source, flow.facts);
     };
   }
 
-  check({ calledFlows, flows }: Program): void {
-    for (const path of calledFlows)
-      if (this.taken(flows.get(path)) !== undefined) throw new TreeMissing(`${path} is called.`);
+  check(program: Program): void {
+    const { calledFlows, flows } = program;
+    const taken = [...flows].flatMap(([, flow]) => this.taken(flow) ?? []);
+    const called = taken.filter(({ path }) => calledFlows.has(path));
+    const now = [...flows].map(([path, flow]) => this.taken(flow)?.shared ?? sharedBy(path, flow, program));
+    const changed = changedFacts(
+      [...this.flows.values()].map(({ shared }) => shared),
+      now,
+    );
+    if (changed.has("everything")) throw new TreeMissing(undefined);
+    const stale = taken.filter(({ asked }) => asked.some((fact) => changed.has(fact)));
+    const missing = new Set([...called, ...stale].map(({ path }) => path));
+    if (missing.size > 0) throw new TreeMissing([...missing]);
+  }
+
+  /** The same without some of the flows, which have to be read; `undefined` if none would be left. */
+  without(flows: readonly string[] | undefined): TakenFlows | undefined {
+    if (flows === undefined) return undefined;
+    const changed = new Set([...this.changed, ...flows]);
+    const { memory, description, sinceStored } = this;
+    return changed.size >= this.flows.size
+      ? undefined
+      : new TakenFlows(this.flows, changed, sinceStored, description, memory);
   }
 
   readonly module = (path: string): PrintedModule | undefined => {
     const flow = this.flows.get(path);
     if (flow?.facts === undefined || this.changed.has(path)) return undefined;
-    if (flow.module === undefined) throw new TreeMissing(`${path} has no module.`);
+    if (flow.module === undefined) throw new TreeMissing([path]);
     return typeof flow.module === "object" ? flow.module : this.#readModule(path, flow.module);
   };
 
@@ -228,24 +243,10 @@ export class TakenFlows implements Before {
     return this.sinceStored && new Set([...this.sinceStored, ...this.changed]);
   }
 
-  /** Tells whether flows that have not changed would see the same in these. */
-  looksLike(flows: ReadonlyMap<string, FlowData>, { files, api }: Program): boolean {
-    const isSame = ([path, { seen }]: readonly [string, FlowData]) =>
-      isDeepStrictEqual(this.flows.get(path)?.seen, seen);
-    if (flows.size === this.flows.size && [...flows].every(isSame)) return true;
-    const seen = (some: ReadonlyMap<string, FlowData>) => [...some.values()].map((flow) => flow.seen);
-    return looksSame(seen(this.flows), seen(flows), () => {
-      const others = [...flows].flatMap(([path, { reads }]) =>
-        this.changed.has(path) ? [] : [path, ...reads.map(([read]) => read)],
-      );
-      return [api.source.text, ...[...new Set(others)].map((path) => files.get(path)?.text ?? "")];
-    });
-  }
-
   #readModule(flow: string, line: string): PrintedModule {
     return readModule(line, (path) => {
       const source = this.#files?.get(path === "" ? flow : path);
-      if (source === undefined) throw new TreeMissing(`${path} is missing.`);
+      if (source === undefined) throw new TreeMissing([flow]);
       return source;
     });
   }

@@ -48,6 +48,9 @@ interface SessionOptions {
 type Described = Pick<KeptBuild, "description" | "needs" | "traits"> &
   Pick<Compilation, "modules" | "diagnostics" | "endpoints">;
 
+/** Where facts change that flows ask for, these are read, and may change others. After this many rounds, everything is. */
+const mostRounds = 4;
+
 const usualTargets: readonly Platform[] = ["node"];
 
 /** The purposes for which modules are told apart by where their parts begin and end. */
@@ -108,7 +111,7 @@ export class Session {
       const options = { findsOnly, ...(taken && { before: taken }) };
       const compilation = await this.compile(recorder.input, targets, options);
       // Errors are found where all has been read.
-      if (taken !== undefined && compilation.names === undefined) throw new TreeMissing("There are errors.");
+      if (taken !== undefined && compilation.names === undefined) throw new TreeMissing(undefined);
       const reads = recorder.reads();
       const keeps = this.#stays || this.#stored !== undefined;
       const flows = keeps ? KeptFlows.of(compilation, taken, reads) : undefined;
@@ -121,12 +124,14 @@ export class Session {
       if (flows?.isStored === false) this.#stored?.set(key, flows.text(instrumented.has(purpose)));
       return making;
     };
-    try {
-      return await made(kept?.takenFor(contents, this.#memory?.readers));
-    } catch (error) {
-      if (!(error instanceof TreeMissing)) throw error;
-      return made(undefined);
-    }
+    let taken = kept?.takenFor(contents, this.#memory?.readers);
+    for (let round = 1; ; round++)
+      try {
+        return await made(taken);
+      } catch (error) {
+        if (taken === undefined || !(error instanceof TreeMissing)) throw error;
+        taken = round < mostRounds ? taken.without(error.flows) : undefined;
+      }
   }
 
   /** Makes something again without what is stored, if that fails: a disk may have lost a part, and others may write there. */

@@ -77,7 +77,7 @@ export class TracedBuilder {
     let whole: Program | undefined;
     const wholeProgram = (): Program => {
       if (whole !== undefined) return whole;
-      const isWhole = readOf(program.flows.values()).length === program.flows.size;
+      const isWhole = readOf(program.flows).length === program.flows.size;
       const app = isWhole ? undefined : load(files, language, new Reporter(), memory.readers);
       whole = app === undefined ? program : analyse(app, new Reporter());
       return whole;

@@ -61,7 +61,7 @@ export async function compileStylesheets(
 
 function usedStylesheets({ flows }: Pick<App, "flows">): ReadonlyMap<string, StylesheetUse> {
   const uses = new Map<string, StylesheetUse>();
-  for (const flow of readOf(flows.values())) {
+  for (const [, flow] of readOf(flows)) {
     for (const action of actionsOf(flow.statements)) {
       const use = definitionOf(action).stylesheet?.(action);
       if (use !== undefined && !uses.has(use.source.path)) uses.set(use.source.path, use);

@@ -16,7 +16,7 @@ export function perFlow<T>(compute: (flow: Flow) => T, name?: string): (flow: Fl
     const before = known.get(flow);
     if (before !== undefined) return before;
     const facts = name === undefined ? undefined : standInFacts(flow);
-    if (facts !== undefined && !((name as string) in facts)) throw new TreeMissing(`${name} is not known.`);
+    if (facts !== undefined && !((name as string) in facts)) throw new TreeMissing([flow.source.path]);
     const found = facts === undefined ? compute(flow) : (facts[name as string] as T);
     known.set(flow, found);
     return found;
@@ -29,8 +29,13 @@ export function perFlow<T>(compute: (flow: Flow) => T, name?: string): (flow: Fl
 export const plainFactsOf = (flow: Flow): PlainFacts =>
   Object.fromEntries([...plainFacts].map(([name, get]) => [name, get(flow)]));
 
-/** Thrown where somebody looks into a flow for which a stand-in was given: then the flow itself has to be read. */
-export class TreeMissing extends Error {}
+/** Thrown where flows have to be read for which stand-ins were given. */
+export class TreeMissing extends Error {
+  /** @param flows their paths; `undefined` if all of them have to be read */
+  constructor(readonly flows: readonly string[] | undefined) {
+    super(`Not read: ${flows?.join(", ") ?? "all flows"}.`);
+  }
+}
 
 /** A flow that was compiled before, and is not read again: only some facts are known of it. */
 class StandIn implements Flow {
@@ -54,15 +59,15 @@ class StandIn implements Flow {
   }
 
   #missing(): never {
-    throw new TreeMissing(`${this.source.path} was not read.`);
+    throw new TreeMissing([this.source.path]);
   }
 }
 
 export const standIn = (source: SourceText, facts: PlainFacts): Flow => new StandIn(source, facts);
 
-/** The flows that were read. */
-export const readOf = <F extends Flow>(flows: Iterable<F>): readonly F[] =>
-  [...flows].filter((flow) => !(flow instanceof StandIn));
+/** The flows that were read, with their paths. */
+export const readOf = (flows: ReadonlyMap<string, Flow>): readonly (readonly [path: string, flow: Flow])[] =>
+  [...flows].filter(([, flow]) => !(flow instanceof StandIn));
 
 /** The facts that stand for a flow; `undefined` for a flow that was read. */
 export const standInFacts = (flow: Flow): PlainFacts | undefined =>

@@ -1,57 +1,57 @@
-/** When flows that have not changed see the same in those that have: a short form of what `test/session.test.ts` shows with apps. */
-import { describe, expect, test } from "vitest";
-import { looksSame } from "../../compiler/analyse/stand-ins.js";
+/** Which facts have changed that flows decide together: a short form of what `test/session.test.ts` shows with apps. */
+import { expect, test } from "vitest";
+import { Slices } from "../../compiler/analyse/slice.js";
+import { changedFacts, type Shared } from "../../compiler/analyse/stand-ins.js";
 
-type Flows = readonly (readonly string[])[];
+type Flows = readonly Shared[];
 
-/** All of it, with what the texts of the other flows say, and whether these see the same. */
-const rows: Readonly<Record<string, readonly [before: Flows, now: Flows, text: string, isSame: boolean]>> = {
-  "nothing has changed": [[['variables ["$a"]']], [['variables ["$a"]']], "$a", true],
-  "a variable that they do not name": [[['variables ["$a"]']], [['variables ["$b"]']], "$c", true],
-  "a variable that they name": [[['variables ["$a"]']], [['variables ["$b"]']], "{{ $b }}", false],
-  "a variable that they named": [[['variables ["$a"]']], [['variables ["$b"]']], "{{ $a }}", false],
-  "a name in other letters": [[['variables ["$ab"]']], [['variables ["$c"]']], "$AB", false],
-  "a name with other letters in it": [[['variables ["$AB"]']], [['variables ["$c"]']], "$ab", false],
-  "a name in numbers of XML": [[['variables ["$a"]']], [['variables ["$b"]']], "$&#98;", false],
-  "a name in numbers of JSON": [[['variables ["$a"]']], [['variables ["$b"]']], "$\\u0062", false],
-  "the first variable of all": [[[]], [['variables ["$b"]']], "", false],
-  "the last variable of all": [[['variables ["$b"]']], [[]], "", false],
-  "a member of errors, which they do not read": [[[]], [['errors "reason"']], "reason", true],
-  "a member of errors": [[[]], [['errors "reason"']], "$error/code", false],
-  "a request that they do not name": [[[]], [['requests ["stock",""]']], "content('users')", true],
-  "a request that they name": [[[]], [['requests ["stock",""]']], "content('stock')", false],
-  "a request whose name is computed": [[[]], [['requests [null,""]']], "", false],
-  "a request by another slot": [[['slots ["/stock"]']], [[]], "$upstream/stock", false],
-  "any request": [[['slots ["*"]']], [[]], "", false],
-  "a path that they do not end with": [[['examined "$body/json/a/size"']], [[]], "$body/json/a", true],
-  "a path that they end with": [[['examined "$body/json/a/size"']], [[]], "$x/size", false],
-  "that bodies are read": [[["bodies true"]], [[]], "", false],
+const flows = (count: number, ...shared: Shared): Flows => Array.from({ length: count }, () => shared);
+
+const rows: Readonly<Record<string, readonly [before: Flows, now: Flows, changed: readonly string[]]>> = {
+  "nothing has changed": [flows(1, ["variable a", ""]), flows(1, ["variable a", ""]), []],
+  "another variable": [
+    flows(1, ["variable a", ""]),
+    flows(1, ["variable b", ""]),
+    ["variable a", "variable b"],
+  ],
+  "a variable that is still set": [flows(2, ["variable a", ""]), flows(1, ["variable a", ""]), []],
+  "another schema": [flows(1, ["schema a", "text"]), flows(1, ["schema a", "list"]), ["schema a"]],
+  "a schema of one more": [flows(1, ["schema a", "text"]), flows(2, ["schema a", "text"]), ["schema a"]],
+  "a schema of fewer than may be shown": [
+    flows(3, ["schema a", "text"]),
+    flows(2, ["schema a", "text"]),
+    ["schema a"],
+  ],
+  "a schema of more than may be shown": [flows(5, ["schema a", "text"]), flows(3, ["schema a", "text"]), []],
+  "a flow more": [
+    flows(1, ["slots", "$a"]),
+    flows(2, ["slots", "$a"], ["everything", "bodies"]),
+    ["everything"],
+  ],
 };
 
-test.each(Object.entries(rows))("%s", (_, [before, now, text, isSame]) => {
-  expect(looksSame(before, now, () => [text])).toBe(isSame);
+test.each(Object.entries(rows))("%s", (_, [before, now, changed]) => {
+  expect([...changedFacts(before, now)].sort()).toEqual(changed);
+  expect([...changedFacts(now, before)].sort()).toEqual(changed);
 });
 
-describe("how many flows have the same", () => {
-  const flows = (count: number, item: string): Flows => Array.from({ length: count }, () => [item]);
-
-  test("matters of no variable that is still set", () => {
-    const item = 'variables ["$a"]';
-    expect(looksSame(flows(2, item), flows(1, item), () => ["$a"])).toBe(true);
-  });
-
-  test("matters of forms of a variable as far as they may be shown", () => {
-    const item = 'settings ["$a","number"]';
-    for (const [before, now, isSame] of [
-      [1, 2, false],
-      [3, 2, false],
-      [3, 4, true],
-      [5, 3, true],
-    ] as const)
-      expect([before, now, looksSame(flows(before, item), flows(now, item), () => ["$a"])]).toEqual([
-        before,
-        now,
-        isSame,
-      ]);
-  });
+test("a flow depends on what it asks for, and on what that comes of", () => {
+  const slices = new Slices();
+  slices.note("a.xml", "schema order");
+  slices.noteBehind("schema order", "schema line");
+  slices.noteBehind("schema line", slices.response("stock"));
+  slices.noteBehind("schema line", "schema order");
+  const names = slices.namesFor("b.xml", new Set(["id"]));
+  expect([names.has("id"), names.has("ID")]).toEqual([true, false]);
+  slices.note(undefined, "examined path");
+  expect([...slices.of("a.xml")].sort()).toEqual([
+    "response stock",
+    "responses",
+    "schema line",
+    "schema order",
+  ]);
+  expect([...slices.of("b.xml")].sort()).toEqual(["variable ID", "variable id"]);
+  expect([...names.all()]).toEqual(["id"]);
+  expect([...slices.of("b.xml")]).toContain("variables");
+  expect([...slices.of(undefined)]).toEqual(["examined path"]);
 });

@@ -30,11 +30,11 @@ export function* analyseFlows(
   part: Part | undefined,
 ): Steps<FlowAnalysis> {
   const templates = new Map(part?.before.templates);
-  const doubtful: Template[] = [];
-  for (const flow of readOf((part?.flows ?? graph.flows).values())) {
+  const doubtful: (readonly [path: string, template: Template])[] = [];
+  for (const [path, flow] of readOf(part?.flows ?? graph.flows)) {
     for (const { template, facts, isDoubtful } of templateFacts(flow)) {
       templates.set(template, facts);
-      if (isDoubtful) doubtful.push(template);
+      if (isDoubtful) doubtful.push([path, template]);
     }
     yield;
   }
@@ -42,7 +42,11 @@ export function* analyseFlows(
     unclear === undefined ? nothingKnown : yield* dataOf({ ...graph, unclear }, templates, part);
   const variableType: VariableTypes = (variable) => dataFlow.variables.get(variable)?.type ?? "any";
   // The type of a variable can prove that a doubtful template is valid after all.
-  for (const template of doubtful) templates.set(template, analyseTemplate(template, reporter, variableType));
+  for (const [path, template] of doubtful)
+    templates.set(
+      template,
+      reporter.forFlow(path, () => analyseTemplate(template, reporter, variableType)),
+    );
   return { variables: knownVariables(graph.flows.values(), graph.tokenVariables), templates, dataFlow };
 }
 

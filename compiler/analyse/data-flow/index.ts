@@ -11,6 +11,7 @@ import type { Template } from "../../syntax/template.js";
 import type { TemplateFacts } from "../../syntax/template-facts.js";
 import type { Expression, VariableReference } from "../../syntax/xpath.js";
 import type { FlowFacts } from "../flows/facts.js";
+import type { Slices } from "../slice.js";
 import type { Steps } from "../steps/steps.js";
 import { unknownValue } from "../types/known.js";
 import { calleesFirst } from "./call-order.js";
@@ -47,6 +48,7 @@ export interface FlowGraph
     | "tokensByFlow"
   > {
   readonly flowFacts: ReadonlyMap<string, FlowFacts>;
+  readonly slices: Slices;
   /** Flows of which nobody knows what was set before them. */
   readonly startAnywhere?: ReadonlySet<string>;
   /** Flows of which nothing is said, since it is not known what is set in them. */
@@ -113,8 +115,7 @@ class DataFlowAnalysis {
   readonly #unseen: Unseen[] = [];
   readonly #readsOf = new Map<string, Reads>();
   readonly #passed = new Map<string, { readonly entry: Entry; readonly handed: Walked["handed"] }>();
-  /** The effects of a flow that has not been walked yet: it may set anything that any flow sets. */
-  readonly #anything: Effects;
+  readonly #anySet: Effects;
   readonly #start: Entry;
   #tokens: ReadonlyMap<string, TokenVariables> = new Map();
 
@@ -122,7 +123,7 @@ class DataFlowAnalysis {
     private readonly graph: FlowGraph,
     private readonly templates: ReadonlyMap<Template, TemplateFacts>,
   ) {
-    this.#anything = anything(graph.flows.values());
+    this.#anySet = anything(graph.flows.values());
     this.#start = withToken(graph.tokenVariables);
   }
 
@@ -226,6 +227,12 @@ class DataFlowAnalysis {
       templates: this.templates,
       effectsOf: (called) => this.#effectsOf(called),
     });
+  }
+
+  /** The effects of a flow that has not been walked yet: it may set anything that any flow sets. */
+  get #anything(): Effects {
+    this.graph.slices.note(undefined, "slots");
+    return this.#anySet;
   }
 
   #effectsOf(path: string): Effects {

@@ -48,7 +48,7 @@ export function handedBy(flow: Flow, { handed }: KnownFlow, entry: Entry) {
       {},
       {
         get() {
-          throw new TreeMissing(`${flow.source.path} was not read.`);
+          throw new TreeMissing([flow.source.path]);
         },
       },
     );

@@ -3,6 +3,7 @@ import { functions } from "../../constructs/functions/index.js";
 import type { WordMeaning } from "../../diagnostics/catalogue-comparisons.js";
 import { textOf } from "../../source/source-text.js";
 import { type Expression, isComparison, type PathExpression } from "../../syntax/xpath.js";
+import type { VariableNames } from "../slice.js";
 import type { FlowContext, FlowRule } from "./rule.js";
 
 /** Finds words that XPath takes for paths, and that lead nowhere: texts without quotes, `true`, `null`, `GET`. */
@@ -81,7 +82,7 @@ function isMethod(expression: Expression): boolean {
 /** `True` and `TRUE`, too, as other languages write them. */
 const isBoolean = (word: string): boolean => /^(?:true|false)$/i.test(word);
 
-function nowhereMeaning(path: PathExpression, variables: ReadonlySet<string>): WordMeaning | undefined {
+function nowhereMeaning(path: PathExpression, variables: VariableNames): WordMeaning | undefined {
   const [first] = path.steps;
   if (isBoolean(wordOf(path) ?? "")) return { kind: "boolean", isBesideNodes: false };
   // `.` and `/` ask for the content as a whole.

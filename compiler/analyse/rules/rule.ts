@@ -19,6 +19,7 @@ import type { DataFlow, FlowGraph } from "../data-flow/index.js";
 import { type Use, visitUses } from "../data-flow/uses.js";
 import { flowExpressionsByUse } from "../flows/expressions.js";
 import type { FoundSchemas } from "../schemas/check-schemas.js";
+import type { VariableNames } from "../slice.js";
 import type { Steps } from "../steps/steps.js";
 import type { Variables } from "../types/node-types.js";
 
@@ -30,10 +31,11 @@ export type Rule = (context: RuleContext) => RuleVisitor;
 
 /** The facts about one flow. */
 export interface FlowContext
-  extends Pick<FlowAnalysis, "templates" | "variables">,
+  extends Pick<FlowAnalysis, "templates">,
     Pick<DataFlow, "nowhere">,
     Pick<FoundSchemas, "describedTypesOf" | "jsonTypesOf" | "operandTypesOf" | "valuesOf"> {
   readonly files: Files;
+  readonly variables: VariableNames;
   /** The methods that it runs for. */
   readonly methods: Methods;
   /** The path that the paths of all its requests begin with; `undefined` if they may begin with any. */
@@ -87,21 +89,24 @@ export function* check(
   for (const [path, flow] of context.flows) {
     // Nothing was found in it, and nothing that it depends on has changed.
     if (standInFacts(flow) !== undefined) continue;
-    app.files.during(path, () => findIn(flow, flowRules, context, methods.get(path)));
+    const variables = context.graph.slices.namesFor(path, context.variables);
+    const own = { ...context, variables, methods: methods.get(path) };
+    app.files.during(path, () => context.reporter.forFlow(path, () => findIn(flow, flowRules, own)));
     for (const visitor of visitors) visitor.flow?.(flow, path);
     yield;
   }
   for (const visitor of visitors) visitor.end?.();
 }
 
-function findIn(flow: Flow, rules: readonly FlowRule[], app: RuleContext, methods: Methods): void {
+type OwnContext = Omit<RuleContext, "variables"> & Pick<FlowContext, "variables" | "methods">;
+
+function findIn(flow: Flow, rules: readonly FlowRule[], app: OwnContext): void {
   const context: FlowContext = {
     ...app,
     nowhere: app.dataFlow.nowhere,
     files: app.app.files,
-    methods,
     // A flow whose methods are not known may run for requests outside of it.
-    basePath: methods === undefined ? undefined : app.app.api.basePath.replace(/\/$/, "") || undefined,
+    basePath: app.methods === undefined ? undefined : app.app.api.basePath.replace(/\/$/, "") || undefined,
   };
   const visitor = together(rules.map((rule) => rule(context)));
   visitor.flow(flow);

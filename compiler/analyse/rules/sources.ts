@@ -14,7 +14,7 @@ export const sources: FlowRule = ({ templates, variables, reporter }) => ({
       if (name === undefined || variables.has(name)) continue;
       reporter.report(source.span, "unsetVariable", {
         ...{ name, isSetElsewhere: false, isRequest: false },
-        ...{ nearest: nearest(name, variables), minuend: undefined },
+        ...{ nearest: nearest(name, variables.all()), minuend: undefined },
       });
     }
   },

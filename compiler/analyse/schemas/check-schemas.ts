@@ -1,16 +1,16 @@
 import { factsOf } from "../../constructs/actions/facts.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { App } from "../../load/index.js";
-import type { Files } from "../../source/files.js";
 import type { Action, Flow } from "../../syntax/flow.js";
 import type { ApiDescription } from "../../syntax/openapi.js";
-import { perFlow, readOf, standInFacts } from "../../syntax/per-flow.js";
+import { perFlow, readOf } from "../../syntax/per-flow.js";
 import type { JsonType, Schema } from "../../syntax/schema.js";
 import { actionsOf } from "../../syntax/statements.js";
 import type { Template } from "../../syntax/template.js";
 import type { TemplateFacts } from "../../syntax/template-facts.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { knownOf } from "../data-flow/known-flow.js";
+import type { Slices } from "../slice.js";
 import type { Steps } from "../steps/steps.js";
 import { documentSchema, fileSchema } from "./document-schema.js";
 import { FlowWalker } from "./flow-walker.js";
@@ -45,19 +45,23 @@ interface Part {
   readonly flows: ReadonlyMap<string, Flow>;
 }
 
+/** The app, and what its flows ask of one another. */
+type SlicedApp = App & { readonly slices: Slices };
+
 function schemasOf(
-  app: App,
+  app: SlicedApp,
   templates: ReadonlyMap<Template, TemplateFacts>,
   bodies: ReadonlyMap<string, Schema>,
   responses: Responses,
 ): AppSchemas {
   const known = knownSchemas(app, templates, bodies);
-  return { variables: new VariableSchemas(settingsOf(app), known, responses, app.files), known, responses };
+  const variables = new VariableSchemas(settingsOf(app), known, responses, app);
+  return { variables, known, responses };
 }
 
 /** The same where some flows set other values, but all send the same requests. */
 function changedSchemas(
-  app: App,
+  app: SlicedApp,
   before: AppSchemas,
   templates: ReadonlyMap<Template, TemplateFacts>,
   own: Responses,
@@ -68,7 +72,8 @@ function changedSchemas(
     of: (action: Action) => own.of(action),
     sentBy: (action: Action) => own.sentBy(action),
   };
-  return { variables: new VariableSchemas(settingsOf(app), known, responses, app.files), known, responses };
+  const variables = new VariableSchemas(settingsOf(app), known, responses, app);
+  return { variables, known, responses };
 }
 
 const settingsOf = ({ flows }: App): readonly Setting[] =>
@@ -102,7 +107,7 @@ function findNodes(
   path: string,
   flow: Flow,
   { responses, variables }: AppSchemas,
-  files: Files,
+  { files, slices }: SlicedApp,
   reporter: Reporter,
 ): ReadonlyMap<Expression, NodeSchema> {
   const finder = new SchemaFinder(
@@ -112,11 +117,20 @@ function findNodes(
   );
   const walker = new FlowWalker(
     finder,
-    responses,
-    (name) => variables.schemaOf(name, path),
+    {
+      of: (action) => responses.of(action),
+      byId: (id) => {
+        slices.note(path, slices.response(id));
+        return responses.byId(id);
+      },
+    },
+    (name) => {
+      slices.note(path, `schema ${name}`);
+      return variables.schemaOf(name, path);
+    },
     (file) => fileSchema(file, files),
   );
-  files.during(path, () => walker.flow(flow));
+  files.during(path, () => reporter.forFlow(path, () => walker.flow(flow)));
   return finder.found;
 }
 
@@ -127,7 +141,7 @@ function findNodes(
  * @param bodies schemas of the request bodies that flows may get, by the path of the flow
  */
 export function* checkSchemas(
-  app: App,
+  app: SlicedApp,
   templates: ReadonlyMap<Template, TemplateFacts>,
   bodies: ReadonlyMap<string, Schema>,
   reporter: Reporter,
@@ -135,7 +149,7 @@ export function* checkSchemas(
 ): Steps<FoundSchemas> {
   const flows = part?.flows ?? app.flows;
   const apis = new UpstreamApis(app.upstreamDescriptions, app.files, reporter);
-  const actions = readOf(flows.values()).flatMap(({ statements }) => actionsOf(statements));
+  const actions = readOf(flows).flatMap(([, { statements }]) => actionsOf(statements));
   const others = [...flows.values()].flatMap((flow) => knownOf(flow)?.requests ?? []);
   const responses = new Responses(actions, others, templates, apis);
   const schemas =
@@ -144,9 +158,8 @@ export function* checkSchemas(
       : changedSchemas(app, part.before.schemas, templates, responses);
   yield;
   const found = new Map<Expression, NodeSchema>();
-  for (const [path, flow] of flows) {
-    if (standInFacts(flow) !== undefined) continue;
-    for (const [expression, nodes] of findNodes(path, flow, schemas, app.files, reporter))
+  for (const [path, flow] of readOf(flows)) {
+    for (const [expression, nodes] of findNodes(path, flow, schemas, app, reporter))
       found.set(expression, nodes);
     yield;
   }

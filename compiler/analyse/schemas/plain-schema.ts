@@ -30,7 +30,7 @@ export function plainSchema(nodes: NodeSchema | undefined, source: SourceText): 
 const documentForm = oncePer((schema: Schema) => hash(formOf(schema)));
 
 export function readSchema({ text }: NonNullable<KnownSchema>, source: SourceText): NodeSchema {
-  if (text === undefined) throw new TreeMissing(`${source.path} was not read.`);
+  if (text === undefined) throw new TreeMissing([source.path]);
   const schema = JSON.parse(text, (key, value) => {
     if (key === "span") return source.span(value[0], value[1]);
     if (typeof value !== "object" || value === null || Array.isArray(value)) return value;

@@ -7,6 +7,7 @@ import type { Reporter } from "../../diagnostics/reporter.js";
 import type { UpstreamRequest } from "../../language/action-definition.js";
 import type { Span } from "../../source/source-text.js";
 import { allItems, alternatives, type JsonNode, type ObjectNode } from "../../syntax/json-template.js";
+import type { VariableNames } from "../slice.js";
 import { merged, type Pieces } from "./pieces.js";
 import type { UrlTexts } from "./url-text.js";
 
@@ -14,7 +15,7 @@ import type { UrlTexts } from "./url-text.js";
 export function checkForms(
   { part, value }: UrlValue,
   texts: UrlTexts,
-  variables: ReadonlySet<string>,
+  variables: VariableNames,
   reporter: Reporter,
 ): void {
   if (part === "server") return;
@@ -110,7 +111,7 @@ interface Placeholder {
 }
 
 /** `{name}` as in the paths of API descriptions, or the name of a variable that there is. */
-function placeholderIn(value: JsonNode, variables: ReadonlySet<string>): Placeholder | undefined {
+function placeholderIn(value: JsonNode, variables: VariableNames): Placeholder | undefined {
   if (value.kind !== "constant" || typeof value.value !== "string") return undefined;
   const [braces] = /\{[A-Za-z_][\w-]*\}/.exec(value.value) ?? [];
   if (braces !== undefined) return { text: braces, expression: "urlencode(…)" };
@@ -132,7 +133,7 @@ export function checkQuery(request: UpstreamRequest, texts: UrlTexts, reporter: 
 }
 
 /** Finds variables in the texts of a request, beside its URL: nothing is filled in there. */
-export function checkTexts(config: ObjectNode, variables: ReadonlySet<string>, reporter: Reporter): void {
+export function checkTexts(config: ObjectNode, variables: VariableNames, reporter: Reporter): void {
   const check = (value: JsonNode, isBody: boolean): void => {
     for (const written of writtenValues(value)) {
       if (written.kind === "object")
@@ -151,7 +152,7 @@ export function checkTexts(config: ObjectNode, variables: ReadonlySet<string>, r
 }
 
 /** Bodies may be texts that others fill in. */
-function variableIn(text: string, variables: ReadonlySet<string>, isBody: boolean): string | undefined {
+function variableIn(text: string, variables: VariableNames, isBody: boolean): string | undefined {
   const [, path, name = ""] = /^\$(([A-Za-z_][\w-]*)(?:\/[\w-]+)*)$/.exec(text) ?? [];
   if (variables.has(name)) return path;
   if (isBody) return undefined;

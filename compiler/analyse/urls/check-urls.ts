@@ -11,6 +11,7 @@ import type { TemplateFacts } from "../../syntax/template-facts.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
 import type { DataFlow } from "../data-flow/index.js";
 import { flowExpressions } from "../flows/expressions.js";
+import type { Slices, VariableNames } from "../slice.js";
 import { checkForms, checkQuery, checkTexts } from "./check-forms.js";
 import { examinedValues, validatedValues } from "./checked-values.js";
 import { type Judgement, judgePath, judgeUrl } from "./judge.js";
@@ -22,6 +23,7 @@ interface Analysis {
   /** The names of all variables, except those local to templates. */
   readonly variables: ReadonlySet<string>;
   readonly templates: ReadonlyMap<Template, TemplateFacts>;
+  readonly slices: Slices;
 }
 
 /**
@@ -31,45 +33,61 @@ interface Analysis {
  * @param examined what all flows check
  */
 export function checkUrls(
-  flows: Iterable<Flow>,
+  flows: Iterable<readonly [path: string, flow: Flow]>,
   examined: () => ReadonlySet<string>,
   analysis: Analysis,
   api: ApiDescription,
   reporter: Reporter,
 ): ReadonlyMap<Action, number> {
-  const requests = [...flows].flatMap(({ statements }) =>
-    actionsOf(statements).map((action) => {
-      const sent = requestsOf(action, analysis.templates);
-      for (const { config } of sent)
-        if (config !== undefined) checkTexts(config, analysis.variables, reporter);
-      return { action, sent, values: sent.flatMap(urlsOf) };
-    }),
-  );
   const detours = new Map<Action, number>();
-  if (requests.every(({ values }) => values.length === 0)) return detours;
-  const texts = new UrlTexts(analysis.dataFlow.variables, checkedPaths(examined(), api));
-  for (const { sent } of requests) for (const one of sent) checkQuery(one, texts, reporter);
-  const reported = new Set<string>();
-  for (const { action, values } of requests) {
-    let written = 0;
-    let inPrefix = 0;
-    for (const { part, value } of values) {
-      checkForms({ part, value }, texts, analysis.variables, reporter);
-      const alternatives = "parts" in value ? texts.ofAttribute(value) : texts.ofJson(value);
-      for (const { piece, decides } of alternatives.flatMap((pieces) => judge(pieces, part))) {
-        const { span } = piece;
-        const place = `${span.source.path}:${span.start}:${decides}`;
-        if (!reported.has(place)) reporter.report(span, findings[decides]);
-        reported.add(place);
+  let texts: UrlTexts | undefined;
+  const textsOf = () => {
+    texts ??= new UrlTexts(analysis.dataFlow.variables, checkedPaths(examined(), analysis.slices, api));
+    return texts;
+  };
+  for (const [path, { statements }] of flows)
+    reporter.forFlow(path, () => {
+      const names = analysis.slices.namesFor(path, analysis.variables);
+      const reported = new Set<string>();
+      for (const action of actionsOf(statements)) {
+        const sent = requestsOf(action, analysis.templates);
+        for (const { config } of sent) if (config !== undefined) checkTexts(config, names, reporter);
+        const values = sent.flatMap(urlsOf);
+        if (values.length === 0) continue;
+        for (const one of sent) checkQuery(one, textsOf(), reporter);
+        const written = checkValues(values, { texts: textsOf(), names, reported, reporter });
+        if (written > 0) detours.set(action, written);
       }
-      if (part === "url") written = Math.max(written, ...alternatives.map(constantDetours));
-      else if (part === "path")
-        inPrefix = Math.max(inPrefix, ...alternatives.map((pieces) => constantDetours([slash, ...pieces])));
-    }
-    written += inPrefix;
-    if (written > 0) detours.set(action, written);
-  }
+    });
   return detours;
+}
+
+interface Checked {
+  readonly texts: UrlTexts;
+  readonly names: VariableNames;
+  /** The places of what was found. */
+  readonly reported: Set<string>;
+  readonly reporter: Reporter;
+}
+
+/** Returns how many detours the flow itself writes. */
+function checkValues(values: readonly UrlValue[], { texts, names, reported, reporter }: Checked): number {
+  let written = 0;
+  let inPrefix = 0;
+  for (const { part, value } of values) {
+    checkForms({ part, value }, texts, names, reporter);
+    const alternatives = "parts" in value ? texts.ofAttribute(value) : texts.ofJson(value);
+    for (const { piece, decides } of alternatives.flatMap((pieces) => judge(pieces, part))) {
+      const { span } = piece;
+      const place = `${span.source.path}:${span.start}:${decides}`;
+      if (!reported.has(place)) reporter.report(span, findings[decides]);
+      reported.add(place);
+    }
+    if (part === "url") written = Math.max(written, ...alternatives.map(constantDetours));
+    else if (part === "path")
+      inPrefix = Math.max(inPrefix, ...alternatives.map((pieces) => constantDetours([slash, ...pieces])));
+  }
+  return written + inPrefix;
 }
 
 const findings = { server: "clientServer", path: "clientInPath", query: "clientInQuery" } as const;
@@ -94,13 +112,22 @@ function judge(pieces: Pieces, part: UrlValue["part"]): readonly Judgement[] {
  * Returns a test for whether something restricts the text at a path of the request: validation, or a test in
  * any flow.
  */
-function checkedPaths(examined: ReadonlySet<string>, api: ApiDescription): (path: string) => boolean {
+function checkedPaths(
+  examined: ReadonlySet<string>,
+  slices: Slices,
+  api: ApiDescription,
+): (path: string) => boolean {
   const validated = validatedValues(api);
+  // What is known of a value serves all flows that it reaches.
+  const isExamined = (path: string) => {
+    slices.note(undefined, `examined ${path}`);
+    return examined.has(path);
+  };
   return (path) => {
     const name = path.slice(path.lastIndexOf("/") + 1);
     const isValidated =
       validated.paths.has(path) || (path.startsWith("body/") && validated.members.has(name));
-    return isValidated || ancestorsOf(path).some((each) => examined.has(each));
+    return isValidated || ancestorsOf(path).some(isExamined);
   };
 }
 

@@ -67,7 +67,7 @@ export function flowFunction(
   const facts = flowFacts.get(path);
   const comments = new FlowComments(flow);
   comments.before(flow.span.start);
-  const writer = new FlowWriter(app, module, comments, calledFlows.has(path));
+  const writer = new FlowWriter(path, app, module, comments, calledFlows.has(path));
   if (own !== undefined) writer.scope.names.imported(own);
   const statements = writer.statements(flow.statements, flow.span.end);
   const readBody = facts?.readsBody === true ? [code`${awaited(call(module.use("readBody"), [$]))};`] : [];
@@ -90,12 +90,14 @@ class FlowWriter implements ActionGenerator {
   readonly files: Files;
 
   constructor(
+    path: string,
     private readonly app: CodeFacts,
     private readonly module: ModuleBuilder,
     private readonly comments: FlowComments,
     private readonly isCalled: boolean,
   ) {
-    const { files, variables, dataFlow } = app.program;
+    const { files, slices, dataFlow } = app.program;
+    const variables = slices.namesFor(path, app.program.variables);
     this.files = files;
     this.scope = {
       writer: expressionWriter,

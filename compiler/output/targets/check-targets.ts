@@ -31,10 +31,16 @@ export function checkTargets(
 ): void {
   const asked = wanted.map((name): Target => targets[name]).filter(({ lacks }) => lacks.length > 0);
   if (asked.length === 0) return;
-  const needs = readOf(flows.values()).flatMap((flow) => needsOf(flow, stylesheets));
-  for (const { platform, lacks } of asked)
-    for (const { part, span, name } of needs)
-      if (lacks.includes(part)) reporter.report(span, messages[part], { platform, name });
+  for (const [path, flow] of readOf(flows)) {
+    const needs = needsOf(flow, stylesheets);
+    const lacking = asked.flatMap(({ platform, lacks }) =>
+      needs.filter(({ part }) => lacks.includes(part)).map((need) => ({ platform, ...need })),
+    );
+    reporter.forFlow(path, () => {
+      for (const { platform, part, span, name } of lacking)
+        reporter.report(span, messages[part], { platform, name });
+    });
+  }
 }
 
 const messages = {
