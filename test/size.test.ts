@@ -33,8 +33,8 @@ describe("server.js", () => {
   });
 
   test.each([
-    ["an upstream request", 199, ""],
-    ["a cache", 225, '"use-http-cache": true'],
+    ["an upstream request", 200, ""],
+    ["a cache", 226, '"use-http-cache": true'],
   ])("of an app with %s has at most %i KB", async (_, size, options) => {
     expect(await kilobytes(proxied(options))).toBeLessThanOrEqual(size);
   });

@@ -16,7 +16,7 @@ import { check, type RuleContext } from "./rules/rule.js";
 import { appRules, flowRules, wholeRules } from "./rules/rules.js";
 import { checkSchemas, type FoundSchemas } from "./schemas/check-schemas.js";
 import { requestBodies } from "./schemas/request-bodies.js";
-import { Slices } from "./slice.js";
+import { Slices } from "./slices/slices.js";
 import { finish, type Steps } from "./steps/steps.js";
 import { unknownValue } from "./types/known.js";
 import type { Variables } from "./types/node-types.js";
@@ -24,6 +24,7 @@ import { staticType } from "./types/static-type.js";
 import { facilitiesOf } from "./upstream/request-facilities.js";
 import { streamedRequests } from "./upstream/streamed.js";
 import { checkUrls, examinedPaths } from "./urls/check-urls.js";
+import { systemTimes } from "./urls/system-times.js";
 
 /** The whole app, with everything that the analysis found out about it. */
 export interface Program extends App, FlowGraph, FlowAnalysis, FoundSchemas {
@@ -81,6 +82,7 @@ export function* analyseInSteps(app: App, reporter: Reporter, part?: Part): Step
     known,
     typeOf: (expression) => staticType(expression, (variable) => known(variable).type),
     facts: (template) => analysis.templates.get(template) ?? { kind: "empty" },
+    systemTime: systemTimes(app.api, analysis.dataFlow),
   };
   const rules = part === undefined ? [...appRules, ...wholeRules] : appRules;
   yield* check({ flowRules, appRules: rules }, context);

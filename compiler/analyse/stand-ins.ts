@@ -11,7 +11,7 @@ import { hasUnread } from "./rules/unread.js";
 import { settingsIn } from "./schemas/check-schemas.js";
 import { errorMembers } from "./schemas/known-schemas.js";
 import { plainSchema } from "./schemas/plain-schema.js";
-import type { SharedFact } from "./slice.js";
+import type { SharedFact } from "./slices/slices.js";
 import { readsBodies } from "./upstream/streamed.js";
 import { UpstreamNames } from "./urls/upstream-names.js";
 

@@ -100,7 +100,7 @@ export const bodyDiagnostics = {
   ),
   idleTimeout: warning(
     "FLOW4126",
-    "The request option {name} has no effect: timeout ends the request before.",
+    "{name} has no effect: timeout ends the request before.",
     "Write a number below that of timeout, or remove it.",
   ),
   credentials: warning(

@@ -1,6 +1,6 @@
 import { callsOf } from "../analyse/flows/calls.js";
 import type { Program } from "../analyse/program.js";
-import type { SharedFact } from "../analyse/slice.js";
+import type { SharedFact } from "../analyse/slices/slices.js";
 import { changedFacts, factsThatStand, type Shared, sharedBy } from "../analyse/stand-ins.js";
 import type { Part } from "../code/doc.js";
 import { language } from "../constructs/index.js";

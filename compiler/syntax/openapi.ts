@@ -78,6 +78,12 @@ export interface UpstreamRules {
   readonly retryBudget: number | undefined;
   /** The path at which the system says that it is well. */
   readonly health: string | undefined;
+  /** Seconds, for requests that say nothing of their own. */
+  readonly timeout: number | undefined;
+  readonly connectTimeout: number | undefined;
+  readonly firstByteTimeout: number | undefined;
+  /** Seconds for which a connection is used. */
+  readonly connectionAge: number | undefined;
   /** Where credentials for connections are, when the app runs. */
   readonly credentials: Readonly<Record<string, PemSource>> | undefined;
 }

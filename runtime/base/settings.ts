@@ -52,6 +52,7 @@ export const settings = named({
   MAX_BODIES_BYTES: of(bytes(1, terabyte)),
   MAX_UPSTREAM_BODIES_BYTES: of(bytes(1, terabyte)),
   UPSTREAM_CONNECTIONS: of(integer(1, million), 1000),
+  UPSTREAM_CONNECTION_AGE: of(seconds(1, 86_400), 300),
   MAX_REQUESTS: of(integer(1, million)),
   MAX_REQUESTS_PER_UPSTREAM: of(integer(1, million)),
   MAX_CONNECTIONS: of(integer(1, million)),
@@ -61,7 +62,8 @@ export const settings = named({
   BODY_TIMEOUT: of(seconds(), 60),
   ARRIVAL_TIMEOUT: of(seconds(), 300),
   IDLE_TIMEOUT: of(seconds(), 30),
-  KEEP_ALIVE_TIMEOUT: of(seconds(), 5),
+  // Longer than what balancers wait as a rule: else they send on a connection that ends.
+  KEEP_ALIVE_TIMEOUT: of(seconds(), 75),
   MAX_STEPS: of(integer(1, terabyte), 20 * million),
   XSLT_TIMEOUT: of(seconds(), 5),
   XSLT_MEMORY: of(bytes(16 * mebibyte, terabyte), 256 * mebibyte),

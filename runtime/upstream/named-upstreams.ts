@@ -8,6 +8,8 @@ export interface NamedUpstream {
   readonly origin: string;
   /** The URL at which it says that it is well. */
   readonly health: string | undefined;
+  /** Seconds for which a connection to it is used. */
+  readonly connectionAge: number | undefined;
 }
 
 const sources: (() => readonly NamedUpstream[])[] = [];

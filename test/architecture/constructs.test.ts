@@ -109,6 +109,9 @@ const homonyms: Readonly<Record<string, readonly string[]>> = {
     "output/schemas/compile.ts: contains",
     "parse/openapi/limits.ts: request",
     "parse/openapi/openapi.ts: error",
+    ...["connect-timeout", "time-to-first-byte-timeout", "timeout"].map(
+      (name) => `parse/openapi/upstreams.ts: ${name}`,
+    ),
     "parse/openapi/validate.ts: request",
   ],
   "what the map shows": ["generate/graph.ts: error", "generate/graph.ts: template"],

@@ -95,6 +95,18 @@ const upstream = (
   },
 });
 
+/** A part of a request that has more time than its system for the whole. */
+const partOf = (part: string, origin: string, url: string): Mistake => ({
+  code: "FLOW4126",
+  files: {
+    "swagger.yaml": api(`${origin}: { timeout: 2 }`),
+    "orders.xml": `<flow>
+  <request content="a">{ "url": ${url.startsWith("{{") ? url : `"${url}"`}, "options": { "${part}": «5|1» } }</request>
+  <error if="$upstream/a/status != 200" status="502"/>
+</flow>`,
+  },
+});
+
 /** Repetitions, breakers and limits that do not do what they seem to. */
 export const resilience: Mistakes = {
   ...neverCached,
@@ -107,6 +119,47 @@ export const resilience: Mistakes = {
     undefined,
     "FLOW4124",
   ),
+  "a time-out of a system in milliseconds": upstream(
+    `https://shop.example: { timeout: «2000|2» }`,
+    "",
+    undefined,
+    "FLOW4124",
+  ),
+  ...Object.fromEntries(
+    ["connect-timeout", "time-to-first-byte-timeout", "queue"].flatMap((part): [string, Mistake][] => [
+      [
+        `${part} of a system that is longer than the whole`,
+        upstream(
+          `https://shop.example: { max-requests: 5, timeout: 2, ${part}: «5|1» }`,
+          "",
+          undefined,
+          "FLOW4126",
+        ),
+      ],
+      ...(part === "queue"
+        ? []
+        : ([
+            [
+              `${part} of a request that is longer than its system may take`,
+              { ...partOf(part, "https://shop.example", "https://shop.example/orders") },
+            ],
+            [
+              `${part} of a request to a system in a variable`,
+              { ...partOf(part, "$env/SHOP_API", "{{ $env/SHOP_API }}") },
+            ],
+          ] as [string, Mistake][])),
+    ]),
+  ),
+  "repetitions for which the system has no time": {
+    code: "FLOW4167",
+    files: {
+      "swagger.yaml": api(`https://shop.example: { timeout: «4|10» }`),
+      "orders.xml": `<flow>
+  <request content="a">{ "url": "https://shop.example/", "options": { «!"retry": 2|"retry": 2», "time-to-first-byte-timeout": 2 } }</request>
+  <error if="$upstream/a/status != 200" status="502"/>
+</flow>`,
+    },
+  },
   "a budget without retries": upstream(
     `«!https://shop.example|https://shop.example»: { retry-budget: 20% }`,
     `«|, "retry": 2»`,

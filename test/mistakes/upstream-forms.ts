@@ -60,7 +60,10 @@ const systems: Mistakes = {
     "{ «https://shop.example:|https://shop.example: { max-requests: 5 }» }",
   ),
 
-  "a time-out here": rule("«timeout: 5|max-requests: 5»"),
+  "a time-out under another name": rule("«time-out|timeout»: 5"),
+  "a time-out with a unit": rule("timeout: «5s|5»"),
+  "a time-out of nothing": rule("connect-timeout: «0|5»"),
+  "an age of days": rule("connection-age: «100000|300»"),
   "a setting with an underscore": rule("«max_requests|max-requests»: 5"),
   "a setting without its s": rule("«max-request|max-requests»: 5"),
   "a setting of others": rule("«max-connections|max-requests»: 5"),

@@ -33,6 +33,29 @@ const oneByOne = async (one: Hono, count: number): Promise<unknown[]> => {
   return found;
 };
 
+describe("time-outs of a system", () => {
+  const late = { timeout: 0.1 };
+  const first = { "time-to-first-byte-timeout": 0.1 };
+  const again = { retry: { attempts: 2, on: ["timeout"], wait: 0 } };
+  const rows: readonly [string, rules: object, options: object, steps: Step[], codes: unknown[]][] = [
+    ["end a request", late, {}, ["hang"], [3201]],
+    ["end its wait for the first byte", first, {}, ["hang"], [3201]],
+    ["are those of each attempt", first, { ...again, timeout: 5 }, ["hang", 200], [200]],
+    ["hold for all attempts", late, again, ["hang", 200], [3201]],
+    ["leave requests alone that have their own", late, { timeout: 5 }, [200], [200]],
+    ["count as those of a request do", { timeout: 5, ...first }, { ...first }, ["hang"], [3201]],
+  ];
+
+  test.each(rows)("%s", async (_, rules, options, steps, codes) => {
+    const one = await guarded(rules, options);
+    faulty.steps = [...steps];
+    faulty.delay = steps[0] === 200 ? 200 : 0;
+    const begin = performance.now();
+    expect(await oneByOne(one, codes.length)).toEqual(codes);
+    expect(performance.now() - begin).toBeLessThan(2500);
+  });
+});
+
 describe("breaker", () => {
   const breaker = { breaker: "50% of 4", rest: 5 };
   const rested = () => vi.advanceTimersByTime(5000);

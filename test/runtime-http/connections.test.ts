@@ -1,7 +1,7 @@
 /** The connections of Node's way to upstream systems: kept, bounded, and given up by the other side. */
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import {
   at,
   type JsonObject,
@@ -101,6 +101,34 @@ describe("A connection", () => {
       socket.write("HTTP/1.1 200 OK\r\nKeep-Alive: timeout=1\r\nContent-Length: 2\r\n\r\nok");
     expect([await ask(), await ask()]).toEqual([200, 200]);
     expect(opened).toBe(2);
+  });
+});
+
+describe("An old connection", () => {
+  const age = 300_000;
+  afterEach(() => vi.useRealTimers());
+
+  test("is not used again, as long as it may be busy: a new one asks anew where the server is", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    const seen: number[] = [];
+    for (const step of [0, 0.7 * age, 0.35 * age, 0, 0.7 * age]) {
+      vi.advanceTimersByTime(step);
+      await ask();
+      seen.push(opened);
+    }
+    // The request that comes after its time is the last one over it.
+    expect(seen).toEqual([1, 1, 1, 2, 2]);
+  });
+
+  test("ends by the setting, and where nothing is sent over it, too", async () => {
+    await withEnv({ FLOW_UPSTREAM_CONNECTION_AGE: "1" }, async () => {
+      await ask();
+      const own = () => [...open].filter((socket) => !isLate(socket));
+      expect(own()).toHaveLength(1);
+      await vi.waitFor(() => expect(own()).toEqual([]), { timeout: 3000, interval: 20 });
+      await ask();
+      expect(opened).toBe(2);
+    });
   });
 });
 

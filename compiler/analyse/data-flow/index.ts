@@ -11,7 +11,7 @@ import type { Template } from "../../syntax/template.js";
 import type { TemplateFacts } from "../../syntax/template-facts.js";
 import type { Expression, VariableReference } from "../../syntax/xpath.js";
 import type { FlowFacts } from "../flows/facts.js";
-import type { Slices } from "../slice.js";
+import type { Slices } from "../slices/slices.js";
 import type { Steps } from "../steps/steps.js";
 import { unknownValue } from "../types/known.js";
 import { calleesFirst } from "./call-order.js";

@@ -3,7 +3,7 @@ import { functions } from "../../constructs/functions/index.js";
 import type { WordMeaning } from "../../diagnostics/catalogue-comparisons.js";
 import { textOf } from "../../source/source-text.js";
 import { type Expression, isComparison, type PathExpression } from "../../syntax/xpath.js";
-import type { VariableNames } from "../slice.js";
+import type { VariableNames } from "../slices/slices.js";
 import type { FlowContext, FlowRule } from "./rule.js";
 
 /** Finds words that XPath takes for paths, and that lead nowhere: texts without quotes, `true`, `null`, `GET`. */

@@ -6,13 +6,15 @@ import { actionsOf } from "../../syntax/statements.js";
 import type { Rule } from "./rule.js";
 
 /** Finds flows whose requests may take longer than a request of a client may, and repetitions that recursion multiplies. */
-export const requestTimes: Rule = ({ app, graph, flows, routes, templates, reporter }) => {
+export const requestTimes: Rule = ({ app, graph, flows, routes, templates, systemTime, reporter }) => {
   const limit = settings.REQUEST_TIMEOUT.otherwise;
   const known = new Map<string, number>();
 
   const ofAction = (action: Action): number => {
     const { calls } = factsOf(action);
-    const requests = requestsOf(action, templates).map(({ config }) => mostSeconds(config));
+    const requests = requestsOf(action, templates).map((request) =>
+      mostSeconds(request.config, systemTime(request).seconds),
+    );
     return Math.max(0, ...requests) + (calls === undefined ? 0 : ofFlow(calls));
   };
   /** The longest way through statements. Reports the one that goes beyond the limit. */

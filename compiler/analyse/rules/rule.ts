@@ -19,9 +19,10 @@ import type { DataFlow, FlowGraph } from "../data-flow/index.js";
 import { type Use, visitUses } from "../data-flow/uses.js";
 import { flowExpressionsByUse } from "../flows/expressions.js";
 import type { FoundSchemas } from "../schemas/check-schemas.js";
-import type { VariableNames } from "../slice.js";
+import type { VariableNames } from "../slices/slices.js";
 import type { Steps } from "../steps/steps.js";
 import type { Variables } from "../types/node-types.js";
+import type { SystemTimes } from "../urls/system-times.js";
 
 /** A check of one flow. */
 export type FlowRule = (context: FlowContext) => FlowVisitor;
@@ -44,6 +45,7 @@ export interface FlowContext
   readonly known: Variables;
   typeOf(expression: Expression): StaticType;
   facts(template: Template): TemplateFacts;
+  readonly systemTime: SystemTimes;
 }
 
 export interface RuleContext extends FlowAnalysis, FoundSchemas {
@@ -57,6 +59,7 @@ export interface RuleContext extends FlowAnalysis, FoundSchemas {
   readonly known: Variables;
   typeOf(expression: Expression): StaticType;
   facts(template: Template): TemplateFacts;
+  readonly systemTime: SystemTimes;
 }
 
 /** The parts of a flow that a rule looks at. */

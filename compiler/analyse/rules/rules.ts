@@ -28,6 +28,7 @@ import { postChecks } from "./post-checks.js";
 import { presence } from "./presence.js";
 import { reachable } from "./reachable.js";
 import { repeatedMembers } from "./repeated-members.js";
+import { requestParts } from "./request-parts.js";
 import { requestTimes } from "./request-times.js";
 import { requests } from "./requests.js";
 import { responses } from "./responses.js";
@@ -78,6 +79,7 @@ export const flowRules: readonly FlowRule[] = [
   bareWords,
   mediaTypes,
   sources,
+  requestParts,
   lostContent,
   missingContent,
   arithmetic,

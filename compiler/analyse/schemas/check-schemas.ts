@@ -10,7 +10,7 @@ import type { Template } from "../../syntax/template.js";
 import type { TemplateFacts } from "../../syntax/template-facts.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { knownOf } from "../data-flow/known-flow.js";
-import type { Slices } from "../slice.js";
+import type { Slices } from "../slices/slices.js";
 import type { Steps } from "../steps/steps.js";
 import { documentSchema, fileSchema } from "./document-schema.js";
 import { FlowWalker } from "./flow-walker.js";

@@ -3,7 +3,7 @@ import type { Files } from "../../source/files.js";
 import { append } from "../../source/lists.js";
 import type { Template } from "../../syntax/template.js";
 import type { Expression } from "../../syntax/xpath.js";
-import type { Slices } from "../slice.js";
+import type { Slices } from "../slices/slices.js";
 import { documentSchema, fileSchema } from "./document-schema.js";
 import type { Responses } from "./responses.js";
 import { commonSchema, fewOfEach, type NodeSchema, SchemaFinder } from "./schema-finder.js";

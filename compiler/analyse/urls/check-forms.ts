@@ -7,7 +7,7 @@ import type { Reporter } from "../../diagnostics/reporter.js";
 import type { UpstreamRequest } from "../../language/action-definition.js";
 import type { Span } from "../../source/source-text.js";
 import { allItems, alternatives, type JsonNode, type ObjectNode } from "../../syntax/json-template.js";
-import type { VariableNames } from "../slice.js";
+import type { VariableNames } from "../slices/slices.js";
 import { merged, type Pieces } from "./pieces.js";
 import type { UrlTexts } from "./url-text.js";
 

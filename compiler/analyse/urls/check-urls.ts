@@ -11,7 +11,7 @@ import type { TemplateFacts } from "../../syntax/template-facts.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
 import type { DataFlow } from "../data-flow/index.js";
 import { flowExpressions } from "../flows/expressions.js";
-import type { Slices, VariableNames } from "../slice.js";
+import type { Slices, VariableNames } from "../slices/slices.js";
 import { checkForms, checkQuery, checkTexts } from "./check-forms.js";
 import { examinedValues, validatedValues } from "./checked-values.js";
 import { type Judgement, judgePath, judgeUrl } from "./judge.js";

@@ -37,11 +37,24 @@ export function repetitionsOf(config: ObjectNode | undefined): Repetitions | und
   return attempts > 1 ? { span: use.span, attempts } : undefined;
 }
 
-/** The most seconds that a request takes, if no setting says otherwise. */
-export function mostSeconds(config: ObjectNode | undefined): number {
+/**
+ * The most seconds that a request takes, if no setting says otherwise.
+ * @param otherwise those of a request that says nothing of its own
+ */
+export function mostSeconds(config: ObjectNode | undefined, otherwise: number): number {
   const options = optionsOf(config);
   const written = options && constantOf(named(options, names.whole)?.value);
-  return Math.min(written || settings.DEFAULT_TIMEOUT.otherwise, settings.MAX_TIMEOUT.otherwise);
+  return Math.min(written || otherwise, settings.MAX_TIMEOUT.otherwise);
+}
+
+/** Finds parts of a request that have more time than its system has for the whole. */
+export function checkPartTimes(config: ObjectNode, ofSystem: number, reporter: Reporter): void {
+  const options = optionsOf(config);
+  if (options === undefined || mayHaveOption(config, names.whole)) return;
+  for (const name of ["connect-timeout", names.firstByte] as const) {
+    const value = named(options, name)?.value;
+    if ((constantOf(value) ?? 0) > ofSystem) reporter.report(value?.span, "idleTimeout", { name });
+  }
 }
 
 /**
@@ -53,21 +66,31 @@ export function checkRetry(config: ObjectNode, method: string | undefined, repor
   checkNever(options && named(options, names.retry)?.value, reporter);
   const found = repetitionsOf(config);
   if (found === undefined || options === undefined) return;
-  const { span, attempts } = found;
+  const { span } = found;
   const sent = method ?? (hasBody(config) ? "POST" : "GET");
   if (!isRepeatable(sent) && !mayHaveKey(config)) reporter.report(span, "retryOfMethod", { method: sent });
-  const firstByte = constantOf(named(options, names.firstByte)?.value) ?? 0;
-  const limit = mostSeconds(config);
-  if (firstByte * attempts > limit)
-    reporter.report(span, "retryTooLate", { attempts, seconds: firstByte, limit });
-  const wait = memberOf(named(options, names.retry)?.value, "wait");
-  if (wait !== undefined && (constantOf(wait) ?? 0) >= limit)
-    reporter.report(wait.span, "retryWait", { wait: constantOf(wait) ?? 0, limit });
   const on = memberOf(named(options, names.retry)?.value, "on");
   const asksForTime =
     on?.kind === "array" && on.items.some((item) => item.kind === "item" && isTimeout(item.value));
   if (asksForTime && named(options, names.firstByte) === undefined)
     reporter.report(on.span, "retryOnTime", { name: names.firstByte });
+}
+
+/**
+ * Finds repetitions for which there is no time.
+ * @param limit the seconds of the whole request
+ */
+export function checkRetryTimes(config: ObjectNode, limit: number, reporter: Reporter): void {
+  const options = optionsOf(config);
+  const found = repetitionsOf(config);
+  if (found === undefined || options === undefined) return;
+  const { span, attempts } = found;
+  const firstByte = constantOf(named(options, names.firstByte)?.value) ?? 0;
+  if (firstByte * attempts > limit)
+    reporter.report(span, "retryTooLate", { attempts, seconds: firstByte, limit });
+  const wait = memberOf(named(options, names.retry)?.value, "wait");
+  if (wait !== undefined && (constantOf(wait) ?? 0) >= limit)
+    reporter.report(wait.span, "retryWait", { wait: constantOf(wait) ?? 0, limit });
 }
 
 /** Finds an object of which no repetition follows: a plain 0 is meant so. */

@@ -13,6 +13,10 @@ const members = [
   "breaker",
   "rest",
   "retry-budget",
+  "timeout",
+  "connect-timeout",
+  "time-to-first-byte-timeout",
+  "connection-age",
   "client-certificate",
   "health",
 ] as const;
@@ -63,6 +67,12 @@ function readUpstream(entry: YamlEntry, reporter: Reporter): UpstreamRules | und
     return value;
   };
   const seconds = (text: string) => readQuantity(text, 0, 3600);
+  const time = (name: Member, most: number) =>
+    read(
+      name,
+      (text) => readQuantity(text, shortest, most),
+      `a number of seconds from ${shortest} to ${most}`,
+    );
   const breaker = read("breaker", readBreaker, "a share of requests, such as 50% of 20");
   const rest = read("rest", seconds, "a number of seconds up to 3600");
   const rate = read("rate", readRate, "a rate, such as 100/s or 60/min");
@@ -76,6 +86,10 @@ function readUpstream(entry: YamlEntry, reporter: Reporter): UpstreamRules | und
     health: read("health", readPath, "a path, such as /health"),
     credentials: readCredentials(entry.find("client-certificate"), reporter),
     retryBudget: read("retry-budget", readPercent, "a share of requests, such as 20%"),
+    timeout: time("timeout", longest),
+    connectTimeout: time("connect-timeout", longest),
+    firstByteTimeout: time("time-to-first-byte-timeout", longest),
+    connectionAge: time("connection-age", day),
   };
   if (rest !== undefined && entry.find("breaker") === undefined)
     reporter.report(entry.find("rest")?.keySpan, "upstreamIdle", { key: "rest", needed: "breaker" });
@@ -84,10 +98,29 @@ function readUpstream(entry: YamlEntry, reporter: Reporter): UpstreamRules | und
       key: "queue",
       needed: "max-requests or rate",
     });
-  const most = settings.MAX_TIMEOUT.otherwise;
-  if (rules.queue !== undefined && rules.queue > most)
-    reporter.report(entry.find("queue")?.valueSpan, "longTimeout", { seconds: rules.queue, limit: most });
+  checkTimes(entry, rules, reporter);
   return rules;
+}
+
+/** In seconds. */
+const shortest = 0.001;
+const longest = 3600;
+const day = 86_400;
+
+/** Finds times that are longer than any, and parts of a request that have more time than the whole. */
+function checkTimes(
+  entry: YamlEntry,
+  { queue, timeout, connectTimeout, firstByteTimeout }: UpstreamRules,
+  reporter: Reporter,
+): void {
+  const limit = settings.MAX_TIMEOUT.otherwise;
+  const parts = { queue, "connect-timeout": connectTimeout, "time-to-first-byte-timeout": firstByteTimeout };
+  for (const [name, seconds = 0] of Object.entries({ timeout, ...parts })) {
+    const span = entry.find(name)?.valueSpan;
+    if (seconds > limit) reporter.report(span, "longTimeout", { seconds, limit });
+    else if (name !== "timeout" && timeout !== undefined && seconds > timeout)
+      reporter.report(span, "idleTimeout", { name });
+  }
 }
 
 const readPath = (text: string) => (/^\/[^\s#{}]*$/.test(text) ? text : undefined);

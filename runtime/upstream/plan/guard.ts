@@ -33,6 +33,7 @@ export interface Guard {
 
 /** What is known of an upstream system, and how much of it a process may use. */
 export interface GuardedUpstream {
+  readonly timeouts: Timeouts;
   /**
    * Credentials for connections to it, under a name that changes with them.
    * @throws RequestFailure if they cannot be read
@@ -45,6 +46,13 @@ export interface GuardedUpstream {
   enter(halt: Halt, refused: (why: Refusal) => void): Promise<EnteredUpstream>;
   /** Returns true if a failed request may be repeated now. */
   mayRepeat(refused: (why: Refusal) => void): boolean;
+}
+
+/** Seconds that a system may take, for requests that say nothing of their own. */
+export interface Timeouts {
+  readonly timeout?: number | undefined;
+  readonly connectTimeout?: number | undefined;
+  readonly firstByteTimeout?: number | undefined;
 }
 
 /** A request that has been let in. */

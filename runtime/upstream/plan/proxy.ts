@@ -48,7 +48,7 @@ export function planProxy(
   const url = proxyUrl($, config, urlEncoding($, undefined, options), facts.detours);
   const headers = proxyHeaders($, config);
   addOptionalHeaders($, headers, options, url);
-  const limits = requestLimits($, options);
+  const limits = requestLimits($, options, url);
   const plan = (body: RequestPlan["body"]): RequestPlan =>
     completePlan($, { url, method, headers, body, isProxied: true }, options, facts, limits, checks);
   if (isWithoutBody(method)) return plan(undefined);

@@ -10,7 +10,7 @@ import { harness } from "../../request/harness.js";
 import { RequestFailure } from "../failure.js";
 import { credentialFields } from "../own-fields.js";
 import { type CachedExchange, cacheFor } from "./cache.js";
-import { type Guard, guardFor } from "./guard.js";
+import { type Guard, guardFor, type Timeouts } from "./guard.js";
 import { requestHeaders } from "./headers.js";
 import { urlEncoding } from "./percent-encode.js";
 import type { RequestFacts } from "./plan-facts.js";
@@ -86,7 +86,7 @@ export function planRequest($: Context, config: JsonValue, facts: RequestFacts):
     url,
     body ?? (method === "POST" ? emptyForm : undefined),
   );
-  const limits = requestLimits($, options);
+  const limits = requestLimits($, options, url);
   const checks = (harness ? harness.checks : upstreamChecks)($, options, false);
   const content = body && sentAs(body, headers.get("content-type"));
   const sent = { url, method, headers, body: content, isProxied: false };
@@ -129,6 +129,8 @@ export function completePlan(
   };
 }
 
+const none: Timeouts = {};
+
 /** A POST without a body is sent as a form without fields. */
 const emptyForm: RequestBody = {
   content: undefined,
@@ -161,19 +163,23 @@ export function checkMethod(method: string): void {
 }
 
 /**
- * The limits that options and settings set.
+ * The limits that options set, below them what `x-flow-upstreams` says of the system, and below that settings.
  * @throws RequestFailure
  */
-export function requestLimits($: Context, options: JsonObject): Limits {
-  const { bindings } = $[state];
+export function requestLimits($: Context, options: JsonObject, url: URL): Limits {
+  const { bindings, facilities } = $[state];
+  const ofSystem = facilities.upstreams?.(url, bindings)?.timeouts ?? none;
   const timeout = Math.min(
-    numberOption(options, "timeout") || setting(bindings, "DEFAULT_TIMEOUT"),
+    numberOption(options, "timeout") || (ofSystem.timeout ?? setting(bindings, "DEFAULT_TIMEOUT")),
     setting(bindings, "MAX_TIMEOUT"),
   );
   const connect =
-    numberOption(options, "connect-timeout") || setting(bindings, "DEFAULT_CONNECT_TIMEOUT") || timeout;
+    numberOption(options, "connect-timeout") ||
+    (ofSystem.connectTimeout ?? setting(bindings, "DEFAULT_CONNECT_TIMEOUT")) ||
+    timeout;
   const firstByte =
-    numberOption(options, "time-to-first-byte-timeout") || (setting(bindings, "DEFAULT_TTFB_TIMEOUT") ?? 0);
+    numberOption(options, "time-to-first-byte-timeout") ||
+    (ofSystem.firstByteTimeout ?? setting(bindings, "DEFAULT_TTFB_TIMEOUT") ?? 0);
   return {
     timeout: timeout * 1000,
     firstByteTimeout: firstByte > 0 && firstByte < timeout ? firstByte * 1000 : undefined,

@@ -5,7 +5,7 @@ import * as engineErrors from "../../request/engine-errors.js";
 import { RequestFailure } from "../failure.js";
 import type { Halt } from "../halt.js";
 import { nameUpstreams } from "../named-upstreams.js";
-import type { EnteredUpstream, GuardedUpstream, GuardedUpstreams } from "../plan/guard.js";
+import type { EnteredUpstream, GuardedUpstream, GuardedUpstreams, Timeouts } from "../plan/guard.js";
 import { parseHttpUrl } from "../plan/request-url.js";
 import { Breaker, type BreakerRules } from "./breaker.js";
 import type { Credentials, ReadCredentials } from "./credentials.js";
@@ -27,6 +27,12 @@ export interface UpstreamRules {
   readonly credentials?: ReadCredentials;
   /** The path at which the system says that it is well. */
   readonly health?: string;
+  /** Seconds, for requests that say nothing of their own. */
+  readonly timeout?: number;
+  readonly connectTimeout?: number;
+  readonly firstByteTimeout?: number;
+  /** Seconds for which a connection is used. */
+  readonly connectionAge?: number;
 }
 
 /** The facility `upstreams`. The counts are those of the process. */
@@ -36,7 +42,8 @@ export function upstreams(all: readonly UpstreamRules[]): GuardedUpstreams {
     all.flatMap((one) => {
       const origin = originOf(one, undefined);
       if (origin === undefined) return [];
-      return { origin, health: one.health === undefined ? undefined : origin + one.health };
+      const health = one.health === undefined ? undefined : origin + one.health;
+      return { origin, health, connectionAge: one.connectionAge };
     }),
   );
   return ({ origin }, bindings) => {
@@ -82,6 +89,10 @@ class Upstream implements GuardedUpstream {
 
   get credentials(): Credentials | undefined {
     return this.rules.credentials?.(this.bindings);
+  }
+
+  get timeouts(): Timeouts {
+    return this.rules;
   }
 
   async enter(halt: Halt, refused: (why: Refusal) => void): Promise<EnteredUpstream> {

@@ -1,5 +1,6 @@
 import { processVariable } from "../../base/environment-variables.js";
 import { setting } from "../../base/settings.js";
+import { namedUpstreams } from "../named-upstreams.js";
 
 type Socket = InstanceType<typeof import("node:net")["Socket"]>;
 export type Agent = InstanceType<typeof import("node:http")["Agent"]>;
@@ -29,9 +30,15 @@ export class Pool {
   readonly #settings: PoolSettings;
   /** Milliseconds. */
   readonly #announced = new WeakMap<Socket, number>();
+  /** When connections are too old to be used again, by `performance.now()`. */
+  readonly #ends = new WeakMap<Socket, number>();
+  /** Milliseconds. */
+  readonly #age: number;
 
-  constructor({ protocol }: URL, settings: PoolSettings, bindings: unknown) {
+  constructor({ origin, protocol }: URL, settings: PoolSettings, bindings: unknown) {
     this.isSecure = protocol === "https:";
+    const own = namedUpstreams().find((one) => one.origin === origin)?.connectionAge;
+    this.#age = (own ?? setting(bindings, "UPSTREAM_CONNECTION_AGE")) * 1000;
     this.isKept = settings.isSingle !== true;
     this.request = process.getBuiltinModule("node:http").request;
     this.latin1 = new (process.getBuiltinModule("node:string_decoder").StringDecoder)("latin1");
@@ -52,9 +59,12 @@ export class Pool {
     if (seconds !== undefined) this.#announced.set(socket, Math.min(Number(seconds), maxSeconds) * 1000);
   }
 
-  /** Returns whether the connection is used again. The server may be about to close it. */
+  /**
+   * Returns whether the connection is used again. The server may be about to close it. One that is old is not: a new one
+   * asks anew where the server is.
+   */
   #keep(socket: Socket): boolean {
-    const time = (this.#announced.get(socket) ?? usualTime + spare) - spare;
+    const time = Math.min((this.#announced.get(socket) ?? usualTime + spare) - spare, this.#timeLeft(socket));
     if (time <= 0) return false;
     try {
       if (socket.timeout !== time) socket.setTimeout(time);
@@ -63,6 +73,15 @@ export class Pool {
     } catch {
       return false; // nobody else would catch it
     }
+  }
+
+  /** Counts from the end of the first request. Connections that began together do not end together. */
+  #timeLeft(socket: Socket): number {
+    const now = performance.now();
+    const known = this.#ends.get(socket);
+    const end = known ?? now + this.#age * (1 - Math.random() / 4);
+    if (known === undefined) this.#ends.set(socket, end);
+    return Math.ceil(end - now);
   }
 
   /** Ends the connections as soon as their requests are over. */
