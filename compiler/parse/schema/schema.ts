@@ -39,10 +39,10 @@ export class SchemaReader {
     if (values !== undefined) draft.values = values;
     else if (isDate(schema, draft.types)) draft.values = "dates";
     if (isNumeral(schema, values)) draft.isNumeral = true;
-    const properties = [...schema.get("properties").members];
-    draft.properties = new Map(properties.map(([name, value]) => [name, this.#schema(value)]));
+    const members = [...schema.get("properties").members];
+    draft.members = new Map(members.map(([name, value]) => [name, this.#schema(value)]));
     const [others, items] = ["additionalProperties", "items"].map((name) => schema.find(name));
-    draft.additionalProperties = schema.has("patternProperties") ? anything : others && this.#schema(others);
+    draft.otherMembers = schema.has("patternProperties") ? anything : others && this.#schema(others);
     draft.items = schema.has("prefixItems") ? undefined : items && this.#schema(items);
     const [allOf = [], ...anyOf] = ["allOf", "anyOf", "oneOf"].map((name) =>
       schema.get(name).items.map((item) => this.#schema(item)),
