@@ -4,8 +4,11 @@
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { MockReader } from "../../compiler/parse/openapi/mocks.js";
+import { Files as FlowFiles } from "../../compiler/source/files.js";
+import { SourceText } from "../../compiler/source/source-text.js";
 import { send } from "../support/client.js";
-import { app, diagnose, type Files } from "../support/compile.js";
+import { app, diagnose, type Files, inputOf } from "../support/compile.js";
 import { flowFile } from "../support/samples.js";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -351,6 +354,43 @@ table("3.1.0", [
   { schema: { ...ref("Short"), minLength: 2, description: "x" }, good: ["ab"], bad: ["a", "abcd"] },
   { schema: { ...ref("Pet"), required: ["age"] }, good: [{ kind: "Dog", age: 1 }], bad: [{ kind: "Dog" }] },
 ]);
+
+describe("what stands beside a reference", () => {
+  const schema = { ...ref("Short"), minLength: 2, maxLenght: 3, default: "a" };
+  const source = (version: Version) =>
+    JSON.stringify({
+      openapi: version,
+      components: {
+        schemas: { ...components.schemas, Own: schema, Made: { ...ref("Base"), example: { id: 7 } } },
+      },
+      paths: {
+        "/a": { get: { responses: { 200: { content: { "application/json": { schema: ref("Made") } } } } } },
+      },
+    });
+  const codes = async (version: Version) => {
+    const findings = await diagnose({ "swagger.yaml": source(version) });
+    return findings.map(({ code }) => code);
+  };
+
+  test("is checked since 3.1", async () => {
+    expect(await codes("3.1.0")).toEqual(expect.arrayContaining(["FLOW1164", "FLOW1172"]));
+  });
+
+  test("is said to have no effect before", async () => {
+    const found = await codes("3.0.3");
+    expect(found).toContain("FLOW1232");
+    expect(found).not.toContain("FLOW1172");
+  });
+
+  test.each<[Version, string | undefined]>([
+    ["3.1.0", '{"id":7}'],
+    ["3.0.3", undefined],
+  ])("is an answer of a mock in %s, or not", (version, answer) => {
+    const described = new SourceText("api.yaml", source(version));
+    const operations = new MockReader(described, new FlowFiles(inputOf({}))).operations("/a");
+    expect(operations.GET?.examples?.[0]?.text).toBe(answer);
+  });
+});
 
 /** Random schemas and values: an example is refused if the app refuses it, and only then. */
 describe("examples are judged as requests are", () => {

@@ -16,15 +16,16 @@ const maxSchemas = 100_000;
 export class SchemaInstances {
   #seen = 0;
 
-  /** `undefined` if there is none. */
-  of(schema: NormalSchema, depth = 0): JsonValue | undefined {
+  /**
+   * `undefined` if there is none.
+   * @param hops how many references lead there
+   */
+  of(schema: NormalSchema, depth = 0, hops = 0): JsonValue | undefined {
     if (depth > maxDepth || ++this.#seen > maxSchemas) return undefined;
     const given = givenBy(schema);
     if (given !== undefined) return given;
-    if (schema.isAlias) {
-      const target = schema.target(true);
-      return target && this.of(target, depth);
-    }
+    if (schema.isAlias)
+      return hops < maxDepth ? schema.reference && this.of(schema.reference, depth, hops + 1) : undefined;
     const { firstItems, items } = schema;
     if (items === undefined && firstItems.length === 0) return this.#object(schema, depth);
     const all = firstItems.length > 0 ? firstItems : [items];

@@ -53,10 +53,16 @@ function listRefusals(
   ];
 }
 
+/** By what is known of a value, which many schemas may ask. */
+const exactTexts = new WeakMap<Sketch, string | undefined>();
+
 /** A text that only equal values have, of a value that is known as a whole. */
 export function exactText(sketch: Sketch): string | undefined {
-  const json = wholeValue(sketch);
-  return json === undefined ? undefined : textOf(json);
+  if (!exactTexts.has(sketch)) {
+    const json = wholeValue(sketch);
+    exactTexts.set(sketch, json === undefined ? undefined : textOf(json));
+  }
+  return exactTexts.get(sketch);
 }
 
 function wholeValue(sketch: Sketch): JsonValue | undefined {

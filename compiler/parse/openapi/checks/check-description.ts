@@ -198,9 +198,15 @@ export class DescriptionChecker {
   }
 
   #schema(located: Located, depth = 0): void {
+    if (depth > maxDepth) return;
     if (this.schemas.dialect === "draft-04") checkReferenceSiblings(located, this.reporter);
-    const schema = depth > maxDepth ? undefined : this.#fresh(located);
-    if (schema === undefined) return;
+    // What stands beside a reference counts, too.
+    else if (located.reference !== undefined && this.#isNew(located)) this.#keywords(located, depth);
+    const schema = this.#fresh(located);
+    if (schema !== undefined) this.#keywords(schema, depth);
+  }
+
+  #keywords(schema: Located, depth: number): void {
     const entries = byKey(schema);
     this.#own(schema, entries, false);
     this.#listed(schema);
@@ -340,9 +346,13 @@ export class DescriptionChecker {
   /** The target of a reference, if it has not been looked at yet. */
   #fresh(located: Located): Located | undefined {
     const { target } = located;
-    if (target === undefined || target.value === null || this.#seen.has(target.value)) return undefined;
-    this.#seen.add(target.value);
-    return target;
+    return target !== undefined && this.#isNew(target) ? target : undefined;
+  }
+
+  #isNew({ value }: Located): boolean {
+    if (value === null || this.#seen.has(value)) return false;
+    this.#seen.add(value);
+    return true;
   }
 }
 

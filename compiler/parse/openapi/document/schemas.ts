@@ -38,6 +38,7 @@ export class SchemaWriter {
       const made = this.#keyword(keyword, value, this.schemas.of(located), depth);
       if (made !== undefined) json[keyword] = made;
     }
+    this.#addDependencies(json, this.schemas.of(located), depth);
     const upgraded = this.isOld && !isReference ? this.#upgraded(json, located, depth) : json;
     return binary(nullable(upgraded, this.schemas.of(located)));
   }
@@ -61,12 +62,27 @@ export class SchemaWriter {
         return name === "additionalItems" ? undefined : schema(value);
       case "schemas":
         return nonEmpty(list(schema)(value));
+      case "dependencies":
+        return undefined;
       case "members":
       case "patterns":
         return map(schema)(value);
       default:
         return name === "nullable" ? undefined : plain[keyword.form]?.(value);
     }
+  }
+
+  /** Two keywords have replaced `dependencies`. */
+  #addDependencies(json: Record<string, JsonValue>, { keywords }: NormalSchema, depth: number): void {
+    const dependencies = keywords.get("dependencies");
+    if (dependencies === undefined) return;
+    const names = map((value) => list(text)(value))(dependencies);
+    const schemas = map((value) => (value.list === undefined ? this.read(value, depth + 1) : undefined))(
+      dependencies,
+    );
+    for (const [keyword, made] of Object.entries({ dependentRequired: names, dependentSchemas: schemas }))
+      if (isObject(made) && Object.keys(made).length > 0)
+        json[keyword] = { ...made, ...(json[keyword] as JsonObject | undefined) };
   }
 
   /** Rewrites keywords that Swagger 2.0 and OpenAPI 3.0 have in another form. */
