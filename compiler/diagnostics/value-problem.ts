@@ -31,6 +31,18 @@ export function problemText(problem: ValueProblem): string {
         : `it does not match the pattern ${problem.expected}`;
     case "alternatives":
       return "it matches none of the alternatives";
+    case "several":
+      return "it matches more than one of the alternatives, of which oneOf allows one";
+    case "nothing":
+      return "no value is allowed here";
+    case "excluded":
+      return "it is what the schema below not describes";
+    case "repeated":
+      return "two of its items are the same";
+    case "lacking":
+      return "none of its items is as contains says";
+    case "name":
+      return `no member may have the name ${problem.name}`;
     default:
       return String(problem);
   }

@@ -55,7 +55,12 @@ export type ValueProblem =
   | { readonly kind: "enum"; readonly values: readonly string[]; readonly nearest: string | undefined }
   | { readonly kind: "limit"; readonly keyword: string; readonly limit: number }
   | { readonly kind: "text"; readonly keyword: "pattern" | "format"; readonly expected: string }
-  | { readonly kind: "alternatives" };
+  /** It matches no alternative, or more than one of those of which it may match one. */
+  | { readonly kind: "alternatives" | "several" }
+  /** Nothing is allowed there, or not what stands there; or an item is there twice, or a needed one is not. */
+  | { readonly kind: "nothing" | "excluded" | "repeated" | "lacking" }
+  /** A member whose name is not allowed. */
+  | { readonly kind: "name"; readonly name: string };
 
 /** Finds out what a schema refuses of a value, whatever of it is not known. */
 export type JudgeValue = (value: Sketch) => readonly Refusal[];

@@ -21,9 +21,9 @@ export interface Schema {
   readonly span: Span | undefined;
   readonly types: ReadonlySet<JsonType>;
   /** The schemas of members of objects. */
-  readonly properties: ReadonlyMap<string, Schema>;
+  readonly members: ReadonlyMap<string, Schema>;
   /** The schema of all other members; `undefined` if the schema says nothing about them. */
-  readonly additionalProperties: Schema | undefined;
+  readonly otherMembers: Schema | undefined;
   /** The schema of items of arrays. */
   readonly items: Schema | undefined;
   /** The values that `enum` or `const` list, as texts, or texts of numbers or dates; `undefined` if there may be others. */
@@ -60,8 +60,8 @@ export type SchemaOrigin =
 export const anything: Schema = {
   span: undefined,
   types: jsonTypes,
-  properties: new Map(),
-  additionalProperties: undefined,
+  members: new Map(),
+  otherMembers: undefined,
   items: undefined,
   allOf: [],
   anyOf: [],
@@ -69,6 +69,25 @@ export const anything: Schema = {
 
 /** The schema that no value matches. */
 export const nothing: Schema = { ...anything, types: new Set() };
+
+/** Facts about a schema beside the values that it describes. */
+type About = Partial<Pick<Schema, "span" | "origin" | "hasLowerCaseNames">>;
+
+export const scalarOf = (type: JsonType, about: About = {}): Schema =>
+  Object.assign({}, anything, { types: new Set([type]) }, about);
+
+export const arrayOf = (items: Schema, about: About = {}): Schema =>
+  Object.assign({}, anything, { types: new Set<JsonType>(["array"]), items }, about);
+
+/** @param otherMembers the schema of members that are not listed; `undefined` if nothing is said of them */
+export function objectOf(
+  members: Iterable<readonly [string, Schema]>,
+  otherMembers: Schema | undefined,
+  about: About = {},
+): Schema {
+  const types = new Set<JsonType>(["object"]);
+  return Object.assign({}, anything, { types, members: new Map(members), otherMembers }, about);
+}
 
 /** The schema of values that match at least one of several schemas. */
 export function eitherOf(schemas: Iterable<Schema>): Schema {

@@ -114,6 +114,10 @@ const homonyms: Readonly<Record<string, readonly string[]>> = {
     ),
     "parse/openapi/validate.ts: request",
   ],
+  "a keyword of JSON Schema": [
+    "parse/schema/normal-schema.ts: contains",
+    "parse/schema/normal-schema.ts: not",
+  ],
   "what the map shows": ["generate/graph.ts: error", "generate/graph.ts: template"],
   "a message of HTTP": ["parse/http/known-fields.ts: request"],
   "an event of Node": ["stylesheets/saxon/batch.ts: error"],

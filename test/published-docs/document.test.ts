@@ -271,6 +271,19 @@ components: { schemas: { A: { type: [string, "null"], if: { const: a }, then: { 
     });
   });
 
+  test("says what validation understands as OpenAPI 3.1 says it", async () => {
+    const schema =
+      "{ type: string, nullable: true, enum: [a], dependencies: { a: [b], c: { required: [d] }, __proto__: [e] } }";
+    const document = await documentOfFiles({
+      "swagger.yaml": `openapi: 3.1.0\npaths: {}\ncomponents: { schemas: { A: ${schema} } }`,
+    });
+    expect(at(document, "components", "schemas", "A")).toEqual({
+      ...{ type: ["string", "null"], enum: ["a", null] },
+      dependentRequired: JSON.parse('{ "a": ["b"], "__proto__": ["e"] }'),
+      dependentSchemas: { c: { required: ["d"] } },
+    });
+  });
+
   test("is right for descriptions that only say what flows need", async () => {
     const document = await documentOfFiles(
       swagger("paths: { x-flow: a.xml, /a: { x-flow: a.xml }, /b: { get: { x-flow: a.xml } } }"),

@@ -12,11 +12,14 @@ import { oncePer, Remembered } from "../../source/remembered.js";
 import type { SourceText } from "../../source/source-text.js";
 import {
   anything,
+  arrayOf,
   eitherOf,
   type JsonType,
   nothing,
+  objectOf,
   type Schema,
   type SchemaOrigin,
+  scalarOf,
 } from "../../syntax/schema.js";
 import type { NodeSchema } from "./schema-finder.js";
 
@@ -55,13 +58,16 @@ export function fileSchema(file: string, files: Files): NodeSchema | undefined {
   return isXml(type) ? documentSchema({ syntax: "xml", file }, files) : undefined;
 }
 
-const anyDocument: Schema = changed(anything, { origin: { kind: "document", where: "this document" } });
+const anyOrigin: Origin = { kind: "document", where: "this document" };
+
+const anyDocument: Schema = changed(anything, { origin: anyOrigin });
 
 const withMembers = (names: readonly string[]): Schema =>
-  changed(anyDocument, {
-    types: new Set<JsonType>(["object"]),
-    properties: new Map(names.map((name) => [name, anything])),
-  });
+  objectOf(
+    names.map((name) => [name, anything]),
+    undefined,
+    { origin: anyOrigin },
+  );
 
 const nodesOf = (schema: Schema, root: string, isRoot: boolean): NodeSchema => ({
   kind: isRoot ? "element" : "document",
@@ -101,21 +107,19 @@ function jsonSchema(
     } else {
       const type =
         value === null ? "null" : typeof value === "bigint" ? "number" : (typeof value as JsonType);
-      known.add(scalars.get(type, () => changed(anything, { types: new Set([type]), origin })));
+      known.add(scalars.get(type, () => scalarOf(type, { origin })));
     }
   if (arrays.length > 0) {
     const items = arrays.flat();
-    const types = new Set<JsonType>(["array"]);
-    known.add(changed(anything, { types, items: items.length === 0 ? anything : of(items), origin }));
+    known.add(arrayOf(items.length === 0 ? anything : of(items), { origin }));
   }
   if (hasObjects)
     known.add(
-      changed(anything, {
-        types: new Set<JsonType>(["object"]),
-        properties: new Map([...members].map(([name, all]) => [name, of(all)])),
-        additionalProperties: nothing,
-        origin,
-      }),
+      objectOf(
+        [...members].map(([name, all]) => [name, of(all)]),
+        nothing,
+        { origin },
+      ),
     );
   return eitherOf(known);
 }
@@ -134,8 +138,8 @@ function elementSchema(elements: readonly Node[], origin: Origin, depth: number)
   if (depth > maxDepth) return anything;
   const children = new Map<string, Node[]>();
   for (const element of elements) for (const child of element.elements) append(children, child.name, child);
-  const properties = new Map(
+  const members = new Map(
     [...children].map(([name, named]) => [name, elementSchema(named, origin, depth + 1)]),
   );
-  return changed(anything, { properties, additionalProperties: nothing, origin });
+  return changed(anything, { members, otherMembers: nothing, origin });
 }

@@ -82,8 +82,8 @@ export function mayHoldNumber(schema: Schema): boolean {
 /** The names of the members that a schema lists, including those of the schemas that it is composed of. */
 export function memberNames(schema: Schema): ReadonlySet<string> {
   const names = new Set<string>();
-  const collect = ({ properties }: Schema) => {
-    for (const name of properties.keys()) names.add(name);
+  const collect = ({ members }: Schema) => {
+    for (const name of members.keys()) names.add(name);
   };
   new Fold(undefined, collect, ignore, ignore).of(schema);
   return names;
@@ -94,18 +94,18 @@ function ignore() {
 }
 
 function ownMember(schema: Schema, name: string): Member {
-  const { types, properties, additionalProperties, items, hasLowerCaseNames } = schema;
+  const { types, otherMembers, items, hasLowerCaseNames } = schema;
   if (hasLowerCaseNames === true && name !== name.toLowerCase()) return { kind: "impossible" };
-  const members: Member[] = [];
+  const found: Member[] = [];
   if (types.has("object")) {
-    const listed = properties.get(name) ?? additionalProperties;
+    const listed = schema.members.get(name) ?? otherMembers;
     if (listed === undefined)
-      members.push(properties.size > 0 ? { kind: "unlisted", schema: anything } : open);
-    else if (listed !== nothing) members.push({ kind: "listed", schema: listed });
+      found.push(schema.members.size > 0 ? { kind: "unlisted", schema: anything } : open);
+    else if (listed !== nothing) found.push({ kind: "listed", schema: listed });
   }
   if (types.has("array") && name === "value")
-    members.push(items === undefined ? open : { kind: "listed", schema: items });
-  return either(members);
+    found.push(items === undefined ? open : { kind: "listed", schema: items });
+  return either(found);
 }
 
 /** Combines what several schemas say if all of them apply. */

@@ -1,7 +1,15 @@
 import { requestMembers } from "../../diagnostics/foreign-names.js";
 import { changed } from "../../source/changed.js";
 import type { ParameterValues } from "../../syntax/openapi.js";
-import { anything, type JsonType, nothing, type Schema } from "../../syntax/schema.js";
+import {
+  anything,
+  arrayOf,
+  type JsonType,
+  nothing,
+  objectOf,
+  type Schema,
+  scalarOf,
+} from "../../syntax/schema.js";
 
 /** The parameters of the routes that reach a flow; `undefined` if they may be any. */
 export interface RouteParameters extends Record<ParameterPlace, ParameterValues | undefined> {
@@ -36,24 +44,20 @@ const requestTexts = [
 ];
 
 /** Header fields, of which several with one name may be an array. */
-const fields = (title: string): Schema => ({
-  ...anything,
-  types: new Set<JsonType>(["object"]),
+const fields = (title: string, known: Members = []): Schema =>
   // Of a name that is not listed here, the report says whether it is misspelt.
-  properties: new Map([["content-type", anything]]),
-  hasLowerCaseNames: true,
-  origin: { kind: "language", title },
-});
+  objectOf([["content-type", anything], ...known], undefined, {
+    hasLowerCaseNames: true,
+    origin: { kind: "language", title },
+  });
 
 const requestFields = fields("$request/headers");
 
 const fieldsWith = (known: ParameterValues): Schema =>
-  changed(requestFields, {
-    properties: new Map([
-      ...requestFields.properties,
-      ...[...known].map(([name, values]) => [name, text(`$request/headers/${name}`, values)] as const),
-    ]),
-  });
+  fields(
+    "$request/headers",
+    [...known].map(([name, values]) => [name, text(`$request/headers/${name}`, values)] as const),
+  );
 
 const text = (title: string, values: Schema["values"]): Schema => {
   const any = scalar(title, "string");
@@ -67,15 +71,13 @@ const post = (isThere: boolean): Schema =>
     : object("$request/post", [], "The body is no form here: it is $body, as in $body/json.");
 
 /** The body where no operation takes JSON. */
-export const bodyWithoutJson: Schema = {
-  ...anything,
-  types: new Set<JsonType>(["string"]),
+export const bodyWithoutJson: Schema = scalarOf("string", {
   origin: {
     kind: "language",
     title: "$body, which is no JSON here,",
     instead: "The fields of a form are below $request/post.",
   },
-};
+});
 
 const described = {
   "$request/params": "path parameter",
@@ -87,39 +89,23 @@ const described = {
 /** Of path parameters there are no others. A client can send any query parameters, whatever is declared. */
 const parameters = (title: keyof typeof described, known: ParameterValues): Schema => {
   const named = [...known].map(([name, values]) => [name, text(`${title}/${name}`, values)] as const);
-  return changed(anything, {
-    types: new Set<JsonType>(["object"]),
-    properties: new Map<string, Schema>(named),
-    additionalProperties: title === "$request/params" ? nothing : anything.additionalProperties,
-    origin:
-      title === "$request/params"
-        ? { kind: "path-parameters" }
-        : { kind: "listed-parameters", what: described[title] },
-  });
+  return title === "$request/params"
+    ? objectOf(named, nothing, { origin: { kind: "path-parameters" } })
+    : objectOf(named, undefined, { origin: { kind: "listed-parameters", what: described[title] } });
 };
 
 /** Texts of any names. */
-const texts = (title: string): Schema => ({
-  ...anything,
-  types: new Set<JsonType>(["object"]),
-  additionalProperties: scalar(`${title}/<name>`, "string"),
-});
+const texts = (title: string): Schema => objectOf([], scalar(`${title}/<name>`, "string"));
 
 const scalar = (title: string, type: JsonType, instead?: string): Schema =>
-  changed(anything, {
-    types: new Set([type]),
-    origin: { kind: "language", title, ...(instead === undefined ? {} : { instead }) },
-  });
+  scalarOf(type, { origin: { kind: "language", title, ...(instead === undefined ? {} : { instead }) } });
 
 type Members = Iterable<readonly [string, Schema]>;
 
-const object = (title: string, members: Members, instead?: ReadonlyMap<string, string> | string): Schema => ({
-  ...anything,
-  types: new Set<JsonType>(["object"]),
-  properties: new Map(members),
-  additionalProperties: nothing,
-  origin: { kind: "language", title, ...(instead === undefined ? {} : { instead }) },
-});
+const object = (title: string, members: Members, instead?: ReadonlyMap<string, string> | string): Schema =>
+  objectOf(members, nothing, {
+    origin: { kind: "language", title, ...(instead === undefined ? {} : { instead }) },
+  });
 
 /** `$server`. */
 export const serverSchema: Schema = object("$server", [
@@ -130,11 +116,7 @@ export const serverSchema: Schema = object("$server", [
 /** `$env`: any names, with texts. */
 export const environmentSchema: Schema = texts("$env");
 
-const info: Schema = {
-  ...anything,
-  types: new Set<JsonType>(["array"]),
-  items: { ...anything, types: new Set<JsonType>(["string"]) },
-};
+const info: Schema = arrayOf(scalarOf("string"));
 
 /** The members that each error has, of the engine and of flows (specification, section "$error"). */
 const errorMembers = (title: string): readonly (readonly [string, Schema])[] => [
@@ -174,8 +156,4 @@ const exchange: Schema = object(
 );
 
 /** `$upstream`: a member for each request. */
-export const upstreamSchema: Schema = {
-  ...anything,
-  types: new Set<JsonType>(["object"]),
-  additionalProperties: exchange,
-};
+export const upstreamSchema: Schema = objectOf([], exchange);

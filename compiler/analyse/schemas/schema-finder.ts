@@ -1,7 +1,7 @@
 import { functions } from "../../constructs/functions/index.js";
 import type { ContentRead, KnownDocument } from "../../language/function-definition.js";
 import { changed } from "../../source/changed.js";
-import { anything, eitherOf, type JsonType, type Schema } from "../../syntax/schema.js";
+import { arrayOf, eitherOf, type Schema } from "../../syntax/schema.js";
 import type { Expression, FunctionCall, PathExpression, Step } from "../../syntax/xpath.js";
 import { memberOf, typesOf } from "./members.js";
 import { formOf, isOfTemplate } from "./template-schema.js";
@@ -171,8 +171,7 @@ function documentOf({ id }: ContentRead, scope: SchemaScope): NodeSchema | undef
 
 function arrayOfNodes({ schema }: NodeSchema): NodeSchema {
   const { span, origin } = schema;
-  const own = changed(anything, { span, types: new Set<JsonType>(["array"]), items: schema });
-  return { kind: "element", schema: origin === undefined ? own : changed(own, { origin }) };
+  return { kind: "element", schema: arrayOf(schema, origin === undefined ? { span } : { span, origin }) };
 }
 
 /** The schema of the items of an array. */

@@ -1,4 +1,3 @@
-import { changed } from "../../source/changed.js";
 import { append } from "../../source/lists.js";
 import {
   allItems,
@@ -8,7 +7,16 @@ import {
   type JsonMember,
   type JsonNode,
 } from "../../syntax/json-template.js";
-import { anything, eitherOf, type JsonType, nothing, type Schema } from "../../syntax/schema.js";
+import {
+  anything,
+  arrayOf,
+  eitherOf,
+  type JsonType,
+  nothing,
+  objectOf,
+  type Schema,
+  scalarOf,
+} from "../../syntax/schema.js";
 
 /**
  * The schema of the JSON that a template writes; `undefined` if that is neither always an object nor always an array.
@@ -22,17 +30,12 @@ export function templateSchema(json: JsonNode): Schema | undefined {
 function schemaOf(json: JsonNode): Schema {
   switch (json.kind) {
     case "constant":
-      return changed(anything, { span: json.span, types: new Set([typeOf(json.value)]), origin });
+      return scalarOf(typeOf(json.value), { span: json.span, origin });
     case "object":
       return objectSchema(json.span, json.members);
     case "array": {
       const items = allItems(json.items).map(schemaOf);
-      return changed(anything, {
-        span: json.span,
-        types: new Set<JsonType>(["array"]),
-        items: items.length === 0 ? anything : eitherOf(items),
-        origin,
-      });
+      return arrayOf(items.length === 0 ? anything : eitherOf(items), { span: json.span, origin });
     }
     case "block":
       return eitherOf(alternatives(json).map(schemaOf));
@@ -54,13 +57,8 @@ function objectSchema(span: Schema["span"], members: readonly JsonMember[]): Sch
     if (isNamed(member)) append(values, member.name, schemaOf(member.value));
     else isComplete = false;
   }
-  return changed(anything, {
-    span,
-    types: new Set<JsonType>(["object"]),
-    properties: new Map([...values].map(([name, schemas]) => [name, eitherOf(schemas)])),
-    additionalProperties: isComplete ? nothing : anything,
-    origin,
-  });
+  const known = [...values].map(([name, schemas]) => [name, eitherOf(schemas)] as const);
+  return objectOf(known, isComplete ? nothing : anything, { span, origin });
 }
 
 /** Tells whether it describes what a template writes; so do all of its parts then, and none contains itself. */

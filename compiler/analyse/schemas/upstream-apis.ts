@@ -9,7 +9,7 @@ import { type Files, resolvePath } from "../../source/files.js";
 import type { Span } from "../../source/source-text.js";
 import type { ObjectNode } from "../../syntax/json-template.js";
 import type { ApiDescription, PathItem } from "../../syntax/openapi.js";
-import { anything, eitherOf, nothing, type Schema } from "../../syntax/schema.js";
+import { anything, eitherOf, nothing, objectOf, type Schema } from "../../syntax/schema.js";
 
 /** The API descriptions of upstream systems. Requests name them with the option `definition`. */
 export class UpstreamApis {
@@ -95,12 +95,7 @@ export class UpstreamApis {
 }
 
 /** The document that takes the place of a response if the request fails. */
-const errorDocument: Schema = {
-  ...anything,
-  types: new Set(["object"]),
-  properties: new Map([["error", anything]]),
-  additionalProperties: nothing,
-};
+const errorDocument: Schema = objectOf([["error", anything]], nothing);
 
 /** A filter for the operations whose method the request may have. */
 function methodFilter(config: ObjectNode): ({ method }: { readonly method: string }) => boolean {

@@ -145,7 +145,7 @@ function completeMember(
   const open = openMembers.get(path);
   if (open !== undefined) return open(project, range);
   const names = [...memberNames(schema)].filter((name) => /^[\p{L}_][\p{L}\p{N}._-]*$/u.test(name));
-  const own = names.map((name) => named(name, typesText(schema.properties.get(name))));
+  const own = names.map((name) => named(name, typesText(schema.members.get(name))));
   return types.has("array") ? [named("value", "an item of the array"), ...own] : own;
 }
 

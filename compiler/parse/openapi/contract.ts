@@ -66,7 +66,9 @@ export class ContractReader {
       mayBeEmpty: parameter.get("allowEmptyValue").boolean === true,
       isSecret: schema?.get("format").string === "password",
       schema: json,
-      ...(isFile(schema) ? { type: "file", prefix: "" } : this.#textType(parameter, place, name, json)),
+      ...(schema !== undefined && this.#isFile(schema)
+        ? { type: "file", prefix: "" }
+        : this.#textType(parameter, place, name, json)),
     };
   }
 
@@ -122,13 +124,15 @@ export class ContractReader {
     return schema && this.#schemaOf(schema);
   }
 
+  #isFile(schema: Located): boolean {
+    return this.schemas.schemas.of(schema).isFile;
+  }
+
   /** `undefined` for a file, which may be anything. */
   #schemaOf(schema: Located): JsonSchema | undefined {
-    return isFile(schema) ? undefined : this.schemas.read(schema);
+    return this.#isFile(schema) ? undefined : this.schemas.read(schema);
   }
 }
-
-const isFile = (schema: Located | undefined): boolean => schema?.get("type").string === "file";
 
 /** The same schema, or none. */
 const isSame = (one: Located | undefined, other: Located | undefined): boolean => one?.value === other?.value;

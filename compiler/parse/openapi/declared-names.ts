@@ -27,9 +27,9 @@ export function declaredParameters(
     const [place, name] = [item.get("in").string, item.get("name").string];
     if (place === undefined || name === undefined) return [];
     const { span } = item.ownMembers.get("$ref") ?? item.ownMembers.get("name") ?? item;
-    const isObject = objectMembers.some((member) => item.get("schema").has(member));
-    const values = textsOf(schemas.read(item.get("schema")));
-    return [{ place, name, span, isObject, values }];
+    const schema = item.get("schema");
+    const isObject = schemas.schemas.of(schema).mayHaveMembers;
+    return [{ place, name, span, isObject, values: textsOf(schemas.read(schema)) }];
   });
 }
 
@@ -42,9 +42,6 @@ function textsOf({ types, values, allOf, anyOf }: Schema): Schema["values"] {
   if (own.every((type) => type === "number")) return "numbers";
   return own.every((type) => type === "boolean") ? new Set(["true", "false", ""]) : undefined;
 }
-
-/** Keywords of schemas that may have members. */
-const objectMembers = ["properties", "additionalProperties", "allOf", "anyOf", "oneOf"];
 
 /** All parameters of an operation; `undefined` if neither it nor its path lists any. */
 export function allParameters(

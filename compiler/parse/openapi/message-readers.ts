@@ -4,6 +4,7 @@ import type { Files } from "../../source/files.js";
 import { type ResponseDescription, statusKey } from "../../syntax/openapi.js";
 import { eitherOf, type Schema } from "../../syntax/schema.js";
 import { JsonSchemaReader } from "../schema/json-schema.js";
+import { Schemas } from "../schema/normal-schema.js";
 import { SchemaReader } from "../schema/schema.js";
 import { ValueJudge } from "../schema/value-judge.js";
 import { type Located, References } from "../yaml/references.js";
@@ -50,19 +51,20 @@ export function messageReaders(
   const version = versionOf(writtenTop);
   const { file, tree } = upgraded(written, asWritten, apiReporter);
   const top = tree.located(file.root);
-  const schemas = new JsonSchemaReader(version.dialect, reporter);
-  const judge = new ValueJudge(schemas.dialect);
+  const normal = new Schemas(version.dialect);
+  const schemas = new JsonSchemaReader(normal, reporter);
+  const judge = new ValueJudge(normal);
   return {
     references: tree,
     version,
     file,
     top,
-    bodies: new BodyReader(new SchemaReader()),
+    bodies: new BodyReader(new SchemaReader(normal)),
     schemas,
     contracts: new ContractReader(schemas, new CredentialReader(top), reporter),
     examples: new ExampleReader(reporter),
     responses: (operation) => readResponses(operation, judge),
-    check: () => new DescriptionChecker(schemas, judge, version, tree.schemaOf, reporter).check(writtenTop),
+    check: () => new DescriptionChecker(schemas, version, tree.schemaOf, reporter).check(writtenTop),
   };
 }
 

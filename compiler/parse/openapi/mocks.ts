@@ -7,9 +7,11 @@ import type { Files } from "../../source/files.js";
 import type { SourceText } from "../../source/source-text.js";
 import { methodNames } from "../../syntax/openapi.js";
 import { jsonOf } from "../schema/json-schema.js";
+import { Schemas } from "../schema/normal-schema.js";
 import { type Located, References } from "../yaml/references.js";
 import { YamlFile } from "../yaml/yaml.js";
 import { upgraded } from "./document/upgrade.js";
+import { versionOf } from "./document/version.js";
 import { contentExample, exampleOf, exampleText } from "./examples.js";
 import { SchemaInstances } from "./schema-instances.js";
 
@@ -21,13 +23,16 @@ export class MockReader {
   readonly #instances = new SchemaInstances();
   /** `undefined` if it cannot be read. */
   readonly #top: Located | undefined;
+  readonly #schemas: Schemas | undefined;
   #total = 0;
 
   constructor(source: SourceText, files: Files) {
     const unheard = new Reporter();
     const file = YamlFile.parse(source, unheard);
     if (file === undefined) return;
-    const { tree, ...made } = upgraded(file, new References(file.silent(), files, unheard), unheard);
+    const written = new References(file.silent(), files, unheard);
+    this.#schemas = new Schemas(versionOf(written.located(file.root)).dialect);
+    const { tree, ...made } = upgraded(file, written, unheard);
     this.#top = tree.located(made.file.root);
   }
 
@@ -74,7 +79,7 @@ export class MockReader {
   }
 
   #fromSchema(type: string, schema: Located | undefined): readonly Example[] {
-    const json = schema && this.#instances.of(schema);
+    const json = schema && this.#schemas && this.#instances.of(this.#schemas.of(schema));
     // Nothing says how anything but a text is written in other media types.
     return json === undefined || (!isJson(type) && typeof json !== "string") ? [] : this.#kept(type, json);
   }

@@ -6,16 +6,16 @@ import { checkCost } from "../pattern/guard.js";
 import { ecmaScriptPattern } from "../pattern/schema-pattern.js";
 import type { Located } from "../yaml/references.js";
 import type { YamlValue } from "../yaml/yaml.js";
-import { type Discriminator, isChoice, readDiscriminator } from "./discriminator.js";
-import { keywordsOf, numberKeywords, schemaLists, singleSchemas, sizeKeywords } from "./keywords.js";
-import { isNullable } from "./schema.js";
+import { keywords } from "./keywords.js";
+import type { NormalSchema, Schemas } from "./normal-schema.js";
+import type { Subtypes } from "./subtypes.js";
 
 /** Schemas nested deeper are cut off; no person writes such ones. */
 const maxDepth = 100;
 
 /**
- * Converts the schemas of an API description to JSON Schemas. They keep only keywords that validate, each
- * `$ref` becomes the name of a definition, and what is special to OpenAPI is expressed in JSON Schema.
+ * Writes the schemas of an API description for Ajv. They keep only keywords that judge values, each `$ref` becomes the name of
+ * a definition, and what is special to OpenAPI is expressed in JSON Schema.
  */
 export class JsonSchemaReader implements SchemaDefinitions {
   readonly definitions = new Map<string, JsonSchema>();
@@ -28,9 +28,13 @@ export class JsonSchemaReader implements SchemaDefinitions {
   readonly #pending: PendingDefinition[] = [];
 
   constructor(
-    readonly dialect: Dialect,
+    readonly schemas: Schemas,
     private readonly reporter: Reporter,
   ) {}
+
+  get dialect(): Dialect {
+    return this.schemas.dialect;
+  }
 
   /** True of a schema that is a part of one that validates something. */
   hasRead(schema: YamlValue): boolean {
@@ -53,52 +57,62 @@ export class JsonSchemaReader implements SchemaDefinitions {
   /** @param isPart true if the schema is in an `allOf` */
   #schema(located: Located, depth: number, isPart = false): JsonValue {
     this.#visited.add(located.value);
-    const { boolean: constant, ownMembers: members, span } = located;
+    const schema = this.schemas.of(located);
+    const { constant, span } = schema;
     if (constant !== undefined && this.dialect !== "draft-04") return constant;
     if (constant !== undefined) return constant ? {} : { not: {} };
     if (depth > maxDepth) {
       this.reporter.report(span, "schemaTooDeep", { limit: maxDepth });
       return {};
     }
-    if (this.dialect !== "draft-04") this.#refuseDynamic(members);
-    const target = members.has("$ref") ? this.#reference(located, isPart) : undefined;
-    if (target !== undefined && this.dialect === "draft-04") return { $ref: target };
+    if (this.dialect !== "draft-04") this.#refuseDynamic(schema);
+    const target = located.ownMembers.has("$ref") ? this.#reference(schema, isPart) : undefined;
     const json: Record<string, JsonValue> = target === undefined ? {} : { $ref: target };
-    const discriminator = isChoice(located) ? readDiscriminator(located, undefined) : undefined;
-    for (const [keyword, value] of members) {
-      const isSkipped = discriminator !== undefined && alternatives.has(keyword);
+    const { choice } = schema;
+    for (const [keyword, value] of schema.keywords) {
+      const isSkipped = choice !== undefined && alternatives.has(keyword);
       const converted = isSkipped ? undefined : this.#keyword(keyword, value, depth);
       if (converted !== undefined) json[keyword] = converted;
     }
-    const whole = nullable(withPrototype(json), located);
-    return discriminator === undefined ? whole : { allOf: [whole, this.#subtypes(discriminator)] };
+    const whole = nullable(withPrototype(json), schema);
+    return choice === undefined ? whole : { allOf: [whole, this.#subtypes(choice)] };
   }
 
   /** References whose target depends on the schemas around them would otherwise be silently ignored. */
-  #refuseDynamic(members: ReadonlyMap<string, Located>): void {
-    for (const keywords of ["$dynamicRef", "$recursiveRef"]) {
-      const located = members.get(keywords);
-      if (located !== undefined) this.reporter.report(located.span, "schemaUnsupported", { keywords });
-    }
+  #refuseDynamic(schema: NormalSchema): void {
+    for (const [keyword, { span }] of schema.keywords)
+      if (keywords.get(keyword)?.form === "reference")
+        this.reporter.report(span, "schemaUnsupported", { keywords: keyword });
   }
 
-  #keyword(keyword: string, value: Located, depth: number): JsonValue | undefined {
-    const items = value.list;
-    if (keyword === "pattern") return this.#pattern(value, value.string);
-    if (plainKeywords.has(keyword)) return jsonOf(value);
-    if (schemaLists.has(keyword) || (keyword === "items" && items !== undefined))
-      return items?.map((item) => this.#schema(item, depth + 1, keyword === "allOf"));
-    if (flagKeywords.has(keyword)) return value.boolean ?? this.#schema(value, depth + 1);
-    if (singleSchemas.has(keyword)) return this.#schema(value, depth + 1);
-    if (!mapKeywords.has(keyword)) return undefined;
-    const schemas: Record<string, JsonValue> = {};
-    for (const [name, member] of value.ownMembers) {
-      const isList = keyword === "dependencies" && member.list !== undefined;
-      const key = keyword === "patternProperties" ? this.#pattern(member, name) : name;
-      if (key !== undefined)
-        setMember(schemas, key, isList ? jsonOf(member) : this.#schema(member, depth + 1));
+  #keyword(name: string, value: Located, depth: number): JsonValue | undefined {
+    const { use, form } = keywords.get(name) ?? {};
+    if (use !== "judges") return undefined;
+    const schema = (inner: Located, isPart = false) => this.#schema(inner, depth + 1, isPart);
+    switch (form) {
+      case "pattern":
+        return this.#pattern(value, value.string);
+      case "schemas":
+        return value.list?.map((item) => schema(item, name === "allOf"));
+      case "schema":
+        return name === "items" && value.list !== undefined
+          ? value.list.map((item) => schema(item))
+          : schema(value);
+      case "others":
+        return value.boolean ?? schema(value);
+      case "members":
+        return mapped(value, (key, member) => [key, schema(member)]);
+      case "patterns":
+        return mapped(value, (key, member) => [this.#pattern(member, key), schema(member)]);
+      case "dependencies":
+        return mapped(value, (key, member) => [key, member.list ? jsonOf(member) : schema(member)]);
+      // These are said otherwise.
+      case "reference":
+      case "subtypes":
+        return undefined;
+      default:
+        return name === "nullable" ? undefined : jsonOf(value);
     }
-    return schemas;
   }
 
   #pattern(located: Located, pattern: string | undefined): string | undefined {
@@ -110,7 +124,8 @@ export class JsonSchemaReader implements SchemaDefinitions {
   }
 
   /** The name of the definition for the target of a `$ref`; `undefined` if there is no target. */
-  #reference(located: Located, isPart: boolean): string | undefined {
+  #reference(schema: NormalSchema, isPart: boolean): string | undefined {
+    const { written: located } = schema;
     const text = located.reference ?? "";
     // The target may be a reference itself, with members beside it that count. But it has to lead somewhere.
     const target = located.target?.value == null ? undefined : located.follow(text);
@@ -123,10 +138,10 @@ export class JsonSchemaReader implements SchemaDefinitions {
     if (isPart) return this.#partName(last, target);
     const known = this.#names.get(target.value);
     if (known !== undefined) return known;
-    const subtypes = isChoice(target) ? undefined : readDiscriminator(target, { from: located, text });
-    const name = subtypes === undefined ? this.#partName(last, target) : this.#fresh(last);
+    const { heirs } = schema;
+    const name = heirs === undefined ? this.#partName(last, target) : this.#fresh(last);
     this.#names.set(target.value, name);
-    if (subtypes !== undefined) this.#pending.push({ name, located: target, subtypes });
+    if (heirs !== undefined) this.#pending.push({ name, located: target, subtypes: heirs });
     return name;
   }
 
@@ -145,12 +160,12 @@ export class JsonSchemaReader implements SchemaDefinitions {
   }
 
   /** A schema for objects with a property that names their schema. Ajv chooses by the keywords of OpenAPI 3. */
-  #subtypes({ property, subtypes }: Discriminator): JsonValue {
+  #subtypes({ property, byTag }: Subtypes): JsonValue {
     return {
       type: "object",
       required: [property],
       discriminator: { propertyName: property },
-      oneOf: [...subtypes].map(([tag, located]) => ({
+      oneOf: [...byTag].map(([tag, located]) => ({
         properties: { [property]: { enum: [tag] } },
         allOf: [{ $ref: this.#partName(tag, located) }],
       })),
@@ -162,7 +177,7 @@ interface PendingDefinition {
   readonly name: string;
   readonly located: Located;
   /** The subtypes that a value can have, if the schema does nothing but name them. */
-  readonly subtypes?: Discriminator;
+  readonly subtypes?: Subtypes;
 }
 
 const alternatives: ReadonlySet<string> = new Set(["oneOf", "anyOf"]);
@@ -199,8 +214,11 @@ function withPrototype(json: Record<string, JsonValue>): Record<string, JsonValu
 }
 
 /** The schema, which also allows `null` if its description says so. */
-export function nullable(json: Record<string, JsonValue>, schema: Located): Record<string, JsonValue> {
-  if (!isNullable(schema) || json.type === undefined) return json;
+export function nullable(
+  json: Record<string, JsonValue>,
+  { admitsNull }: NormalSchema,
+): Record<string, JsonValue> {
+  if (!admitsNull || json.type === undefined) return json;
   const types = typeof json.type === "string" ? [json.type] : (json.type as readonly JsonValue[]);
   const withNull = { ...json, type: [...new Set([...types, "null"])] };
   return Array.isArray(json.enum) && !json.enum.includes(null)
@@ -208,11 +226,14 @@ export function nullable(json: Record<string, JsonValue>, schema: Located): Reco
     : withNull;
 }
 
-const plainKeywords = new Set([
-  ...numberKeywords,
-  ...sizeKeywords,
-  ...keywordsOf("type format enum const uniqueItems required dependentRequired"),
-]);
-/** Keywords whose value is a schema, or a boolean that allows or forbids more items or members. */
-const flagKeywords = keywordsOf("additionalItems additionalProperties");
-const mapKeywords = keywordsOf("properties patternProperties dependentSchemas dependencies");
+function mapped(
+  { ownMembers }: Located,
+  convert: (name: string, member: Located) => readonly [key: string | undefined, schema: JsonValue],
+): JsonValue {
+  const schemas: Record<string, JsonValue> = {};
+  for (const [name, member] of ownMembers) {
+    const [key, schema] = convert(name, member);
+    if (key !== undefined) setMember(schemas, key, schema);
+  }
+  return schemas;
+}

@@ -1,22 +1,28 @@
-import { misspelt, nearest } from "../../../runtime/base/nearest.js";
+import { nearest, misspelt as nearlyNamed } from "../../../runtime/base/nearest.js";
 import { pushAll } from "../../../runtime/base/push-all.js";
-import { formats } from "../../../runtime/validation/formats/formats.js";
-import { characterCount, isMultipleOf } from "../../../runtime/validation/multiple-of.js";
 import { isSlip } from "../../diagnostics/slips.js";
-import type { Span } from "../../source/source-text.js";
-import type { Dialect } from "../../syntax/contract.js";
-import type { ObjectSketch, Refusal, Sketch, ValueProblem } from "../../syntax/json-sketch.js";
-import { type JsonType, jsonTypes } from "../../syntax/schema.js";
-import { ecmaScriptCost } from "../pattern/ecma-pattern.js";
-import { guardOf } from "../pattern/guard.js";
-import { ecmaScriptPattern } from "../pattern/schema-pattern.js";
+import type { MemberSketch, ObjectSketch, Refusal, Sketch } from "../../syntax/json-sketch.js";
 import type { Located } from "../yaml/references.js";
-import { jsonOf } from "./json-schema.js";
-import { isNullable } from "./schema.js";
+import type { NormalSchema, Schemas } from "./normal-schema.js";
+import type { Subtypes } from "./subtypes.js";
+import {
+  exactText,
+  firstOf,
+  isCertain,
+  matches,
+  mayBe,
+  refusal,
+  scalarRefusals,
+  sometimes,
+  valueRefusals,
+} from "./value-refusals.js";
 
 /** After this many steps in one value, the rest of it counts as valid. */
 const maxSteps = 20_000;
 const maxDepth = 60;
+
+/** How a schema applies: to the value alone, beside others, or beside others in an `allOf`. */
+type Use = "alone" | "beside" | "in allOf";
 
 /**
  * Finds what a schema refuses of a value, also of one that is only known in part. Whatever it does not understand
@@ -24,234 +30,301 @@ const maxDepth = 60;
  */
 export class ValueJudge {
   #steps = 0;
+  /** Counts what is not known, of the value or of a keyword. Without one, a value that is not refused is valid. */
+  #doubts = 0;
 
-  constructor(private readonly dialect: Dialect) {}
+  constructor(private readonly schemas: Schemas) {}
 
   refusals(schema: Located, value: Sketch): readonly Refusal[] {
     this.#steps = 0;
-    return this.#judge(schema, value, 0);
+    return this.#judge(this.schemas.of(schema), value, 0);
   }
 
-  /** @param isPart other schemas apply to the value as well */
-  #judge(located: Located, value: Sketch, depth: number, isPart = false): readonly Refusal[] {
-    if (depth > maxDepth || ++this.#steps > maxSteps) return [];
+  #judge(meant: NormalSchema, value: Sketch, depth: number, use: Use = "alone"): readonly Refusal[] {
+    if (depth > maxDepth || ++this.#steps > maxSteps) return this.#doubt();
     if (value.kind === "either") {
-      const all = value.values.map((one) => this.#judge(located, one, depth + 1, isPart));
+      this.#doubt();
+      const all = value.values.map((one) => this.#judge(meant, one, depth + 1, use));
       return all.every(isCertain) ? all.flat() : all.flat().map(sometimes);
     }
-    const schema = this.#target(located);
-    if (schema === undefined) return [];
-    const { ownMembers: members } = schema;
-    const reference = this.#referenced(located);
-    const ofReference = reference === undefined ? [] : this.#judge(reference, value, depth + 1, true);
-    const types = typesOf(schema);
-    if (types !== undefined && !types.some((type) => mayBe(value, type)))
-      return [...ofReference, refusal(value.span, { kind: "type", types })];
+    const isInherited = use === "in allOf";
+    const schema = meant.target(isInherited);
+    if (schema === undefined || schema.isDynamic || value.kind === "some") this.#doubt();
+    if (schema === undefined || schema.constant === true) return [];
+    if (schema.constant === false) return [refusal(firstOf(value.span), { kind: "nothing" })];
+    const ofReference = this.#referred(schema, value, depth, isInherited && schema === meant);
+    const { types } = schema;
+    if (types !== undefined && ![...types].some((type) => mayBe(value, type)))
+      return [...ofReference, refusal(value.span, { kind: "type", types: [...types] })];
     const found = [
       ...ofReference,
-      ...enumRefusals(schema, value),
-      ...scalarRefusals(members, value),
-      ...this.#array(members, value, depth),
-      ...this.#object(members, value, depth),
-      ...this.#composed(members, value, depth),
+      ...valueRefusals(schema, value, () => this.#doubt()),
+      ...scalarRefusals(schema, value, () => this.#doubt()),
+      ...this.#array(schema, value, depth),
+      ...this.#object(schema, value, depth),
+      ...this.#composed(schema, value, depth),
     ];
     const isNew = ({ span }: Refusal) => !found.some((other) => other.span === span);
-    return isPart ? found : [...found, ...this.#misspelt(schema, value).filter(isNew)];
+    return use === "alone" ? [...found, ...misspelt(schema, value).filter(isNew)] : found;
   }
 
-  #misspelt(schema: Located, value: Sketch): readonly Refusal[] {
+  /** Notes that something is not known. Nothing is refused for it. */
+  #doubt(): readonly Refusal[] {
+    this.#doubts++;
+    return [];
+  }
+
+  /** Tells whether a value is valid; `undefined` if that is not known. */
+  #isValid(refusals: readonly Refusal[], doubtsBefore: number): boolean | undefined {
+    const isSure = this.#doubts === doubtsBefore;
+    // What is not known of a part need not matter for the whole.
+    this.#doubts = doubtsBefore;
+    if (isCertain(refusals)) return false;
+    return isSure && refusals.length === 0 ? true : undefined;
+  }
+
+  #tried(schema: NormalSchema, value: Sketch, depth: number) {
+    const before = this.#doubts;
+    const refusals = this.#judge(schema, value, depth + 1, "beside");
+    return { refusals, isValid: this.#isValid(refusals, before) };
+  }
+
+  #referred(schema: NormalSchema, value: Sketch, depth: number, isInherited: boolean): readonly Refusal[] {
+    const heirs = isInherited ? undefined : schema.heirs;
+    if (heirs !== undefined) return this.#chosen(heirs, value, depth);
+    if (schema.written.reference === undefined) return [];
+    return schema.reference === undefined
+      ? this.#doubt()
+      : this.#judge(schema.reference, value, depth + 1, "beside");
+  }
+
+  /** The refusals of the subtype that a member of the value names. */
+  #chosen({ property, byTag }: Subtypes, value: Sketch, depth: number): readonly Refusal[] {
+    if (value.kind === "some" || value.kind === "either") return this.#doubt();
+    if (value.kind !== "object") return [refusal(value.span, { kind: "type", types: ["object"] })];
+    const tag = value.members.find(({ name }) => name === property);
+    if (tag === undefined)
+      return value.isOpen
+        ? this.#doubt()
+        : [refusal(firstOf(value.span), { kind: "required", name: property, nearest: undefined })];
+    if (tag.isConditional || tag.value.kind !== "constant") return this.#doubt();
+    const { value: text, span } = tag.value;
+    const subtype = typeof text === "string" ? byTag.get(text) : undefined;
+    if (subtype !== undefined) return this.#judge(this.schemas.of(subtype), value, depth + 1, "beside");
+    const tags = [...byTag.keys()];
+    return [
+      refusal(span, {
+        kind: "enum",
+        values: tags.map((one) => JSON.stringify(one)),
+        nearest: nearest(String(text), tags),
+      }),
+    ];
+  }
+
+  #array(schema: NormalSchema, value: Sketch, depth: number): readonly Refusal[] {
+    if (value.kind !== "array") return [];
+    const { items: all, isWhole } = value;
+    const { firstItems, items: others } = schema;
+    // Where a template repeats items, nobody knows which is which.
+    if (!isWhole) this.#doubt();
+    const ofItems = all.flatMap((item, index) => {
+      if (!isWhole && firstItems.length > 0) return [];
+      const own = firstItems[index] ?? others;
+      return own === undefined ? [] : this.#judge(own, item, depth + 1);
+    });
+    if (!isWhole) return ofItems.map(sometimes);
+    return [
+      ...countRefusals(schema, value, all.length, "Items"),
+      ...ofItems,
+      ...this.#items(schema, value, depth),
+    ];
+  }
+
+  /** Refusals of all items together. */
+  #items(schema: NormalSchema, value: Extract<Sketch, { kind: "array" }>, depth: number): readonly Refusal[] {
+    const refusals: Refusal[] = [];
+    const place = firstOf(value.span);
+    if (schema.hasUniqueItems) {
+      const texts = value.items.map(exactText).filter((text) => text !== undefined);
+      if (new Set(texts).size < texts.length) refusals.push(refusal(place, { kind: "repeated" }));
+      else if (texts.length < value.items.length) this.#doubt();
+    }
+    if (schema.hasUnevaluatedItems) this.#doubt();
+    const { contained } = schema;
+    if (contained === undefined) return refusals;
+    const found = value.items.map((item) => this.#tried(contained.schema, item, depth).isValid);
+    const certain = found.filter((isValid) => isValid === true).length;
+    const possible = found.filter((isValid) => isValid !== false).length;
+    if (possible < contained.least)
+      refusals.push(
+        refusal(
+          place,
+          contained.least === 1
+            ? { kind: "lacking" }
+            : { kind: "limit", keyword: "minContains", limit: contained.least },
+        ),
+      );
+    else if (certain > contained.most)
+      refusals.push(refusal(place, { kind: "limit", keyword: "maxContains", limit: contained.most }));
+    else if (certain < possible) this.#doubt();
+    return refusals;
+  }
+
+  #object(schema: NormalSchema, value: Sketch, depth: number): readonly Refusal[] {
     if (value.kind !== "object") return [];
-    const listed = new Set<string>();
-    if (!this.#list(schema, listed, 0)) return [];
     const names = new Set(value.members.map(({ name }) => name));
-    const free = [...listed].filter((name) => !names.has(name));
-    return value.members.flatMap(({ name, span }) => {
-      const meant = listed.has(name) ? undefined : free.find((one) => isMisspelt(name, one));
-      return meant === undefined ? [] : [refusal(span, { kind: "misspelt", name, nearest: meant })];
+    const isWhole =
+      !value.isOpen && value.unsure.size === 0 && !value.members.some((one) => one.isConditional);
+    if (!isWhole) this.#doubt();
+    const missing = missingRefusals(schema, value, names);
+    const refusals = [...missing];
+    if (isWhole) pushAll(refusals, countRefusals(schema, value, names.size, "Properties"));
+    const listed = schema.unevaluatedMembers?.constant === false ? schema.listedNames : undefined;
+    if (schema.unevaluatedMembers !== undefined) this.#doubt();
+    for (const member of value.members) {
+      const found = [...this.#member(schema, member, depth)];
+      const isClosed = schema.isClosed && isUnlisted(schema, member.name);
+      const isStray = listed !== undefined && !listed.has(member.name);
+      if ((isClosed || isStray) && !missing.some(({ span }) => span === member.span)) {
+        const free = [...(listed ?? schema.members.keys())].filter((one) => !names.has(one));
+        found.push(unknown(member, nearest(member.name, free)));
+      }
+      pushAll(refusals, member.isConditional ? found.map(sometimes) : found);
+    }
+    return [...refusals, ...this.#dependents(schema, value, names, depth)];
+  }
+
+  /** What is refused of a member: of its name, and of its value. */
+  #member(schema: NormalSchema, { name, span, value }: MemberSketch, depth: number): readonly Refusal[] {
+    const { memberNames, otherMembers } = schema;
+    const own = schema.members.get(name);
+    const patterns = schema.patternMembers.map(
+      ([pattern, inner]) => [matches(pattern, name), inner] as const,
+    );
+    const matching = patterns.filter(([isMatch]) => isMatch === true).map(([, inner]) => inner);
+    const isUnknown = patterns.some(([isMatch]) => isMatch === undefined);
+    if (isUnknown) this.#doubt();
+    const isOther = own === undefined && matching.length === 0 && !isUnknown;
+    const schemas = isOther ? [otherMembers] : [own, ...matching];
+    const nameIsRefused =
+      memberNames !== undefined &&
+      isCertain(this.#judge(memberNames, { kind: "constant", span, value: name }, depth + 1, "beside"));
+    // Of an object that allows no others, the caller says more.
+    const isTold = isOther && schema.isClosed;
+    const ofValue = schemas.flatMap((inner) =>
+      inner === undefined || isTold
+        ? []
+        : isOther && inner.constant === false
+          ? [unknown({ name, span }, undefined)]
+          : this.#judge(inner, value, depth + 1),
+    );
+    return nameIsRefused ? [refusal(span, { kind: "name", name }), ...ofValue] : ofValue;
+  }
+
+  /** What must be there, or be otherwise, because some member is there. */
+  #dependents(
+    schema: NormalSchema,
+    value: ObjectSketch,
+    names: ReadonlySet<string>,
+    depth: number,
+  ): readonly Refusal[] {
+    return schema.dependents.flatMap(({ name, required, schema: inner }) => {
+      const member = value.members.find((one) => one.name === name);
+      if (member === undefined || member.isConditional) return [];
+      const missing = value.isOpen ? [] : required.filter((one) => !names.has(one));
+      return [
+        ...missing.map((one) =>
+          refusal(firstOf(value.span), { kind: "required", name: one, nearest: undefined }),
+        ),
+        ...(inner === undefined ? [] : this.#judge(inner, value, depth + 1, "beside")),
+      ];
     });
   }
 
-  /** Lists the properties of a schema and its parts. Returns false if it says something of other names. */
-  #list(located: Located, names: Set<string>, depth: number): boolean {
-    if (depth > maxDepth || ++this.#steps > maxSteps) return false;
-    const schema = this.#target(located);
-    if (schema === undefined) return false;
-    const { ownMembers: members } = schema;
-    if (openKeywords.some((keyword) => members.has(keyword))) return false;
-    for (const name of members.get("properties")?.members.keys() ?? []) names.add(name);
-    const target = this.#referenced(schema);
-    const parts = ["allOf", "anyOf", "oneOf"].flatMap((keyword) => members.get(keyword)?.items ?? []);
-    return [...(target === undefined ? [] : [target]), ...parts].every((part) =>
-      this.#list(part, names, depth + 1),
+  #composed(schema: NormalSchema, value: Sketch, depth: number): readonly Refusal[] {
+    const { choice, not } = schema;
+    const refusals = schema.allOf.flatMap((part) => this.#judge(part, value, depth + 1, "in allOf"));
+    if (not !== undefined) {
+      const { isValid } = this.#tried(not, value, depth);
+      if (isValid === true) refusals.push(refusal(firstOf(value.span), { kind: "excluded" }));
+      else if (isValid === undefined) this.#doubt();
+    }
+    pushAll(refusals, this.#condition(schema, value, depth));
+    if (choice !== undefined) return [...refusals, ...this.#chosen(choice, value, depth)];
+    if (schema.tag !== undefined) {
+      this.#doubt();
+      return refusals;
+    }
+    pushAll(refusals, this.#alternatives(schema.anyOf, value, depth));
+    return [...refusals, ...this.#alternatives(schema.oneOf, value, depth, true)];
+  }
+
+  #condition({ condition }: NormalSchema, value: Sketch, depth: number): readonly Refusal[] {
+    if (condition === undefined) return [];
+    const { isValid } = this.#tried(condition.test, value, depth);
+    if (isValid === undefined) return this.#doubt();
+    const branch = isValid ? condition.passed : condition.failed;
+    return branch === undefined ? [] : this.#judge(branch, value, depth + 1, "beside");
+  }
+
+  #alternatives(
+    schemas: readonly NormalSchema[],
+    value: Sketch,
+    depth: number,
+    isOne = false,
+  ): readonly Refusal[] {
+    if (schemas.length === 0) return [];
+    const all = schemas.map((schema) => this.#tried(schema, value, depth));
+    const place = firstOf(value.span);
+    const valid = all.filter(({ isValid }) => isValid === true).length;
+    if (isOne && valid > 1) return [refusal(place, { kind: "several" })];
+    // Each way through a template may match another alternative.
+    if (!all.every(({ isValid }) => isValid === false)) {
+      const isSure = isOne ? all.every(({ isValid }) => isValid !== undefined) : valid > 0;
+      return isSure ? [] : this.#doubt();
+    }
+    // Alternatives of another type are not what is meant.
+    const near = all.filter(({ refusals }) =>
+      refusals.every(({ span, problem }) => span !== value.span || problem.kind !== "type"),
     );
-  }
-
-  /** The schema itself. In draft 4, a `$ref` replaces all that stands beside it. */
-  #target(located: Located): Located | undefined {
-    return this.dialect === "draft-04" ? located.target : located;
-  }
-
-  #referenced(located: Located): Located | undefined {
-    const text = this.dialect === "draft-04" ? undefined : located.reference;
-    return text === undefined ? undefined : located.follow(text);
-  }
-
-  #array(members: Members, value: Sketch, depth: number): readonly Refusal[] {
-    if (value.kind !== "array") return [];
-    const refusals: Refusal[] = [];
-    const [least, most] = ["minItems", "maxItems"].map((name) => members.get(name)?.number);
-    if (value.isWhole && least !== undefined && value.items.length < least)
-      refusals.push(refusal(firstOf(value.span), { kind: "limit", keyword: "minItems", limit: least }));
-    if (value.isWhole && most !== undefined && value.items.length > most)
-      refusals.push(refusal(firstOf(value.span), { kind: "limit", keyword: "maxItems", limit: most }));
-    const items = members.get("items");
-    const isTuple = members.has("prefixItems") || items?.list !== undefined;
-    if (items === undefined || isTuple) return refusals;
-    const ofItems = value.items.flatMap((item) => this.#judge(items, item, depth + 1));
-    return [...refusals, ...(value.isWhole ? ofItems : ofItems.map(sometimes))];
-  }
-
-  #object(members: Members, value: Sketch, depth: number): readonly Refusal[] {
-    if (value.kind !== "object") return [];
-    const properties: Members = members.get("properties")?.members ?? new Map();
-    const missing = missingRefusals(members, properties, value);
-    const refusals = [...missing];
-    const additional = members.get("additionalProperties");
-    const isClosed = additional?.boolean === false && !members.has("patternProperties");
-    const names = new Set(value.members.map(({ name }) => name));
-    for (const { name, span, value: inner, isConditional } of value.members) {
-      const schema = properties.get(name);
-      const add = (found: readonly Refusal[]) =>
-        pushAll(refusals, isConditional ? found.map(sometimes) : found);
-      if (schema !== undefined) add(this.#judge(schema, inner, depth + 1));
-      else if (isClosed && missing.some((one) => one.span === span)) continue;
-      else if (isClosed) {
-        const free = [...properties.keys()].filter((one) => !names.has(one));
-        add([refusal(span, { kind: "unknown", name, nearest: nearest(name, free) })]);
-      } else if (additional !== undefined && !members.has("patternProperties"))
-        add(this.#judge(additional, inner, depth + 1));
-    }
-    return refusals;
-  }
-
-  #composed(members: Members, value: Sketch, depth: number): readonly Refusal[] {
-    const judged = (name: string) =>
-      (members.get(name)?.items ?? []).map((schema) => this.#judge(schema, value, depth + 1, true));
-    const refusals = judged("allOf").flat();
-    if (members.has("discriminator")) return refusals;
-    for (const name of ["anyOf", "oneOf"]) {
-      const all = judged(name);
-      // Each way through a template may match another alternative.
-      if (all.length === 0 || !all.every(isCertain)) continue;
-      // Alternatives of another type are not what is meant.
-      const near = all.filter((one) =>
-        one.every(({ span, problem }) => span !== value.span || problem.kind !== "type"),
-      );
-      const [only, ...others] = near;
-      if (only !== undefined && others.length === 0) pushAll(refusals, only);
-      else refusals.push(refusal(firstOf(value.span), { kind: "alternatives" }));
-    }
-    return refusals;
+    const [only, ...others] = near;
+    return only !== undefined && others.length === 0
+      ? only.refusals
+      : [refusal(place, { kind: "alternatives" })];
   }
 }
 
-type Members = ReadonlyMap<string, Located>;
+const isUnlisted = (schema: NormalSchema, name: string): boolean => !schema.members.has(name);
 
-function typesOf(schema: Located): readonly string[] | undefined {
-  const type = schema.ownMembers.get("type");
-  if (type === undefined) return undefined;
-  const names = (type.list ?? [type]).map(({ string }) => string);
-  const types = [...names, ...(isNullable(schema) ? ["null"] : [])];
-  const areKnown = types.every((name) => name === "integer" || jsonTypes.has(name as JsonType));
-  return areKnown ? (types as string[]) : undefined;
+const unknown = ({ name, span }: Pick<MemberSketch, "name" | "span">, meant: string | undefined): Refusal =>
+  refusal(span, { kind: "unknown", name, nearest: meant });
+
+/** Too few or too many items or members. */
+function countRefusals(
+  schema: NormalSchema,
+  { span }: Sketch,
+  count: number,
+  of: "Items" | "Properties",
+): readonly Refusal[] {
+  return ["min", "max"].flatMap((end) => {
+    const keyword = `${end}${of}`;
+    const limit = schema.number(keyword);
+    const isWithin = limit === undefined || (end === "min" ? count >= limit : count <= limit);
+    return isWithin ? [] : [refusal(firstOf(span), { kind: "limit", keyword, limit })];
+  });
 }
 
-function enumRefusals(schema: Located, value: Sketch): readonly Refusal[] {
-  const constant = schema.ownMembers.get("const");
-  const items = schema.ownMembers.get("enum")?.list ?? (schema.ownMembers.has("enum") ? [] : [constant]);
-  const listed = items.flatMap((item) => (item === undefined ? [] : [jsonOf(item)]));
-  if (listed.length === 0) return [];
-  const values = [...listed, ...(isNullable(schema) ? [null] : [])];
-  const isListed = values.some((one) =>
-    value.kind === "constant"
-      ? one === value.value
-      : value.kind === "some"
-        ? value.types.has(typeOf(one))
-        : typeOf(one) === value.kind,
-  );
-  if (isListed) return [];
-  const texts = values.filter((one) => typeof one === "string");
-  const written = value.kind === "constant" ? String(value.value) : "";
-  const same = texts.find((text) => text.toLowerCase() === written.toLowerCase());
-  return [
-    refusal(value.span, {
-      kind: "enum",
-      values: values.map((one) => JSON.stringify(one)),
-      nearest: same ?? nearest(written, texts),
-    }),
-  ];
-}
-
-function scalarRefusals(members: Members, sketch: Sketch): readonly Refusal[] {
-  if (sketch.kind !== "constant") return [];
-  const { value, span } = sketch;
-  const problems =
-    typeof value === "number"
-      ? numberProblems(members, value)
-      : typeof value === "string"
-        ? textProblems(members, value)
-        : [];
-  return problems.map((problem) => refusal(span, problem));
-}
-
-function numberProblems(members: Members, value: number): readonly ValueProblem[] {
-  const problems: ValueProblem[] = [];
-  for (const [keyword, isWithin] of limits) {
-    const limit = members.get(keyword)?.number;
-    if (limit === undefined) continue;
-    // In draft 4, the exclusive keywords are flags.
-    const isStrict = members.get(keyword === "minimum" ? "exclusiveMinimum" : "exclusiveMaximum")?.boolean;
-    if (!isWithin(value, limit) || (value === limit && isStrict === true))
-      problems.push({ kind: "limit", keyword, limit });
-  }
-  const divisor = members.get("multipleOf")?.number;
-  if (divisor !== undefined && divisor > 0 && !isMultipleOf(value, divisor))
-    problems.push({ kind: "limit", keyword: "multipleOf", limit: divisor });
-  return [...problems, ...formatProblem(members, value)];
-}
-
-function textProblems(members: Members, value: string): readonly ValueProblem[] {
-  const problems: ValueProblem[] = [];
-  const length = characterCount(value);
-  for (const keyword of ["minLength", "maxLength"]) {
-    const limit = members.get(keyword)?.number;
-    if (limit !== undefined && (keyword === "minLength" ? length < limit : length > limit))
-      problems.push({ kind: "limit", keyword, limit });
-  }
-  const pattern = members.get("pattern")?.string;
-  if (pattern !== undefined && !mayMatch(pattern, value))
-    problems.push({ kind: "text", keyword: "pattern", expected: pattern });
-  return [...problems, ...formatProblem(members, value)];
-}
-
-function formatProblem(members: Members, value: string | number): readonly ValueProblem[] {
-  const name = members.get("format")?.string;
-  const format = name === undefined ? undefined : formatOf(name);
-  return name === undefined || format === undefined || isOfFormat(format, value)
-    ? []
-    : [{ kind: "text", keyword: "format", expected: name }];
-}
-
-function missingRefusals(members: Members, properties: Members, value: ObjectSketch): readonly Refusal[] {
-  const required = members.get("required");
-  if (value.isOpen || required === undefined) return [];
-  const names = new Set(value.members.map(({ name }) => name));
-  const others = [...names].filter((name) => !properties.has(name));
-  return required.items.flatMap(({ string: name }) => {
+function missingRefusals(
+  { required, members }: NormalSchema,
+  value: ObjectSketch,
+  names: ReadonlySet<string>,
+): readonly Refusal[] {
+  if (value.isOpen) return [];
+  const others = [...names].filter((name) => !members.has(name));
+  return required.flatMap(({ string: name }) => {
     if (name === undefined || (names.has(name) && !value.unsure.has(name))) return [];
     // A request or a response has to do without it.
-    const own = properties.get(name);
-    if (own?.get("readOnly").boolean === true || own?.get("writeOnly").boolean === true) return [];
+    if (members.get(name)?.isOfOneDirection === true) return [];
     const made = value.members.find((member) => member.name === name);
     if (made !== undefined) return [sometimes(refusal(made.span, { kind: "unsure", name }))];
     const meant = nearest(name, others);
@@ -260,81 +333,22 @@ function missingRefusals(members: Members, properties: Members, value: ObjectSke
   });
 }
 
-function refusal(span: Span, problem: ValueProblem): Refusal {
-  return { span, problem };
+function misspelt(schema: NormalSchema, value: Sketch): readonly Refusal[] {
+  if (value.kind !== "object" || schema.unevaluatedMembers !== undefined) return [];
+  const listed = schema.listedNames;
+  if (listed === undefined) return [];
+  const names = new Set(value.members.map(({ name }) => name));
+  const free = [...listed].filter((name) => !names.has(name));
+  return value.members.flatMap(({ name, span }) => {
+    const meant = listed.has(name) ? undefined : free.find((one) => isMisspelt(name, one));
+    return meant === undefined ? [] : [refusal(span, { kind: "misspelt", name, nearest: meant })];
+  });
 }
-
-function sometimes(found: Refusal): Refusal {
-  return { ...found, isSometimes: true };
-}
-
-/** True if a value is refused on every way through a template. */
-function isCertain(refusals: readonly Refusal[]): boolean {
-  return refusals.some(({ isSometimes }) => isSometimes !== true);
-}
-
-/** Schemas with one of these say something of members that `properties` does not list. */
-const openKeywords: readonly string[] = [
-  ...["additionalProperties", "patternProperties", "propertyNames", "unevaluatedProperties"],
-  ...["dependencies", "dependentSchemas", "discriminator", "if", "$dynamicRef", "$recursiveRef"],
-];
 
 /** True of a name that is another one with a slip. `line1` beside `line2` is on purpose. */
 function isMisspelt(name: string, other: string): boolean {
   const letters = (text: string) => text.replace(/\d+/g, "");
-  return isSlip(name, other) || (misspelt(name, [other]) !== undefined && letters(name) !== letters(other));
-}
-
-/** The place of a value; of one that has several lines, the first of them. */
-function firstOf({ source, start, end }: Span): Span {
-  const line = source.text.indexOf("\n", start);
-  return line < 0 || line >= end ? source.span(start, end) : source.span(start, Math.max(start + 1, line));
-}
-
-function mayBe(value: Sketch, type: string): boolean {
-  switch (value.kind) {
-    case "constant":
-      return type === "integer" ? Number.isInteger(value.value) : typeOf(value.value) === type;
-    case "some":
-      return value.types.has(type === "integer" ? "number" : (type as JsonType));
-    case "either":
-      return true;
-    default:
-      return value.kind === type;
-  }
-}
-
-export function typeOf(value: unknown): JsonType {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "array";
-  return typeof value as JsonType;
-}
-
-const limits: ReadonlyMap<string, (value: number, limit: number) => boolean> = new Map([
-  ["minimum", (value, limit) => value >= limit],
-  ["maximum", (value, limit) => value <= limit],
-  ["exclusiveMinimum", (value, limit) => value > limit],
-  ["exclusiveMaximum", (value, limit) => value < limit],
-]);
-
-/** Matches a text with a pattern. A match that could take long is not tried, and counts. */
-function mayMatch(pattern: string, text: string): boolean {
-  const source = ecmaScriptPattern(pattern);
-  if (source === undefined || guardOf(ecmaScriptCost(source), "test").kind !== "none") return true;
-  return new RegExp(source, "u").test(text);
-}
-
-type Format = (typeof formats)[keyof typeof formats];
-
-function formatOf(name: string): Format | undefined {
-  return Object.hasOwn(formats, name) ? formats[name as keyof typeof formats] : undefined;
-}
-
-function isOfFormat(format: Format, value: string | number): boolean {
-  const isObject = typeof format === "object";
-  const type = isObject && "type" in format ? format.type : "string";
-  if (typeof value !== type) return true;
-  const validate: unknown = isObject ? format.validate : format;
-  if (validate instanceof RegExp) return validate.test(String(value));
-  return typeof validate !== "function" || validate(value) === true;
+  return (
+    isSlip(name, other) || (nearlyNamed(name, [other]) !== undefined && letters(name) !== letters(other))
+  );
 }

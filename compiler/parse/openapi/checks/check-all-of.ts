@@ -1,10 +1,7 @@
 import type { Reporter } from "../../../diagnostics/reporter.js";
 import type { Span } from "../../../source/source-text.js";
-import type { Dialect } from "../../../syntax/contract.js";
-import { typeNames } from "../../schema/keywords.js";
-import { isNullable } from "../../schema/schema.js";
+import type { NormalSchema } from "../../schema/normal-schema.js";
 import type { ValueJudge } from "../../schema/value-judge.js";
-import type { Located } from "../../yaml/references.js";
 import { sketchOf } from "../../yaml/sketch.js";
 import { limitPairs } from "./check-schema.js";
 
@@ -13,37 +10,35 @@ const maxParts = 30;
 
 /** A schema that is true of all values of another one: that one itself, or what `allOf` and references lead to. */
 interface Part {
-  readonly schema: Located;
+  readonly schema: NormalSchema;
   /** The reference that leads to it, if it is not written here. */
   readonly reference: Span | undefined;
 }
 
 /** Finds parts of a schema that contradict each other, so that no value, or no value with some member, is valid. */
-export function checkAllOf(schema: Located, dialect: Dialect, judge: ValueJudge, reporter: Reporter): void {
-  if (!schema.ownMembers.has("allOf")) return;
+export function checkAllOf(schema: NormalSchema, judge: ValueJudge, reporter: Reporter): void {
+  if (schema.allOf.length === 0) return;
   const parts: Part[] = [];
-  gather(schema, undefined, dialect, parts);
+  gather(schema, undefined, parts);
   checkTypes(parts, reporter);
   checkLimits(parts, reporter);
   checkMembers(parts, reporter);
   for (const part of parts.slice(1)) checkEnum(part, schema, judge, reporter);
 }
 
-function gather(located: Located, reference: Span | undefined, dialect: Dialect, parts: Part[]): void {
-  const own = dialect === "draft-04" ? located.target : located;
-  if (own === undefined || parts.length >= maxParts || parts.some(({ schema }) => schema.value === own.value))
-    return;
-  const isElsewhere = reference ?? (located.reference === undefined ? undefined : located.span);
-  parts.push({ schema: own, reference: own === located ? reference : isElsewhere });
-  const target = own.reference === undefined ? undefined : own.follow(own.reference);
-  if (target !== undefined) gather(target, isElsewhere, dialect, parts);
-  for (const item of own.ownMembers.get("allOf")?.items ?? [])
-    gather(item, own === located ? reference : isElsewhere, dialect, parts);
+function gather(schema: NormalSchema, reference: Span | undefined, parts: Part[]): void {
+  const own = schema.target(true);
+  if (own === undefined || parts.length >= maxParts || parts.some((part) => part.schema === own)) return;
+  const isElsewhere = reference ?? (schema.written.reference === undefined ? undefined : schema.span);
+  const place = own === schema ? reference : isElsewhere;
+  parts.push({ schema: own, reference: place });
+  if (own.reference !== undefined) gather(own.reference, isElsewhere, parts);
+  for (const part of own.allOf) gather(part, place, parts);
 }
 
 /** The place of a keyword, or of the reference that leads to it. */
 const placeOf = ({ schema, reference }: Part, key: string): Span =>
-  reference ?? schema.ownMembers.get(key)?.span ?? schema.span;
+  reference ?? schema.keywords.get(key)?.span ?? schema.span;
 
 /** One of two parts that is written here, where this can be told; the second one of such. */
 const written = (first: Part, second: Part): Part =>
@@ -67,20 +62,13 @@ function checkTypes(parts: readonly Part[], reporter: Reporter): void {
 }
 
 /** The types of a schema, `integer` beside `number`; `undefined` if it names none, or others. */
-function typesOf(schema: Located): readonly string[] | undefined {
-  const type = schema.ownMembers.get("type");
-  const names = type && (type.list ?? [type]).map(({ string = "" }) => string);
-  if (names === undefined || !names.every((name) => typeNames.has(name))) return undefined;
-  return [
-    ...names,
-    ...(names.includes("number") ? ["integer"] : []),
-    ...(isNullable(schema) ? ["null"] : []),
-  ];
+function typesOf({ types }: NormalSchema): readonly string[] | undefined {
+  return types && [...types, ...(types.has("number") ? ["integer"] : [])];
 }
 
 function checkLimits(parts: readonly Part[], reporter: Reporter): void {
   for (const [least, most] of limitPairs) {
-    const limit = (part: Part, key: string) => part.schema.ownMembers.get(key)?.number;
+    const limit = (part: Part, key: string) => part.schema.number(key);
     for (const low of parts)
       for (const high of parts) {
         const [from, to] = [limit(low, least), limit(high, most)];
@@ -96,34 +84,26 @@ function checkLimits(parts: readonly Part[], reporter: Reporter): void {
 
 function checkMembers(parts: readonly Part[], reporter: Reporter): void {
   for (const closed of parts) {
-    const { ownMembers: members } = closed.schema;
-    if (members.get("additionalProperties")?.boolean !== false || members.has("patternProperties")) continue;
-    const listed = members.get("properties")?.ownMembers;
+    if (!closed.schema.isClosed) continue;
     for (const part of parts) {
       if (part === closed) continue;
-      const { ownMembers: others } = part.schema;
-      const named = [
-        ...(others.get("required")?.items ?? []).map(({ string, span }) => ({ member: string, span })),
-        ...(others.get("properties")?.entries ?? []).map(({ key, keySpan }) => ({
-          member: key,
-          span: keySpan,
-        })),
-      ];
-      const found = named.find(({ member }) => member !== undefined && listed?.has(member) !== true);
-      if (found?.member === undefined) continue;
-      reporter.report(part.reference ?? found.span, "memberExcluded", { member: found.member });
+      const required = part.schema.required.map(({ string, span }) => ({ name: string, span }));
+      const named = [...required, ...part.schema.memberKeys];
+      const found = named.find(({ name }) => name !== undefined && !closed.schema.members.has(name));
+      if (found?.name === undefined) continue;
+      reporter.report(part.reference ?? found.span, "memberExcluded", { member: found.name });
       return;
     }
   }
 }
 
 /** Reports values that a part lists, and the other parts refuse, all of them. */
-function checkEnum(part: Part, schema: Located, judge: ValueJudge, reporter: Reporter): void {
-  const values = part.schema.ownMembers.get("enum")?.items ?? [];
+function checkEnum(part: Part, schema: NormalSchema, judge: ValueJudge, reporter: Reporter): void {
+  const values = part.schema.keywords.get("enum")?.items ?? [];
   if (values.length === 0 || values.length > 100) return;
   let last: ReturnType<ValueJudge["refusals"]>[number] | undefined;
   for (const value of values) {
-    last = judge.refusals(schema, sketchOf(value)).find(({ isSometimes }) => isSometimes !== true);
+    last = judge.refusals(schema.written, sketchOf(value)).find(({ isSometimes }) => isSometimes !== true);
     if (last === undefined) return;
   }
   if (last !== undefined)

@@ -3,8 +3,9 @@ import { isJson } from "../../../../runtime/http/media-type.js";
 import type { Reporter } from "../../../diagnostics/reporter.js";
 import { methodNames, statusKey } from "../../../syntax/openapi.js";
 import { isJsonText, type JsonSchemaReader } from "../../schema/json-schema.js";
-import { keywordsOf, schemaLists, schemaMaps, singleSchemas } from "../../schema/keywords.js";
-import type { ValueJudge } from "../../schema/value-judge.js";
+import { keywordsOf, mappings, schemaLists, schemaMaps, singleSchemas } from "../../schema/keywords.js";
+import { Schemas } from "../../schema/normal-schema.js";
+import { ValueJudge } from "../../schema/value-judge.js";
 import type { Located } from "../../yaml/references.js";
 import { sketchOf } from "../../yaml/sketch.js";
 import type { YamlEntry, YamlValue } from "../../yaml/yaml.js";
@@ -40,15 +41,20 @@ const maxValues = 100;
  */
 export class DescriptionChecker {
   readonly #seen = new Set<YamlValue>();
+  /** The schemas as they are written, where parameters may be schemas, too. */
+  readonly #written: Schemas;
+  readonly #judge: ValueJudge;
 
   constructor(
     private readonly schemas: JsonSchemaReader,
-    private readonly judge: ValueJudge,
     private readonly version: Version,
     /** The schema that is read of a parameter or header field that is one. */
     private readonly schemaOf: ReadonlyMap<YamlValue, YamlValue>,
     private readonly reporter: Reporter,
-  ) {}
+  ) {
+    this.#written = new Schemas(schemas.dialect);
+    this.#judge = new ValueJudge(this.#written);
+  }
 
   check(root: Located): void {
     this.#references(root);
@@ -192,15 +198,21 @@ export class DescriptionChecker {
   }
 
   #schema(located: Located, depth = 0): void {
+    if (depth > maxDepth) return;
     if (this.schemas.dialect === "draft-04") checkReferenceSiblings(located, this.reporter);
-    const schema = depth > maxDepth ? undefined : this.#fresh(located);
-    if (schema === undefined) return;
+    // What stands beside a reference counts, too.
+    else if (located.reference !== undefined && this.#isNew(located)) this.#keywords(located, depth);
+    const schema = this.#fresh(located);
+    if (schema !== undefined) this.#keywords(schema, depth);
+  }
+
+  #keywords(schema: Located, depth: number): void {
     const entries = byKey(schema);
     this.#own(schema, entries, false);
     this.#listed(schema);
-    checkAllOf(schema, this.schemas.dialect, this.judge, this.reporter);
+    checkAllOf(this.#written.of(schema), this.#judge, this.reporter);
     this.#parts(schema, "keywords");
-    this.#discriminator(schema);
+    this.#tag(schema);
     for (const { key, keySpan } of strayProperties(entries, (one) => mappings.has(one)))
       this.reporter.report(keySpan, "strayProperty", { key });
     this.#inner(schema, depth);
@@ -219,23 +231,20 @@ export class DescriptionChecker {
     this.#refused("const", members.get("const"), schema);
   }
 
-  /** A discriminator may be a text in older versions. */
-  #discriminator(schema: Located): void {
-    const { ownMembers: members } = schema;
-    const discriminator = members.get("discriminator");
-    if (discriminator?.string === undefined && discriminator !== undefined && !this.version.isFlat)
-      this.#parts(discriminator, "discriminator");
-    const property = discriminator?.find("propertyName") ?? discriminator;
-    const listed = members.get("properties")?.ownMembers;
-    const name = property?.string;
-    if (discriminator === undefined || property === undefined || name === undefined) return;
-    const isWhole = listed !== undefined && !["allOf", "anyOf", "oneOf"].some((key) => members.has(key));
-    if (isWhole && !listed.has(name))
-      this.reporter.report(property.span, "discriminatorUnlisted", {
+  /** The member that names the schema of the whole, which older versions name by a text. */
+  #tag(schema: Located): void {
+    const { tag, keywords, members, allOf, anyOf, oneOf } = this.#written.of(schema);
+    if (tag === undefined) return;
+    if (tag.written.string === undefined && !this.version.isFlat) this.#parts(tag.written, "subtypes");
+    const name = tag.property.string;
+    if (name === undefined) return;
+    const isWhole = keywords.has("properties") && [...allOf, ...anyOf, ...oneOf].length === 0;
+    if (isWhole && !members.has(name))
+      this.reporter.report(tag.property.span, "discriminatorUnlisted", {
         name,
-        nearest: nearest(name, listed.keys()),
+        nearest: nearest(name, members.keys()),
       });
-    for (const to of discriminator.ownMembers.get("mapping")?.ownMembers.values() ?? []) {
+    for (const to of tag.mapping.values()) {
       const reference = to.string ?? "";
       if (/[#/]/.test(reference) && to.follow(reference) === undefined && !to.leadsToBroken(reference))
         this.reporter.report(to.span, "referenceNowhere", {
@@ -261,7 +270,8 @@ export class DescriptionChecker {
     }
   }
 
-  #own({ file, value }: Located, entries: ReadonlyMap<string, YamlEntry>, isParameter: boolean): void {
+  #own(located: Located, entries: ReadonlyMap<string, YamlEntry>, isParameter: boolean): void {
+    const { file, value } = located;
     const [nullable, type] = [entries.get("nullable"), entries.get("type")?.string ?? "…"];
     if (nullable?.boolean === true && !this.version.knowsNullable)
       this.reporter.report(nullable.keySpan, "ownSpelling", {
@@ -276,6 +286,7 @@ export class DescriptionChecker {
           });
     checkSchema(
       {
+        schema: this.#written.of(located),
         entries,
         isParameter,
         isUsed: this.schemas.hasRead(this.schemaOf.get(file.resolved(value)) ?? value),
@@ -290,7 +301,7 @@ export class DescriptionChecker {
     schema: Located,
   ): void {
     if (value === undefined) return;
-    for (const { span, problem } of this.judge.refusals(schema, sketchOf(value)))
+    for (const { span, problem } of this.#judge.refusals(schema, sketchOf(value)))
       this.reporter.report(span, "exampleRefused", { what, problem });
   }
 
@@ -335,9 +346,13 @@ export class DescriptionChecker {
   /** The target of a reference, if it has not been looked at yet. */
   #fresh(located: Located): Located | undefined {
     const { target } = located;
-    if (target === undefined || target.value === null || this.#seen.has(target.value)) return undefined;
-    this.#seen.add(target.value);
-    return target;
+    return target !== undefined && this.#isNew(target) ? target : undefined;
+  }
+
+  #isNew({ value }: Located): boolean {
+    if (value === null || this.#seen.has(value)) return false;
+    this.#seen.add(value);
+    return true;
   }
 }
 
@@ -355,15 +370,6 @@ function nearestTarget(from: Located, text: string): string | undefined {
 
 /** Members of paths beside their operations. */
 const membersOfPaths = keywordsOf("parameters summary description servers security $ref");
-
-/** Members of schemas whose values are mappings. */
-const mappings: ReadonlySet<string> = new Set([
-  ...singleSchemas,
-  ...schemaMaps,
-  ...keywordsOf(
-    "example examples default enum const xml externalDocs discriminator dependencies schema content",
-  ),
-]);
 
 /** Members whose values may contain anything, `$ref` among it. */
 const data = keywordsOf("example examples default enum const value");

@@ -4,6 +4,7 @@ import type { Span } from "../../../source/source-text.js";
 import { withoutDelimiters } from "../../pattern/delimiters.js";
 import { ecmaScriptPattern } from "../../pattern/schema-pattern.js";
 import {
+  formOf,
   keywordsByType,
   keywordsOf,
   knownKeywords,
@@ -14,11 +15,13 @@ import {
   sizeKeywords,
   typeNames,
 } from "../../schema/keywords.js";
-import { typeOf } from "../../schema/value-judge.js";
+import type { NormalSchema } from "../../schema/normal-schema.js";
+import { typeOf } from "../../schema/value-refusals.js";
 import type { YamlEntry } from "../../yaml/yaml.js";
 
 /** A schema, or a parameter or header field that is one. */
 interface CheckedSchema {
+  readonly schema: NormalSchema;
   readonly entries: ReadonlyMap<string, YamlEntry>;
   /** `required` and others mean something else here. */
   readonly isParameter: boolean;
@@ -27,16 +30,19 @@ interface CheckedSchema {
 }
 
 /** Reports mistakes in a schema by itself: keywords, their values, and contradictions. */
-export function checkSchema(schema: CheckedSchema, reporter: Reporter): void {
-  new SchemaCheck(schema.entries, schema.isUsed, reporter).run(schema.isParameter);
+export function checkSchema(checked: CheckedSchema, reporter: Reporter): void {
+  new SchemaCheck(checked, reporter).run(checked.isParameter);
 }
 
 class SchemaCheck {
+  private readonly entries: ReadonlyMap<string, YamlEntry>;
+
   constructor(
-    private readonly entries: ReadonlyMap<string, YamlEntry>,
-    private readonly isUsed: boolean,
+    private readonly checked: CheckedSchema,
     private readonly reporter: Reporter,
-  ) {}
+  ) {
+    this.entries = checked.entries;
+  }
 
   run(isParameter: boolean): void {
     // A parameter has members of its own, which others check.
@@ -56,7 +62,7 @@ class SchemaCheck {
   }
 
   #invalid(span: Span, reason: string, hint?: string): void {
-    this.reporter.report(span, this.isUsed ? "schemaInvalid" : "schemaMalformed", { reason, hint });
+    this.reporter.report(span, this.checked.isUsed ? "schemaInvalid" : "schemaMalformed", { reason, hint });
   }
 
   #keywordNames(): void {
@@ -108,7 +114,8 @@ class SchemaCheck {
       this.#invalid(entry.valueSpan, `enum ${reason}`);
       return;
     }
-    const types = this.#allowedTypes();
+    const named = this.checked.schema.types;
+    const types = named && new Set([...named].map((name) => (name === "integer" ? "number" : name)));
     const seen = new Set<string>();
     for (const value of values) {
       const { entries, items, scalar } = value;
@@ -120,20 +127,6 @@ class SchemaCheck {
         this.reporter.report(span, "enumType", { text, types: [...types] });
       seen.add(text);
     }
-  }
-
-  /** The JSON types that the schema names; `undefined` if it names none, or others. */
-  #allowedTypes(): ReadonlySet<string> | undefined {
-    const { entries } = this;
-    const type = entries.get("type");
-    if (type === undefined) return undefined;
-    const names = (type.items ?? [type]).map(({ string = "" }) => string);
-    if (!names.every((name) => typeNames.has(name))) return undefined;
-    const isNullable = ["nullable", "x-nullable"].some((key) => entries.get(key)?.boolean === true);
-    return new Set([
-      ...names.map((name) => (name === "integer" ? "number" : name)),
-      ...(isNullable ? ["null"] : []),
-    ]);
   }
 
   #required(): void {
@@ -169,13 +162,12 @@ class SchemaCheck {
     const properties = entries.get("properties");
     const listed = properties?.entries;
     if (listed === undefined || listed.some(({ key }) => key === member)) return;
-    const additional = entries.get("additionalProperties")?.boolean;
     const required = new Set(all.map(({ string }) => string));
     const meant = nearest(
       member,
       listed.map(({ key }) => key).filter((key) => !required.has(key)),
     );
-    if (additional === false && !entries.has("patternProperties"))
+    if (this.checked.schema.isClosed)
       this.reporter.report(span, "requiredImpossible", { member, nearest: meant });
     else if (meant !== undefined && member.length >= 4)
       this.reporter.report(span, "requiredUnlisted", { member, nearest: meant });
@@ -214,8 +206,9 @@ class SchemaCheck {
     const pattern = this.entries.get("pattern");
     const written = pattern?.string;
     if (pattern !== undefined && written !== undefined) this.#pattern(written, pattern.valueSpan);
-    for (const member of this.entries.get("patternProperties")?.entries ?? [])
-      this.#pattern(member.key, member.valueSpan, member.keySpan);
+    for (const { key, entries = [] } of this.entries.values())
+      if (formOf(key) === "patterns")
+        for (const member of entries) this.#pattern(member.key, member.valueSpan, member.keySpan);
   }
 
   #pattern(pattern: string, span: Span, place = span): void {

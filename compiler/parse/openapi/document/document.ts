@@ -5,6 +5,7 @@ import {
   setMember,
 } from "../../../../runtime/data/model/values.js";
 import { methods } from "../../../syntax/openapi.js";
+import { Schemas } from "../../schema/normal-schema.js";
 import type { Located } from "../../yaml/references.js";
 import type { YamlValue } from "../../yaml/yaml.js";
 import { Components, componentKinds } from "./components.js";
@@ -21,7 +22,7 @@ import type { Version } from "./version.js";
  */
 export function readDocument(top: Located, version: Version, unsaid: ReadonlySet<YamlValue>): JsonObject {
   const components = new Components();
-  const schemas = new SchemaWriter(components, version.dialect === "draft-04");
+  const schemas = new SchemaWriter(components, new Schemas(version.dialect));
   const readers = objectReaders(components, schemas, version, unsaid);
   for (const kind of componentKinds)
     for (const [name, member] of top.get("components").get(kind).members)

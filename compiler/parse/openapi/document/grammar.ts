@@ -1,3 +1,5 @@
+import { type KeywordForm, keywords } from "../../schema/keywords.js";
+
 /** The kinds of objects that API descriptions consist of. */
 export type Kind = keyof typeof common | keyof typeof ofSwagger | keyof typeof ofOpenApi;
 
@@ -22,11 +24,8 @@ const common = {
   docs: "description:text url:text",
   tag: "name:text description:text externalDocs:docs summary:text parent:text kind:text",
   xml: "name:text namespace:text prefix:text attribute:flag wrapped:flag nodeType:text",
-  /** Of a schema, only those whose values are not schemas; `check-schema.ts` knows all keywords. */
-  keywords:
-    "properties:{any} patternProperties:{any} definitions:{any} $defs:{any} dependentSchemas:{any} allOf:[any] anyOf:[any] " +
-    "oneOf:[any] pattern:string format:string title:text description:text uniqueItems:flag nullable:flag readOnly:flag " +
-    "writeOnly:flag deprecated:flag xml:xml externalDocs:docs",
+  /** Of a schema, those of which nothing else is checked than this form. */
+  keywords: keywordForms(),
 };
 
 const ofSwagger = {
@@ -78,8 +77,20 @@ const ofOpenApi = {
     "openIdConnectUrl:text oauth2MetadataUrl:text deprecated:flag",
   server: "url:string description:text variables:{variable} name:text",
   variable: "enum:[text] default:text description:text",
-  discriminator: "propertyName:string mapping:{text} defaultMapping:text",
+  subtypes: "propertyName:string mapping:{text} defaultMapping:text",
 };
+
+function keywordForms(): string {
+  const forms: Partial<Record<KeywordForm, string>> = {
+    ...{ members: "{any}", patterns: "{any}", schemas: "[any]", pattern: "string", string: "string" },
+    ...{ text: "text", flag: "flag", xml: "xml", docs: "docs" },
+  };
+  const rows = [...keywords].map(([name, { form, use }]) => [
+    name,
+    use === "beside" ? undefined : forms[form],
+  ]);
+  return rows.flatMap(([name, form]) => (form === undefined ? [] : `${name}:${form}`)).join(" ");
+}
 
 export type Members = ReadonlyMap<string, Form>;
 

@@ -5,13 +5,8 @@ import {
   setMember,
 } from "../../../../runtime/data/model/values.js";
 import { jsonOf, nullable } from "../../schema/json-schema.js";
-import {
-  keywordsOf,
-  numberKeywords,
-  schemaLists,
-  singleSchemas,
-  sizeKeywords,
-} from "../../schema/keywords.js";
+import { type KeywordForm, keywords } from "../../schema/keywords.js";
+import type { NormalSchema, Schemas } from "../../schema/normal-schema.js";
 import type { Located } from "../../yaml/references.js";
 import { type Components, lastName, pointerTo } from "./components.js";
 import { data, flag, list, map, object, type Read, text } from "./fields.js";
@@ -20,14 +15,11 @@ import { externalDocs } from "./plain-objects.js";
 /** Schemas nested deeper are cut off, as they are in contracts. */
 const maxDepth = 100;
 
-type Members = ReadonlyMap<string, Located>;
-
 /** Makes schemas of OpenAPI 3.1, which are JSON Schemas of 2020-12, of those that a description has. */
 export class SchemaWriter {
-  /** @param isOld true if they are of Swagger 2.0 or OpenAPI 3.0 */
   constructor(
     private readonly components: Components,
-    private readonly isOld: boolean,
+    private readonly schemas: Schemas,
   ) {}
 
   read(located: Located, depth = 0): JsonObject | boolean {
@@ -43,27 +35,58 @@ export class SchemaWriter {
     if ($ref) json.$ref = $ref;
     for (const [keyword, value] of members) {
       if (isReference && this.isOld && keyword !== "description") continue;
-      const made = this.#keyword(keyword, value, members, depth);
+      const made = this.#keyword(keyword, value, this.schemas.of(located), depth);
       if (made !== undefined) json[keyword] = made;
     }
-    return this.isOld && !isReference ? this.#upgraded(json, located, depth) : binary(json);
+    this.#addDependencies(json, this.schemas.of(located), depth);
+    const upgraded = this.isOld && !isReference ? this.#upgraded(json, located, depth) : json;
+    return binary(nullable(upgraded, this.schemas.of(located)));
   }
 
-  #keyword(keyword: string, value: Located, members: Members, depth: number): JsonValue | undefined {
+  /** They are of Swagger 2.0 or OpenAPI 3.0. */
+  private get isOld(): boolean {
+    return this.schemas.dialect === "draft-04";
+  }
+
+  #keyword(name: string, value: Located, owner: NormalSchema, depth: number): JsonValue | undefined {
+    const keyword = keywords.get(name);
+    if (keyword === undefined || !written.has(keyword.use)) return undefined;
     const schema: Read = (item) => this.read(item, depth + 1);
-    if (keyword === "discriminator") return this.#discriminator(value, members);
-    if (keyword === "required") return list(text)(value);
-    const read = plain.get(keyword);
-    if (read !== undefined) return read(value);
-    // Below `prefixItems`, OpenAPI 3.1 calls it `items`.
-    if (keyword === "additionalItems") return undefined;
-    if (schemaKeywords.has(keyword)) return value.list === undefined ? schema(value) : undefined;
-    if (schemaLists.has(keyword)) return nonEmpty(list(schema)(value));
-    return mapKeywords.has(keyword) ? map(schema)(value) : undefined;
+    switch (keyword.form) {
+      case "subtypes":
+        return this.#subtypes(owner);
+      case "schema":
+        return value.list === undefined ? schema(value) : undefined;
+      case "others":
+        // Below `prefixItems`, OpenAPI 3.1 calls it `items`.
+        return name === "additionalItems" ? undefined : schema(value);
+      case "schemas":
+        return nonEmpty(list(schema)(value));
+      case "dependencies":
+        return undefined;
+      case "members":
+      case "patterns":
+        return map(schema)(value);
+      default:
+        return name === "nullable" ? undefined : plain[keyword.form]?.(value);
+    }
+  }
+
+  /** Two keywords have replaced `dependencies`. */
+  #addDependencies(json: Record<string, JsonValue>, { keywords }: NormalSchema, depth: number): void {
+    const dependencies = keywords.get("dependencies");
+    if (dependencies === undefined) return;
+    const names = map((value) => list(text)(value))(dependencies);
+    const schemas = map((value) => (value.list === undefined ? this.read(value, depth + 1) : undefined))(
+      dependencies,
+    );
+    for (const [keyword, made] of Object.entries({ dependentRequired: names, dependentSchemas: schemas }))
+      if (isObject(made) && Object.keys(made).length > 0)
+        json[keyword] = { ...made, ...(json[keyword] as JsonObject | undefined) };
   }
 
   /** Rewrites keywords that Swagger 2.0 and OpenAPI 3.0 have in another form. */
-  #upgraded(json: Record<string, JsonValue>, located: Located, depth: number): JsonObject {
+  #upgraded(json: Record<string, JsonValue>, located: Located, depth: number): Record<string, JsonValue> {
     const { ownMembers: members } = located;
     const schema: Read = (item) => this.read(item, depth + 1);
     for (const [limit, exclusive] of limits) {
@@ -87,22 +110,20 @@ export class SchemaWriter {
       json.type = "string";
       json.format = "binary";
     }
-    return binary(nullable(json, located));
+    return json;
   }
 
-  #discriminator(value: Located, members: Members): JsonValue | undefined {
-    const propertyName = text(value.find("propertyName") ?? value);
+  #subtypes({ tag: said, oneOf, anyOf }: NormalSchema): JsonValue | undefined {
+    const propertyName = said && text(said.property);
     if (propertyName === undefined) return undefined;
     const mapping: Record<string, JsonValue> = {};
-    for (const name of ["oneOf", "anyOf"]) {
-      for (const alternative of members.get(name)?.items ?? []) {
-        const tag = lastName(alternative.reference ?? "");
-        const target = this.components.reference("schemas", alternative);
-        // Where its name has changed, the value that stands for it must be said.
-        if (target !== undefined && target !== pointerTo("schemas", tag)) setMember(mapping, tag, target);
-      }
+    for (const { written: alternative } of [...oneOf, ...anyOf]) {
+      const tag = lastName(alternative.reference ?? "");
+      const target = this.components.reference("schemas", alternative);
+      // Where its name has changed, the value that stands for it must be said.
+      if (target !== undefined && target !== pointerTo("schemas", tag)) setMember(mapping, tag, target);
     }
-    for (const [tag, to] of value.get("mapping").members) {
+    for (const [tag, to] of said?.mapping ?? []) {
       const target = text(to) ?? "";
       const found =
         (/^[\w.-]+$/.test(target)
@@ -135,19 +156,14 @@ const limits = [
   ["maximum", "exclusiveMaximum"],
 ] as const;
 
-const dataKeywords = keywordsOf("enum const default examples uniqueItems dependentRequired example");
-const plain: ReadonlyMap<string, Read> = new Map<string, Read>([
-  ...[...dataKeywords, ...numberKeywords, ...sizeKeywords].map((name) => [name, data] as const),
-  ...["title", "description", "format", "pattern", "contentEncoding", "contentMediaType"].map(
-    (name) => [name, text] as const,
-  ),
-  ...["readOnly", "writeOnly", "deprecated"].map((name) => [name, flag] as const),
-  ["type", types],
-  ["xml", xml],
-  ["externalDocs", externalDocs],
-]);
-const schemaKeywords = new Set([...singleSchemas, "contentSchema"]);
-const mapKeywords = keywordsOf("properties patternProperties dependentSchemas");
+/** Keywords that hold other schemas are not needed: these are among the components. */
+const written: ReadonlySet<string> = new Set(["judges", "describes"]);
+
+/** How keywords are read that have no schemas. */
+const plain: Partial<Readonly<Record<KeywordForm, Read>>> = {
+  ...{ types, number: data, size: data, data, string: text, pattern: text, text, flag },
+  ...{ names: list(text), xml, docs: externalDocs },
+};
 
 /** True of a schema that allows only bytes. */
 export const isBinary = (json: JsonValue): boolean => isObject(json) && json.format === "binary";

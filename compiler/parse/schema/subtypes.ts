@@ -2,34 +2,51 @@ import { append } from "../../source/lists.js";
 import type { Located } from "../yaml/references.js";
 
 /** The property whose value names the schema of an object, and the schemas that it can name. */
-export interface Discriminator {
+export interface Subtypes {
   readonly property: string;
-  readonly subtypes: ReadonlyMap<string, Located>;
+  readonly byTag: ReadonlyMap<string, Located>;
+}
+
+/** What a schema says of the member that names the schema of the whole. */
+export interface Tag {
+  readonly written: Located;
+  /** Its name, if it is a text. */
+  readonly property: Located;
+  /** What values of it stand for. */
+  readonly mapping: ReadonlyMap<string, Located>;
+}
+
+export function readTag(keywords: ReadonlyMap<string, Located>): Tag | undefined {
+  const written = keywords.get("discriminator");
+  if (written === undefined) return undefined;
+  // Older descriptions have the name alone.
+  const property = written.find("propertyName") ?? written;
+  return { written, property, mapping: written.get("mapping").members };
 }
 
 /**
- * Reads the subtypes of a schema: the name of a property, as older descriptions have it, or `propertyName` and
- * `mapping`. Returns `undefined` if it has none.
+ * Reads the subtypes of a schema: those that it lists as alternatives, or those that extend it. Returns `undefined` if
+ * it has none.
  * @param reference the `$ref` that leads to the schema: subtypes are looked for among the schemas beside its
  * target
  */
-export function readDiscriminator(
+export function readSubtypes(
   schema: Located,
   reference: { readonly from: Located; readonly text: string } | undefined,
-): Discriminator | undefined {
-  const discriminator = schema.ownMembers.get("discriminator");
-  const property = (discriminator?.find("propertyName") ?? discriminator)?.string;
-  if (discriminator === undefined || property === undefined) return undefined;
+): Subtypes | undefined {
+  const tag = readTag(schema.ownMembers);
+  const property = tag?.property.string;
+  if (tag === undefined || property === undefined) return undefined;
   const siblings = reference === undefined ? new Map<string, Located>() : siblingsOf(reference);
   const subtypes = alternativesOf(schema) ?? heirs(schema, siblings);
-  for (const [mapped, to] of discriminator.get("mapping").members) {
+  for (const [mapped, to] of tag.mapping) {
     const text = to.string ?? "";
     const target = subtypes.get(text) ?? siblings.get(text) ?? to.follow(text);
     if (target !== undefined) subtypes.set(mapped, target);
   }
   // Ajv keeps the subtypes in a plain object, where names such as `constructor` exist already.
   const usable = new Map([...subtypes].filter(([tag]) => !(tag in Object.prototype)));
-  return usable.size === 0 ? undefined : { property, subtypes: usable };
+  return usable.size === 0 ? undefined : { property, byTag: usable };
 }
 
 /** True of a schema that lists alternatives with `oneOf` or `anyOf`. */
