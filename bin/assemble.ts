@@ -15,13 +15,13 @@ import { assembleTry } from "./assemble-try.js";
 const dist = join(packageDirectory, "dist");
 const out = join(dist, "bin");
 
-/** The files that this step replaces: the command line, what programs import, and the threads of commands. */
+/** The files that this step replaces: the command line, what programs import, and threads. */
 const entries = [
   "flowc",
   "api/index",
-  ...["compare", "compare/built", "dev/worker", "request", "test"].map(
-    (command) => `commands/${command}/worker`,
-  ),
+  ...["compare/built", "dev/worker", "request"].map((command) => `commands/${command}/worker`),
+  "recording/app/worker",
+  "shared/testing/worker",
 ];
 
 /** A hash of all modules of flowc but those that this step replaces. The cache tells builds of flowc apart by it. */

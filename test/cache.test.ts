@@ -1,20 +1,31 @@
 /** The results that builds keep on disk for later ones: never others than a build without them makes. */
 import { execFile } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { hash } from "../compiler/source/hash.js";
 import { differences, readTree, repository, type Tree } from "./support/project.js";
 import { freshBuild } from "./tools/fresh-build.js";
 
-let base: string;
-let cache: string;
+const folder = mkdtempSync(join(tmpdir(), "flowc-cache-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The same place for all tests: entries count for a directory. */
+const base = join(folder, "base");
+const cache = join(base, "cache");
 
 beforeEach(async () => {
   await freshBuild();
-  base = mkdtempSync(join(tmpdir(), "flowc-cache-"));
-  cache = join(base, "cache");
   for (const [path, text] of Object.entries(app)) write(path, text);
 });
 afterEach(() => rmSync(base, { recursive: true }));
@@ -52,9 +63,13 @@ interface Result {
 let runs = 0;
 
 /** Builds into a directory of its own. */
-function build(options: readonly string[] = [], environment: NodeJS.ProcessEnv = {}): Promise<Result> {
+function build(
+  options: readonly string[] = [],
+  environment: NodeJS.ProcessEnv = {},
+  flows = "flows",
+): Promise<Result> {
   const out = join(base, `out-${++runs}`);
-  const args = [join(repository, "dist/bin/flowc.js"), "build", "flows", "-o", out, ...options];
+  const args = [join(repository, "dist/bin/flowc.js"), "build", flows, "-o", out, ...options];
   const env = { ...process.env, FLOWC_CACHE_DIR: cache, ...environment };
   return new Promise((resolve) => {
     execFile(process.execPath, args, { cwd: base, env }, (error, _, stderr) => {
@@ -64,13 +79,35 @@ function build(options: readonly string[] = [], environment: NodeJS.ProcessEnv =
   });
 }
 
+let first: Result | undefined;
+
+/** The first build of the app, with a new cache. Once made, it and its entries are the same each time. */
+async function firstBuild(): Promise<Result> {
+  const kept = join(folder, "first");
+  if (first === undefined) {
+    first = await build();
+    cpSync(cache, kept, { recursive: true });
+  } else cpSync(kept, cache, { recursive: true });
+  return first;
+}
+
+/** Builds without the cache, by the input: they are compared with many others. */
+const fresh = new Map<string, Promise<Result>>();
+
+function freshOne(options: readonly string[]): Promise<Result> {
+  const key = JSON.stringify([options, readTree(join(base, "flows"))]);
+  const made = fresh.get(key) ?? build([...options, "--no-cache"]);
+  fresh.set(key, made);
+  return made;
+}
+
 /** Later versions of Node keep code of flowc beside them. */
 const entries = (): readonly string[] => readdirSync(cache).filter((name) => name !== "code");
 
 /** A build with what the cache has, which must be the one without it. */
 async function buildLikeFresh(options: readonly string[] = []): Promise<Result> {
   const made = await build(options);
-  const fresh = await build([...options, "--no-cache"]);
+  const fresh = await freshOne(options);
   expect(differences(made.files, fresh.files)).toEqual([]);
   expect([made.code, made.stderr]).toEqual([fresh.code, fresh.stderr]);
   return made;
@@ -80,7 +117,8 @@ const signed = (text: string): string => hash(text) + text;
 
 describe("the cache", () => {
   test("a build of what did not change gives the same bytes and the same warnings", async () => {
-    const first = await buildLikeFresh();
+    const first = await firstBuild();
+    expect(first).toEqual(await freshOne([]));
     expect(first.stderr).toContain("b.xml:4:");
     // The whole build with its modules as they are linked, its flows, and the runtime.
     expect(entries()).toHaveLength(3);
@@ -100,7 +138,7 @@ describe("the cache", () => {
     ["a file that is gone", () => rmSync(join(base, "flows/list.json"))],
     ["a mistake", () => write("flows/a.xml", "<flow><eval/></flow>")],
   ])("%s counts", async (_, change) => {
-    const before = await build();
+    const before = await firstBuild();
     change();
     const after = await buildLikeFresh();
     expect(after).not.toEqual(before);
@@ -110,8 +148,21 @@ describe("the cache", () => {
     expect(await buildLikeFresh()).toEqual(before);
   });
 
+  test("directories share the runtime that their apps import, and nothing else", async () => {
+    for (const [path, text] of Object.entries(app)) write(path.replace("flows/", "others/"), text);
+    await firstBuild();
+    const before = entries();
+    const shared = await build([], {}, "others");
+    expect(entries().filter((entry) => !before.includes(entry))).toHaveLength(2);
+    expect(shared).toEqual(await build(["--no-cache"], {}, "others"));
+    // Other imports are another runtime.
+    write("others/a.xml", "<flow><template>{ \"now\": {{ concat($request/path, '!') }} }</template></flow>");
+    const other = await build([], {}, "others");
+    expect(other).toEqual(await build(["--no-cache"], {}, "others"));
+  });
+
   test("options count", async () => {
-    await build();
+    await firstBuild();
     expect(Object.keys((await buildLikeFresh(["--sbom"])).files)).toContain("server.js.cdx.json");
     expect(Object.keys((await buildLikeFresh()).files)).not.toContain("server.js.cdx.json");
   });
@@ -126,7 +177,7 @@ describe("the cache", () => {
       (text: string) => signed(text.slice(64).replace(/"(list|parts|facts|mappings|code)":/g, '"other":')),
     ],
   ])("an entry that is %s does not count", async (_, damage) => {
-    const first = await build();
+    const first = await firstBuild();
     const damageAll = () => {
       for (const path of entries().map((entry) => join(cache, entry)))
         writeFileSync(path, damage(readFileSync(path, "utf8")));
@@ -139,7 +190,7 @@ describe("the cache", () => {
   });
 
   test("builds work without a place for it, and where others may write into it", async () => {
-    const first = await build();
+    const first = await firstBuild();
     write("file", "");
     expect(await build([], { FLOWC_CACHE_DIR: join(base, "file") })).toEqual(first);
     expect(await build([], { FLOWC_CACHE_DIR: join(base, "file/below") })).toEqual(first);
@@ -160,7 +211,7 @@ describe("the cache", () => {
   });
 
   test("after one changed flow, no package is loaded but those that flows need", async () => {
-    await build();
+    await firstBuild();
     write("flows/a.xml", flow("changed"));
     // Node searches packages in CommonJS for the names that they export, if they are imported.
     write(
@@ -181,7 +232,7 @@ describe("the cache", () => {
   });
 
   test("several processes share it", async () => {
-    const fresh = await build(["--no-cache"]);
+    const fresh = await freshOne([]);
     const all = await Promise.all(Array.from({ length: 4 }, () => build()));
     for (const one of all) expect(one).toEqual(fresh);
     expect(entries().filter((name) => name.endsWith(".tmp"))).toEqual([]);

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import { readDirectory } from "../../compiler/source/read-directory.js";
-import { chosenTests } from "../commands/test/find-tests.js";
-import type { Outcome } from "../commands/test/outcome.js";
-import { defaultTimeout } from "../commands/test/pool.js";
-import { runTests } from "../commands/test/run.js";
 import { checkDirectory } from "../shared/directory.js";
+import { chosenTests } from "../shared/testing/find-tests.js";
+import type { Outcome } from "../shared/testing/outcome.js";
+import { defaultTimeout } from "../shared/testing/pool.js";
+import { runTests } from "../shared/testing/run.js";
 import { type Finding, findingsOf, isFine } from "./findings.js";
 
 export interface TestOptions {

@@ -19,11 +19,14 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { packageDirectory } from "../../compiler/output/package-directory.js";
 import { hash } from "../../compiler/source/hash.js";
-import type { Store } from "../../compiler/source/store.js";
+import { everywhere, type Store } from "../../compiler/source/store.js";
 
 /** The most bytes of all entries. Beyond that, those that have not been used for the longest time go. */
 const maxBytes = 512 * 1024 * 1024;
 const maxEntries = 1000;
+
+/** To look at all entries takes longer than to write one. */
+const writesBetween = 20;
 
 /**
  * The cache of this user on disk, for builds of one directory; `undefined` where there can be none, or where others
@@ -36,10 +39,15 @@ export function openCache(directory: string): Store | undefined {
     if (place === undefined || version === undefined) return undefined;
     mkdirSync(place, { recursive: true, mode: 0o700 });
     if (!isPrivate(lstatSync(place))) return undefined;
-    const nameOf = (key: string) => hash(JSON.stringify([version, directory, key]));
+    const nameOf = (key: string) =>
+      hash(JSON.stringify(key.startsWith(everywhere) ? [version, key] : [version, directory, key]));
+    let writes = 0;
     return {
       get: (key) => read(join(place, nameOf(key))),
-      set: (key, text) => write(place, nameOf(key), text),
+      set: (key, text) => {
+        write(place, nameOf(key), text);
+        if (writes++ % writesBetween === 0) removeOld(place);
+      },
     };
   } catch {
     return undefined;
@@ -70,14 +78,23 @@ export function cacheDirectory(): string | undefined {
 /** Put in by the last step of `npm run build`. There is none, and no cache, where modules run as the type checker wrote them. */
 declare const flowcFingerprint: string | undefined;
 
+let version: string | undefined;
+
 /**
  * The things that results depend on beside the input: flowc itself, where it is, the versions of its
- * packages, and Node. `undefined` if flowc is not built.
+ * packages, and Node. `undefined` if flowc is not built. A process keeps the packages that it has loaded.
  */
 function ownVersion(): string | undefined {
   if (typeof flowcFingerprint === "undefined") return undefined;
-  const packages = JSON.stringify([...packageVersions()].sort());
-  return hash(JSON.stringify([flowcFingerprint, packageDirectory, process.version, packages]));
+  version ??= hash(
+    JSON.stringify([
+      flowcFingerprint,
+      packageDirectory,
+      process.version,
+      JSON.stringify([...packageVersions()].sort()),
+    ]),
+  );
+  return version;
 }
 
 /**
@@ -149,7 +166,6 @@ function write(directory: string, name: string, text: string): void {
     writeFileSync(temporary, hash(content), { mode: 0o600, flag: "wx" });
     appendFileSync(temporary, content);
     renameSync(temporary, join(directory, name));
-    removeOld(directory);
   } catch {
     // A full or read-only disk must not stop a build.
     rmSync(temporary, { force: true });

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { posix, resolve, sep } from "node:path";
 import { hash } from "../source/hash.js";
-import type { Store } from "../source/store.js";
+import { everywhere, type Store } from "../source/store.js";
 import { fileOf, outputNamespace, stableName } from "./bundle-names.js";
 import { type BundledPackage, notice, packagesOf } from "./bundle-notice.js";
 import { bundled, type Plugin } from "./esbuild.js";
@@ -68,7 +68,7 @@ export async function runtimePart(
   { file, replaced, packages }: BundleEntry,
   store: Store | undefined,
 ): Promise<RuntimePart> {
-  const key = `runtime ${hash(JSON.stringify([file, replaced, packages, wanted, [...scripts]]))}`;
+  const key = `${everywhere}runtime ${hash(JSON.stringify([file, replaced, packages, wanted, [...scripts]]))}`;
   const stored = storedRuntime(key, store);
   if (stored !== undefined) return stored;
   const made = await bundled({

@@ -7,6 +7,9 @@ export interface Store {
   set(key: string, text: string): void;
 }
 
+/** Begins the keys of results that no flow directory counts for: all directories may share them. */
+export const everywhere = "everywhere ";
+
 /** A store of this process, which holds the entries that were used last. */
 export function recentlyUsed(size: number): Store {
   const entries = new Map<string, string>();

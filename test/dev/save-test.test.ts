@@ -2,9 +2,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { testPath } from "../../bin/commands/dev/save-test/names.js";
-import { saveTest } from "../../bin/commands/dev/save-test/save-test.js";
-import { testOf } from "../../bin/commands/dev/save-test/test-of.js";
+import { testPath } from "../../bin/recording/save-test/names.js";
+import { saveTest } from "../../bin/recording/save-test/save-test.js";
+import { testOf } from "../../bin/recording/save-test/test-of.js";
 import { recentlyUsed } from "../../compiler/source/store.js";
 import type { Fields } from "../../runtime/observe/trace/exchange.js";
 import type { Trace } from "../../runtime/observe/trace/format.js";

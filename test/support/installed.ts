@@ -37,8 +37,8 @@ export async function installPackage(others: readonly string[] = []): Promise<In
   const project = join(folder, "project");
   const installed = join(project, "node_modules/flowc");
   mkdirSync(installed, { recursive: true });
-  packed ??= pack();
-  const tarball = await packed;
+  holder[key] ??= pack();
+  const tarball = await holder[key];
   await exec("tar", ["-xzf", tarball, "--strip-components=1", "-C", installed]);
   for (const name of [...Object.keys(readManifest(installed).dependencies), ...others]) {
     const place = join(project, "node_modules", name);
@@ -54,8 +54,9 @@ export async function installPackage(others: readonly string[] = []): Promise<In
   };
 }
 
-/** The package as it is packed; all test files of this process use the same. */
-let packed: Promise<string> | undefined;
+/** The package as it is packed. The modules in `test/` are evaluated anew for each file; all files of a process use the same. */
+const key = Symbol.for("flowc test: packed");
+const holder = globalThis as { [key]?: Promise<string> };
 
 async function pack(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "flowc-packed-"));

@@ -6,12 +6,12 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
 import type { RecordedExchange } from "../../../runtime/observe/trace/index.js";
+import { isOfTransfer, RecordedAnswers, type WideExchange } from "../../recording/app/recorded-answers.js";
 import { listeningUrl, problemsOf } from "../../shared/app-log.js";
 import { realPath } from "../../shared/real-path.js";
 import { workerModule } from "../../shared/worker-module.js";
 import type { Other, OtherAnswer } from "./comparison.js";
 import { ask, pairsOf } from "./live-system.js";
-import { isOfTransfer, RecordedAnswers, type WideExchange } from "./recorded-answers.js";
 
 /** Milliseconds until the app has to serve. */
 const patience = 30_000;
@@ -33,7 +33,7 @@ export class BuiltApp implements Other {
     const servers = schemes.map(() => createServer().listen(0, "127.0.0.1"));
     await Promise.all(servers.map((server) => once(server, "listening")));
     const [plain, secure] = servers.map((server) => String((server.address() as AddressInfo).port));
-    const preload = pathToFileURL(workerModule("compare/built")).href;
+    const preload = pathToFileURL(workerModule("commands/compare/built")).href;
     const child = spawn(process.execPath, ["--import", preload, join(realPath(directory), "server.js")], {
       env: {
         ...process.env,

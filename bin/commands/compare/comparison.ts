@@ -1,5 +1,4 @@
 import type { RouteDescription } from "../../../compiler/generate/index.js";
-import type { TracedBuild } from "../../../compiler/session/index.js";
 import type { Inputs } from "../../../compiler/source/index.js";
 import type {
   RecordedExchange,
@@ -7,19 +6,24 @@ import type {
   Trace,
   UpstreamEvent,
 } from "../../../runtime/observe/trace/index.js";
+import type { RecordedApp } from "../../recording/app/open-app.js";
+import { RecordedAnswers, type WideExchange } from "../../recording/app/recorded-answers.js";
+import type { Outcome } from "../../recording/app/wide-exchanges.js";
+import type { Ran, Turn } from "../../recording/app/worker.js";
 import { bytesOf, messagesOf } from "../../recording/body.js";
-import { type Answer, answerDifferences, Origins, upstreamDifferences } from "./answer-differences.js";
-import type { AppThread } from "./app-thread.js";
+import {
+  type Answer,
+  answerDifferences,
+  Origins,
+  upstreamDifferences,
+} from "../../recording/differences/answer-differences.js";
+import type { Difference, FoundDifference } from "../../recording/differences/difference.js";
+import { isNoise, later, type Span } from "../../recording/differences/noise.js";
+import type { SentUpstream } from "../../recording/differences/sent-upstream.js";
 import { Decided } from "./decided.js";
-import type { Difference, FoundDifference } from "./difference.js";
-import { isNoise, later, type Span } from "./noise.js";
 import { Places } from "./places.js";
 import { printedDifferences, printedExchange } from "./printed-differences.js";
-import { RecordedAnswers, type WideExchange } from "./recorded-answers.js";
 import type { Rules } from "./rules.js";
-import type { SentUpstream } from "./sent-upstream.js";
-import type { Outcome } from "./wide-exchanges.js";
-import type { Ran, Turn } from "./worker.js";
 
 /** The outcome of one exchange. */
 export interface Compared extends Outcome {
@@ -58,12 +62,6 @@ export interface Other {
   stop(): Promise<void>;
 }
 
-/** An app that answers recorded requests. */
-export interface ComparedApp {
-  readonly build: TracedBuild;
-  readonly thread: AppThread;
-}
-
 /** With the upstream request of the app that it is about, if it is about one. */
 interface LocatedDifference extends FoundDifference {
   readonly number?: number | undefined;
@@ -77,7 +75,7 @@ export class Comparison {
   readonly #routes: readonly RouteDescription[];
 
   constructor(
-    private readonly app: ComparedApp,
+    private readonly app: RecordedApp,
     inputs: Inputs,
     private readonly rules: Rules,
     private readonly against: Other | undefined,

@@ -11,9 +11,9 @@ import {
   type RecordedExchange,
   type Trace,
 } from "../../../runtime/observe/trace/index.js";
+import type { Ran } from "../../recording/app/worker.js";
+import type { Difference, FoundDifference } from "../../recording/differences/difference.js";
 import { memberOf, parsedJson } from "../../shared/values.js";
-import type { Difference, FoundDifference } from "./difference.js";
-import type { Ran } from "./worker.js";
 
 const explaining = [...decisions.values()].filter(({ explains }) => explains !== undefined);
 

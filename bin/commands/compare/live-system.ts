@@ -2,8 +2,8 @@ import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { type Fields, fieldValue, type RecordedExchange } from "../../../runtime/observe/trace/index.js";
 import { bytesOf } from "../../recording/body.js";
+import type { Answer } from "../../recording/differences/answer-differences.js";
 import { messageOf } from "../../shared/values.js";
-import type { Answer } from "./answer-differences.js";
 import type { Other, OtherAnswer } from "./comparison.js";
 
 /** Milliseconds for an answer. */

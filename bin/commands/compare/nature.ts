@@ -1,6 +1,6 @@
+import type { Difference } from "../../recording/differences/difference.js";
+import { momentOf, partsOf } from "../../recording/differences/forms.js";
 import { parsedJson } from "../../shared/values.js";
-import type { Difference } from "./difference.js";
-import { momentOf, partsOf } from "./forms.js";
 
 /** Characters that are looked at. */
 const maxLooked = 10_000;

@@ -1,7 +1,7 @@
 import type { TracedBuild } from "../../../compiler/session/index.js";
 import type { Inputs } from "../../../compiler/source/index.js";
 import type { Trace, TraceEvent, UpstreamEvent } from "../../../runtime/observe/trace/index.js";
-import type { Difference, Place } from "./difference.js";
+import type { Difference, Place } from "../../recording/differences/difference.js";
 
 /** Finds the statement that made a part of an answer: the actions of a trace tell. */
 export class Places {

@@ -1,6 +1,6 @@
 import type { RecordedExchange } from "../../../runtime/observe/trace/index.js";
+import type { FoundDifference } from "../../recording/differences/difference.js";
 import { type Message, Printed } from "../../recording/printed.js";
-import type { FoundDifference } from "./difference.js";
 
 /** Differences as all reports print them: without secrets. */
 export function printedDifferences(

@@ -1,7 +1,12 @@
 import type { RouteDescription } from "../../../compiler/generate/index.js";
 import type { TracedBuild } from "../../../compiler/session/index.js";
+import type {
+  DifferenceClass,
+  Explanation,
+  FoundDifference,
+  Place,
+} from "../../recording/differences/difference.js";
 import type { Compared } from "./comparison.js";
-import type { DifferenceClass, Explanation, FoundDifference, Place } from "./difference.js";
 import { natureOf } from "./nature.js";
 import type { RuleState } from "./rules.js";
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { visible } from "../../../compiler/diagnostics/index.js";
+import type { Difference, Explanation } from "../../recording/differences/difference.js";
 import { memberOf, parsedJson } from "../../shared/values.js";
-import type { Difference, Explanation } from "./difference.js";
 
 const subjects = ["member", "field", "status", "upstream"] as const;
 const accepted = ["ignore", "present", "type", "set", "pattern", "number", "time"] as const;

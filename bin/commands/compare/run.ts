@@ -1,24 +1,21 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { renderText as renderFindings } from "../../../compiler/diagnostics/index.js";
-import { Session } from "../../../compiler/session/index.js";
 import { type Inputs, readDirectory } from "../../../compiler/source/index.js";
-import type { RecordedExchange } from "../../../runtime/observe/trace/index.js";
-import { openCache } from "../../shared/cache.js";
+import type { RecordedExchange, Trace } from "../../../runtime/observe/trace/index.js";
+import type { AppThread } from "../../recording/app/app-thread.js";
+import { ofAnother, openApp, type RecordedApp, tellUnset } from "../../recording/app/open-app.js";
+import { eachExchange } from "../../recording/app/wide-exchanges.js";
 import type { Overlaid } from "../../shared/directory.js";
 import { asDocument } from "../../shared/json-format.js";
 import { Progress } from "../../shared/progress.js";
-import { realPath } from "../../shared/real-path.js";
 import { type ExitCode, exitCodes, type Output } from "../../shared/surroundings.js";
 import { traceText } from "../../shared/trace-text.js";
 import { ownVersion } from "../../shared/version.js";
-import { AppThread } from "./app-thread.js";
 import { BuiltApp } from "./built-app.js";
-import { type ComparedApp, Comparison, type Other } from "./comparison.js";
+import { type Compared, Comparison, type Other } from "./comparison.js";
 import { LiveSystem } from "./live-system.js";
 import { type Report, ReportMaker, traceKey } from "./report.js";
 import { readRules } from "./rules.js";
-import { eachExchange } from "./wide-exchanges.js";
 
 export interface CompareOptions extends Overlaid {
   readonly format: "text" | "json" | "html" | "junit" | "sarif";
@@ -44,7 +41,7 @@ export async function runCompare(
   const opened: { stop(): Promise<void> }[] = [];
   try {
     const inputs = readDirectory(directory, undefined, options.overlay);
-    const open = async (from: string, files: Inputs): Promise<ComparedApp | undefined> => {
+    const open = async (from: string, files: Inputs): Promise<RecordedApp | undefined> => {
       const app = await openApp(from, files, options.cache, output).finally(() => progress.clear());
       if (app !== undefined) opened.push(app.thread);
       return app;
@@ -66,7 +63,12 @@ export async function runCompare(
     const comparison = new Comparison(app, inputs, rules, other, against === undefined);
     const maker = new ReportMaker(app.build);
     const saver = options.saveTests
-      ? new (await import("./save-tests.js")).TestSaver(directory, options.overlay, options.saveTests, output)
+      ? new (await import("../../recording/save-test/test-saver.js")).TestSaver(
+          directory,
+          options.overlay,
+          options.saveTests,
+          output,
+        )
       : undefined;
     const traces = new Traces(app.thread);
     let done = 0;
@@ -78,7 +80,7 @@ export async function runCompare(
         const compared = upstream.length === 0 ? result : comparison.withMissing(result, upstream);
         const isNew = maker.add(compared);
         if (isNew && options.format === "html") await traces.add(compared.exchange);
-        await saver?.offer(compared);
+        if (isAsRecorded(compared)) await saver?.save(compared.trace, `${compared.method} ${compared.path}`);
         if (++done % 100 === 0) progress.show(`${done} compared`);
       },
     });
@@ -115,35 +117,14 @@ class Traces {
   }
 }
 
-export const ofAnother =
-  "flowc: no request of it is for an operation of this app. Is it the recording of another one?\n";
+/** Returns true if a test may expect the answer: no difference is left without an explanation. */
+const isAsRecorded = (compared: Compared): compared is Compared & { readonly trace: Trace } =>
+  compared.trace !== undefined &&
+  compared.skipped === "" &&
+  compared.differences.every(({ explanation }) => explanation !== undefined);
 
 const isUnasked = ({ operations }: Report, path: string): boolean =>
   operations.every((each) => each.path !== path || each.compared === 0);
-
-/** Compiles an app to run in a thread; `undefined` after reporting errors. */
-export async function openApp(
-  directory: string,
-  inputs: Inputs,
-  cache: boolean,
-  output: Output,
-): Promise<ComparedApp | undefined> {
-  const build = await new Session({ store: cache ? openCache(realPath(directory)) : undefined }).traced(
-    inputs,
-  );
-  if (build.code !== "") return { build, thread: new AppThread(build) };
-  output.stderr(renderFindings(build.diagnostics, { directory, colour: output.colour }));
-  return undefined;
-}
-
-/** URLs of upstream systems mostly come from the environment, and requests without one are never sent. */
-export function tellUnset({ build }: ComparedApp, { stderr }: Output): void {
-  const urls = build.routes.flatMap(({ upstream }) => upstream.map(({ url = "" }) => url)).join(" ");
-  const names = new Set([...urls.matchAll(/\$env\/([A-Za-z_]\w*)/g)].map(([, name = ""]) => name));
-  const unset = [...names].filter((name) => process.env[name] === undefined);
-  if (unset.length > 0)
-    stderr(`flowc: not set, though URLs of upstream requests need it: ${unset.join(", ")}\n`);
-}
 
 async function rendered(
   report: Report,

@@ -160,7 +160,7 @@ export interface MapNode extends PlacedBox {
 export type MapEdge = PlacedEdge;
 
 /** `POST /tests` with `{ key: number }` writes a test for a request, and answers where it is, or why it cannot be written. */
-export type SavedTest = { readonly path: string; readonly text: string } | { readonly problem: string };
+export type { SavedTest } from "../../recording/save-test/saved-test.js";
 
 /** `POST /open` opens a file in the user's editor; line and column from 1. */
 export interface OpenFile {

@@ -115,7 +115,11 @@ const documented = ({ status, statusText, fields, body }: Answer) => ({
 
 /** Asks the app in a thread of its own, which is ended afterwards, whatever the app has left behind. */
 async function ask(job: RequestJob): Promise<{ readonly answer: Answer; readonly log: string }> {
-  const worker = new Worker(workerModule("request"), { workerData: job, stdout: true, stderr: true });
+  const worker = new Worker(workerModule("commands/request"), {
+    workerData: job,
+    stdout: true,
+    stderr: true,
+  });
   const log = new WorkerLog(worker);
   let answer: Answer;
   try {

@@ -1,5 +1,5 @@
 import { junitCase, junitDocument, junitElement } from "../../shared/junit.js";
-import { failedAssertions, type Outcome, unmet } from "./outcome.js";
+import { failedAssertions, type Outcome, unmet } from "../../shared/testing/outcome.js";
 
 /** All tests as the XML that CI systems read, in the form of JUnit: a test case for each test. */
 export function junitReport(outcomes: readonly Outcome[]): string {

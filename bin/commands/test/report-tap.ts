@@ -1,5 +1,5 @@
+import { failedAssertions, type Outcome, unmet } from "../../shared/testing/outcome.js";
 import { escapedLine } from "../../shared/visible-lines.js";
-import { failedAssertions, type Outcome, unmet } from "./outcome.js";
 
 /** The plan of a run in the Test Anything Protocol. */
 export const tapPlan = (count: number): string => `1..${count}\n`;

@@ -1,6 +1,6 @@
 import { diffLines } from "diff";
+import { failedAssertions, type Outcome, unmet } from "../../shared/testing/outcome.js";
 import { escapedLine } from "../../shared/visible-lines.js";
-import { failedAssertions, type Outcome, unmet } from "./outcome.js";
 
 const colours = { bold: 1, dim: 2, red: 31, green: 32, cyan: 36 } as const;
 

@@ -1,7 +1,7 @@
 import { type Finding, renderJson, renderText } from "../../../compiler/diagnostics/render.js";
 import { asDocument } from "../../shared/json-format.js";
 import type { Output } from "../../shared/surroundings.js";
-import type { Outcome } from "./outcome.js";
+import type { Outcome } from "../../shared/testing/outcome.js";
 import { tapPlan, tapResult, tapSummary } from "./report-tap.js";
 import { painter, textResult, textSummary } from "./report-text.js";
 

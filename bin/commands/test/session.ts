@@ -10,14 +10,14 @@ import { Progress } from "../../shared/progress.js";
 import { realPath } from "../../shared/real-path.js";
 import { type ExitCode, exitCodes, type Output } from "../../shared/surroundings.js";
 import { keepTestedOperations } from "../../shared/tested-operations.js";
+import { operationShare, operationTable } from "../../shared/testing/coverage/operations.js";
+import { coverageTable, sharesOf } from "../../shared/testing/coverage/table.js";
+import { chosenTests } from "../../shared/testing/find-tests.js";
+import type { Outcome } from "../../shared/testing/outcome.js";
+import { runTests, type TestRunResult } from "../../shared/testing/run.js";
 import { visibleLines } from "../../shared/visible-lines.js";
 import { writeWhole } from "../../shared/write-whole.js";
-import { operationShare, operationTable } from "./coverage/operations.js";
-import { coverageTable, sharesOf } from "./coverage/table.js";
-import { chosenTests } from "./find-tests.js";
-import type { Outcome } from "./outcome.js";
 import { Reports, type TestFormat } from "./reports.js";
-import { runTests, type TestRunResult } from "./run.js";
 import { type Thresholds, tooLow } from "./thresholds.js";
 import { Touched } from "./touched.js";
 
@@ -164,7 +164,7 @@ export class TestSession {
     const tell = format === "text" ? stdout : stderr;
     tell(`\n${coverageTable(coverage)}\n${operationTable(operations)}`);
     if (coverageDir !== undefined) {
-      const { writeReports } = await import("./coverage/istanbul.js");
+      const { writeReports } = await import("./istanbul.js");
       writeReports(coverage, resolve(this.directory), resolve(coverageDir));
     }
     const low = tooLow(minCoverage ?? {}, { ...sharesOf(coverage), operations: operationShare(operations) });

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "commander";
-import type { Share } from "./coverage/table.js";
-import { percent } from "./coverage/table.js";
+import type { Share } from "../../shared/testing/coverage/table.js";
+import { percent } from "../../shared/testing/coverage/table.js";
 
 const kinds = ["lines", "branches", "actions", "operations"] as const;
 

@@ -12,6 +12,7 @@ import { brokenFlow, findings, requests, type View, views } from "./views.js";
 /** The pictures of the README. */
 const shown = ["request-light", "request-error-dark", "map-light"];
 
+process.env.SCREENSHOTS = "1";
 const browser = await launchBrowser();
 const app = await startApp();
 try {

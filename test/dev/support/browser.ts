@@ -87,8 +87,9 @@ function listen(context: BrowserContext, page: Page, url: string): readonly stri
   return complaints;
 }
 
-/** Writes `test/.tmp/screenshots/<name>.png`, which nobody compares: people look at it. */
+/** Writes `test/.tmp/screenshots/<name>.png` for people who ask with `SCREENSHOTS=1`: nothing compares it. */
 export async function takeScreenshot(page: Page, name: string): Promise<void> {
+  if (process.env.SCREENSHOTS === undefined) return;
   const directory = join(repository, "test/.tmp/screenshots");
   mkdirSync(directory, { recursive: true });
   await page.screenshot({ path: join(directory, `${name}.png`) });

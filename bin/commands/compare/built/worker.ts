@@ -5,7 +5,7 @@
 import { syncBuiltinESMExports } from "node:module";
 import net, { type Socket } from "node:net";
 import tls from "node:tls";
-import { setClock } from "../clock.js";
+import { setClock } from "../../../recording/app/clock.js";
 
 const { FLOWC_PLAIN: plainPort = "", FLOWC_SECURE: securePort = "" } = process.env;
 

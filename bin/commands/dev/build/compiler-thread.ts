@@ -12,7 +12,7 @@ export class CompilerThread {
   #gone: Error | undefined;
 
   constructor(data: CompilerData) {
-    this.#worker = new Worker(workerModule("dev/worker"), { workerData: data });
+    this.#worker = new Worker(workerModule("commands/dev/worker"), { workerData: data });
     this.#worker.on("message", (result: CompilerResult) => this.#take(result));
     this.#worker.on("error", (error) => this.#end(error instanceof Error ? error : new Error(String(error))));
     this.#worker.on("exit", () => this.#end(new Error("The compiler has ended.")));

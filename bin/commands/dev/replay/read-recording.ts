@@ -1,7 +1,7 @@
 import type { Trace } from "../../../../runtime/observe/trace/index.js";
+import { type AppOptions, replay } from "../../../recording/app/replay.js";
 import { isRecording, type ReadTraces, readTraces } from "../../../recording/reader.js";
 import type { Output } from "../../../shared/surroundings.js";
-import { type AppOptions, replay } from "../../replay/run.js";
 
 /** As many requests of a recording are run. */
 const maxTraces = 1_000;

@@ -25,7 +25,7 @@ export const answering = (directory: string, overlay: readonly string[], builds:
   },
   description: (path) => describeApi(readDirectory(directory, undefined, overlay), path),
   async saveTest({ trace, environment, secretNames }) {
-    const { saveTest } = await import("../save-test/save-test.js");
+    const { saveTest } = await import("../../../recording/save-test/save-test.js");
     const masks = new Masks(secretNames);
     return saveTest(trace, {
       directory,

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
-import { eventsOf } from "../../shared/logged-events.js";
-import { workerModule } from "../../shared/worker-module.js";
+import { eventsOf } from "../logged-events.js";
+import { workerModule } from "../worker-module.js";
 import { judge, type Outcome } from "./outcome.js";
 import type { TestReport, TestSetting, WorkerMessage } from "./worker.js";
 
@@ -10,7 +10,7 @@ export const defaultTimeout = 30_000;
 /** How much of a test's log is kept, in characters. */
 const maxLog = 1_000_000;
 
-const workerFile = workerModule("test");
+const workerFile = workerModule("shared/testing");
 
 interface Ran {
   readonly outcome: Outcome;

@@ -1,6 +1,6 @@
 import { type Node, parseXml, readJson, writeJson } from "../../../runtime/data/index.js";
 import { essence, isJson, isXml, parameter } from "../../../runtime/http/index.js";
-import { textIn } from "../../recording/body.js";
+import { textIn } from "../body.js";
 import { isStandIn } from "./forms.js";
 
 export type MemberProblem = "missing" | "extra" | "type" | "value" | "order" | "length";

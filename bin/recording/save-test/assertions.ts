@@ -1,7 +1,7 @@
-import { escaped } from "../../../../runtime/data/index.js";
-import { isJson } from "../../../../runtime/http/index.js";
-import { fieldValue } from "../../../../runtime/observe/trace/index.js";
-import { textOf } from "../../../recording/body.js";
+import { escaped } from "../../../runtime/data/index.js";
+import { isJson } from "../../../runtime/http/index.js";
+import { fieldValue } from "../../../runtime/observe/trace/index.js";
+import { textOf } from "../body.js";
 import { wholeBody } from "./bodies.js";
 import type { Draft } from "./facts.js";
 import { isList, type Json, jsonText, membersOf, plainJson } from "./json-text.js";

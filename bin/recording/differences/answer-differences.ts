@@ -6,8 +6,8 @@ import {
   type RecordedUpstream,
 } from "../../../runtime/observe/trace/index.js";
 import type { AskedUpstream } from "../../../runtime/tracing.js";
-import { bytesOf } from "../../recording/body.js";
-import type { LooseUpstream } from "../../recording/unmatched.js";
+import { bytesOf } from "../body.js";
+import type { LooseUpstream } from "../unmatched.js";
 import { bodyDifferences } from "./body-differences.js";
 import type { Difference } from "./difference.js";
 import { type SentUpstream, urlOf } from "./sent-upstream.js";

@@ -1,5 +1,5 @@
 import type { AssertionResult, TestResult } from "../../../compiler/session/test-build.js";
-import type { LoggedEvent } from "../../shared/logged-events.js";
+import type { LoggedEvent } from "../logged-events.js";
 
 /** The outcome of a test. */
 export interface Outcome {

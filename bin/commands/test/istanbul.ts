@@ -3,7 +3,7 @@ import { join } from "node:path";
 import coverageLibrary, { type FileCoverageData } from "istanbul-lib-coverage";
 import { createContext } from "istanbul-lib-report";
 import { create } from "istanbul-reports";
-import type { FileCoverage } from "./coverage.js";
+import type { FileCoverage } from "../../shared/testing/coverage/coverage.js";
 
 const { createCoverageMap } = coverageLibrary;
 

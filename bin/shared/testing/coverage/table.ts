@@ -1,4 +1,4 @@
-import { table } from "../../../shared/table.js";
+import { table } from "../../table.js";
 import type { FileCoverage } from "./coverage.js";
 
 /** How many things there are of a kind, and how many of them ran. */

@@ -1,4 +1,4 @@
-import type { Trace } from "../../../../runtime/observe/trace/index.js";
+import type { Trace } from "../../../runtime/observe/trace/index.js";
 
 /** The facts that a test has beside the trace that it is made of. */
 export interface TestFacts {

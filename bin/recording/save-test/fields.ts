@@ -1,5 +1,5 @@
-import { isConnectionField } from "../../../../runtime/http/index.js";
-import type { Fields as FieldList } from "../../../../runtime/observe/trace/index.js";
+import { isConnectionField } from "../../../runtime/http/index.js";
+import type { Fields as FieldList } from "../../../runtime/observe/trace/index.js";
 import type { Draft } from "./facts.js";
 
 /** Fields that the test itself makes, that belong to a connection, or that say how a body was packed. */

@@ -1,6 +1,6 @@
 import type { RouteDescription } from "../../../../compiler/generate/routes.js";
 import type { TestResult } from "../../../../compiler/session/test-build.js";
-import { table } from "../../../shared/table.js";
+import { table } from "../../table.js";
 import type { Share } from "./table.js";
 
 /** The parts of an operation that tests have seen. */

@@ -1,11 +1,11 @@
-import { attribute, escaped } from "../../../../runtime/data/index.js";
+import { attribute, escaped } from "../../../runtime/data/index.js";
 import {
   type Body,
   isUnread,
   type ResponseMessage,
   type UpstreamEvent,
-} from "../../../../runtime/observe/trace/index.js";
-import { grouped } from "../../../shared/values.js";
+} from "../../../runtime/observe/trace/index.js";
+import { grouped } from "../../shared/values.js";
 import { savedBody } from "./bodies.js";
 import { type Draft, NoTest } from "./facts.js";
 import { responseFields } from "./fields.js";

@@ -1,5 +1,5 @@
-import { escaped } from "../../../../runtime/data/index.js";
-import { Masks, maskedText } from "../../../../runtime/observe/index.js";
+import { escaped } from "../../../runtime/data/index.js";
+import { Masks, maskedText } from "../../../runtime/observe/index.js";
 import type { Draft } from "./facts.js";
 import { jsonText } from "./json-text.js";
 import { xmlComment } from "./xml.js";

@@ -1,11 +1,11 @@
-import { isJson, isXml } from "../../../../runtime/http/index.js";
+import { isJson, isXml } from "../../../runtime/http/index.js";
 import {
   type Body,
   fieldValue,
   isUnread,
   type RequestMessage,
-} from "../../../../runtime/observe/trace/index.js";
-import { bytesOf } from "../../../recording/body.js";
+} from "../../../runtime/observe/trace/index.js";
+import { bytesOf } from "../body.js";
 import { type Draft, NoTest } from "./facts.js";
 import { type Json, plainJson } from "./json-text.js";
 import { isXmlText } from "./xml.js";

@@ -1,5 +1,5 @@
-import { escaped } from "../../../../runtime/data/index.js";
-import type { Trace } from "../../../../runtime/observe/trace/index.js";
+import { escaped } from "../../../runtime/data/index.js";
+import type { Trace } from "../../../runtime/observe/trace/index.js";
 import { assertions } from "./assertions.js";
 import { backendFlows } from "./backend-flows.js";
 import { savedBody } from "./bodies.js";

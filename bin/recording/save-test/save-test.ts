@@ -1,18 +1,18 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { isTest } from "../../../../compiler/load/index.js";
-import { type Inputs, readDirectory, type Store } from "../../../../compiler/source/index.js";
-import type { Trace } from "../../../../runtime/observe/trace/index.js";
-import { inNewDirectory } from "../../../shared/directory.js";
-import { PlaceError, placeInside } from "../../../shared/place-inside.js";
-import { withFiles } from "../../../shared/with-files.js";
-import type { Outcome } from "../../test/outcome.js";
-import { defaultTimeout } from "../../test/pool.js";
-import { runTests } from "../../test/run.js";
-import type { SavedTest } from "../api.js";
+import { isTest } from "../../../compiler/load/index.js";
+import { type Inputs, readDirectory, type Store } from "../../../compiler/source/index.js";
+import type { Trace } from "../../../runtime/observe/trace/index.js";
+import { inNewDirectory } from "../../shared/directory.js";
+import { PlaceError, placeInside } from "../../shared/place-inside.js";
+import type { Outcome } from "../../shared/testing/outcome.js";
+import { defaultTimeout } from "../../shared/testing/pool.js";
+import { runTests } from "../../shared/testing/run.js";
+import { withFiles } from "../../shared/with-files.js";
 import { secretVariables } from "./environment.js";
 import { Draft, NoTest, type TestFacts, type WrittenTest } from "./facts.js";
 import { testPath } from "./names.js";
+import type { SavedTest } from "./saved-test.js";
 import { testOf } from "./test-of.js";
 
 export interface SaveOptions {

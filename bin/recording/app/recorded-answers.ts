@@ -2,10 +2,10 @@ import { FieldList } from "../../../runtime/http/index.js";
 import type { RecordedExchange, RecordedUpstream } from "../../../runtime/observe/trace/index.js";
 import type { AskedUpstream, GivenAnswer, GivenFailure } from "../../../runtime/tracing.js";
 import { isLong } from "../../../runtime/upstream/index.js";
-import { bytesOf } from "../../recording/body.js";
-import { requestChanges } from "./answer-differences.js";
-import { isLater, isMasked, mayBeSame, type Span } from "./noise.js";
-import { type SentUpstream, urlOf } from "./sent-upstream.js";
+import { bytesOf } from "../body.js";
+import { requestChanges } from "../differences/answer-differences.js";
+import { isLater, isMasked, mayBeSame, type Span } from "../differences/noise.js";
+import { type SentUpstream, urlOf } from "../differences/sent-upstream.js";
 
 /** An exchange with upstream exchanges of its time, which may belong to it or to others: those from an index on. */
 export interface WideExchange extends RecordedExchange {

@@ -1,4 +1,4 @@
-import type { Trace } from "../../../../runtime/observe/trace/index.js";
+import type { Trace } from "../../../runtime/observe/trace/index.js";
 
 const maxLength = 80;
 

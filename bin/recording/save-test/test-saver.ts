@@ -1,10 +1,10 @@
 import { recentlyUsed } from "../../../compiler/source/index.js";
 import { Masks } from "../../../runtime/observe/index.js";
+import type { Trace } from "../../../runtime/observe/trace/index.js";
 import type { Output } from "../../shared/surroundings.js";
-import { saveTest } from "../dev/save-test/save-test.js";
-import type { Compared } from "./comparison.js";
+import { saveTest } from "./save-test.js";
 
-/** Writes flow tests for compared requests: one for each way through the flows, as long as there may be more. */
+/** Writes flow tests for recorded requests: one for each way through the flows, as long as there may be more. */
 export class TestSaver {
   readonly #seen = new Set<string>();
   readonly #store = recentlyUsed(200);
@@ -17,13 +17,8 @@ export class TestSaver {
     private readonly output: Output,
   ) {}
 
-  async offer({ trace, method, path, skipped, differences }: Compared): Promise<void> {
-    if (trace === undefined || skipped !== "" || this.left <= 0) return;
-    if (differences.some(({ explanation }) => explanation === undefined)) return;
-    await this.save(trace, `${method} ${path}`);
-  }
-
-  async save(trace: NonNullable<Compared["trace"]>, operation: string): Promise<void> {
+  async save(trace: Trace, operation: string): Promise<void> {
+    if (this.left <= 0) return;
     const ran = trace.events.flatMap((event) => (event.kind === "action" ? event.place : []));
     const key = JSON.stringify([operation, trace.response?.status, [...new Set(ran)]]);
     if (this.#seen.has(key)) return;

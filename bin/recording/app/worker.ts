@@ -4,11 +4,11 @@ import { parentPort, workerData } from "node:worker_threads";
 import { fieldValue, type RequestMessage, type Trace } from "../../../runtime/observe/trace/index.js";
 import type { Application } from "../../../runtime/testing.js";
 import type { TracingOptions } from "../../../runtime/tracing.js";
-import { bytesOf } from "../../recording/body.js";
 import { goOffline } from "../../shared/offline.js";
+import { bytesOf } from "../body.js";
+import type { SentUpstream } from "../differences/sent-upstream.js";
 import { moveClock, setClock } from "./clock.js";
 import { RecordedAnswers, type WideExchange } from "./recorded-answers.js";
-import type { SentUpstream } from "./sent-upstream.js";
 
 /** The thread that an app of a bundle runs in, without network, clock and chance of its own. */
 export interface AppData {

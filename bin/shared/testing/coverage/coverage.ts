@@ -1,5 +1,5 @@
 import type { BranchPoints, PointPlace, Points } from "../../../../compiler/output/traced/instrument.js";
-import { grouped } from "../../../shared/values.js";
+import { grouped } from "../../values.js";
 
 /** The parts of a flow file that tests have run. */
 export interface FileCoverage {

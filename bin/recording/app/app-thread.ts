@@ -57,7 +57,7 @@ export class AppThread {
   }
 
   #start(): Worker {
-    const worker = new Worker(workerModule("compare"), {
+    const worker = new Worker(workerModule("recording/app"), {
       workerData: this.#data,
       stdout: true,
       stderr: true,

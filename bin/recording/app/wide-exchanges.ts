@@ -1,6 +1,6 @@
 import type { RecordedExchange, UnmatchedUpstream } from "../../../runtime/observe/trace/index.js";
-import { readRecording } from "../../recording/reader.js";
-import { looseUpstream, UnmatchedUpstreams } from "../../recording/unmatched.js";
+import { readRecording } from "../reader.js";
+import { looseUpstream, UnmatchedUpstreams } from "../unmatched.js";
 import type { WideExchange } from "./recorded-answers.js";
 
 /** Exchanges that wait until all others of their time were looked at, and the bytes of their bodies. */
