@@ -45,6 +45,11 @@ export const settings = named({
   ),
   DRAIN_DELAY: of(seconds(0, 3600), 0),
   TRUSTED_PROXIES: of(readable("addresses and networks, such as 10.0.0.0/8 fd00::/8", readProxies)),
+  REQUEST_ID_HEADER: of(
+    readable("the name of a header field", (name) =>
+      /^[\w-]{1,100}$/.test(name) ? name.toLowerCase() : undefined,
+    ),
+  ),
   LIMIT_IPV6_PREFIX: of(integer(1, 128), 64),
   ALLOW_MOCKING: of(flag, false),
   MAX_BODY_BYTES: of(amount, 10 * mebibyte),

@@ -5,6 +5,7 @@ import { ClientBody } from "../http/client-body.js";
 import { type ClientRequest, clientAddress, type Departure, departureOf } from "../http/client-request.js";
 import { type RequestUrl, splitUrl } from "../http/client-url.js";
 import type { Reply } from "../http/reply.js";
+import { receivedId } from "../http/request-id.js";
 import { AccessRecord } from "../observe/logs/access-record.js";
 import { type AlertFacts, alertLine, logText } from "../observe/logs/log.js";
 import { alertPlace } from "../observe/logs/place.js";
@@ -227,7 +228,7 @@ export class State {
   }
 
   get requestID(): string {
-    this.#requestID ??= lazyGlobals.uuid();
+    this.#requestID ??= receivedId(this.client, this.bindings) ?? lazyGlobals.uuid();
     return this.#requestID;
   }
 

@@ -1,4 +1,11 @@
+import { idField } from "../http/request-id.js";
 import { type Context, state } from "../request/context.js";
+
+/** Adds the ID of the client's request, where requests have one that passes. That of an untrusted client goes no further. */
+export function passId($: Context, headers: Map<string, string>): void {
+  const field = idField($[state].bindings);
+  if (field !== undefined) headers.set(field, $[state].requestID);
+}
 
 /**
  * Adds the claims that security schemes have checked to the fields of an upstream request. The client's own fields of all

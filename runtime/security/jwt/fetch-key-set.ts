@@ -13,6 +13,7 @@ import { waits } from "../../request/waits.js";
 import { defaultTimeout } from "../../upstream/default-timeout.js";
 import { RequestFailure, refuseOrigin } from "../../upstream/failure.js";
 import { Deadline, Halt } from "../../upstream/halt.js";
+import { passId } from "../../upstream/own-fields.js";
 import type { CacheableResponse } from "../../upstream/plan/cache.js";
 import { defaultAgent } from "../../upstream/plan/headers.js";
 import { received, transport } from "../../upstream/send/transport.js";
@@ -110,6 +111,7 @@ function fieldsFor($: Context): Map<string, string> {
   ]);
   passTrace(client.headers, headers, ownTrace);
   headers.delete("baggage");
+  passId($, headers);
   return headers;
 }
 

@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import { lazyGlobals } from "../../base/lazy-globals.js";
 import { clientAddress, peerAddress } from "../../http/client-request.js";
 import type { Reply } from "../../http/reply.js";
+import { receivedId } from "../../http/request-id.js";
 import { logAccess } from "../../observe/logs/access-log.js";
 import { AccessRecord } from "../../observe/logs/access-record.js";
 import { refused } from "../../observe/telemetry/telemetry.js";
@@ -20,7 +21,8 @@ export function refuse(
   outgoing: ServerResponse,
   { status, info }: Problem,
 ): "close" | "keep" {
-  const requestID = lazyGlobals.uuid();
+  const headers = new RequestFields(incoming.rawHeaders);
+  const requestID = receivedId({ headers }, { incoming }) ?? lazyGlobals.uuid();
   const reply = errorReply(requestID, status, info);
   const announced = bodyLength(incoming);
   const isLast = status !== 503 || announced !== 0;
@@ -30,7 +32,6 @@ export function refuse(
   if (announced === 0) outgoing.end();
   else discardBody(incoming, () => outgoing.end());
   const { method = "", url = "" } = incoming;
-  const headers = new RequestFields(incoming.rawHeaders);
   // If the request is malformed, no host and no URL are made up.
   const origin = status === 503 && url.startsWith("/") ? `http://${headers.get("host") ?? "localhost"}` : "";
   logRefused(requestID, method === "HEAD" ? { ...reply, bytes: 0 } : reply, {

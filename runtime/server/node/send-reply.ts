@@ -6,6 +6,7 @@
 import type { ServerResponse } from "node:http";
 import { type Bytes, byteLength, flowTo, piecesOf, type Sink } from "../../http/body-bytes.js";
 import { fieldOf, type HeadFields, jsonHead, type Reply, replyOf, toHead } from "../../http/reply.js";
+import { idField } from "../../http/request-id.js";
 import * as engineErrors from "../../request/engine-errors.js";
 import { drainAfterwards } from "./drain.js";
 import { report, shielded } from "./faults.js";
@@ -31,7 +32,9 @@ export function errorReply(requestID: string, status: number, info: string) {
   const { message, code } =
     status < 500 ? engineErrors.inputValidation : status === 503 ? engineErrors.limit : engineErrors.internal;
   const body = JSON.stringify({ error: { message, status, requestID, info: [info], code } });
-  const head = [...jsonHead, "content-length", String(body.length)];
+  const field = idField(undefined);
+  const id = field === undefined || requestID === "" ? [] : [field, requestID];
+  const head = [...jsonHead, "content-length", String(body.length), ...id];
   return { status, head, body, bytes: body.length };
 }
 

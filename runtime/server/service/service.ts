@@ -5,6 +5,7 @@ import { byteLength } from "../../http/body-bytes.js";
 import { ClientGone, type ClientRequest, clientGoneStatus } from "../../http/client-request.js";
 import { splitUrl } from "../../http/client-url.js";
 import { type Reply, toResponse } from "../../http/reply.js";
+import { idField, withId } from "../../http/request-id.js";
 import { logAccess } from "../../observe/logs/access-log.js";
 import {
   type Answer,
@@ -159,7 +160,13 @@ const unsent: Reply = { status: clientGoneStatus, head: [], body: null, bytes: 0
 /** Completes the response, to which listeners may add something, and logs the request. */
 function complete(current: State, reply: Reply): Reply {
   current.alertLeftOut();
-  return logAccess(current, current.events?.answered(reply, current.access.realtime) ?? reply);
+  const field = idField(current.bindings);
+  // A flow may say otherwise, and nobody gets what is not sent.
+  const told =
+    field === undefined || reply === unsent || current.headers?.has(field) === true
+      ? reply
+      : withId(reply, field, current.requestID);
+  return logAccess(current, current.events?.answered(told, current.access.realtime) ?? told);
 }
 
 type FlowsByMethod = ReadonlyMap<string, readonly Flow[]>;

@@ -4,7 +4,7 @@ import { isConnectionField, isFieldValue, isToken } from "../../http/field-synta
 import { passTrace } from "../../observe/telemetry/propagation.js";
 import { type Context, state } from "../../request/context.js";
 import { RequestFailure } from "../failure.js";
-import { addUpstreamFields } from "../own-fields.js";
+import { addUpstreamFields, passId } from "../own-fields.js";
 import { percentEncode } from "./percent-encode.js";
 import { booleanOption, objectMember, pairsMember, stringOption } from "./read-options.js";
 import type { RequestBody } from "./request-body.js";
@@ -22,6 +22,7 @@ export function requestHeaders(
 ): Map<string, string> {
   const headers = new Map<string, string>([["user-agent", defaultAgent]]);
   passTrace($[state].client.headers, headers, $[state].ownTrace);
+  passId($, headers);
   addUpstreamFields($, headers);
   for (const [name, value] of headerPairs(config)) setHeader(headers, name, value);
   const cookies = pairsMember(config, "cookies") ?? [];

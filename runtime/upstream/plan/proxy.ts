@@ -10,7 +10,7 @@ import { harness } from "../../request/harness.js";
 import { bodyBroke, readBody } from "../../request/read-body.js";
 import { endpointOf } from "../../request/route.js";
 import { RequestFailure } from "../failure.js";
-import { addUpstreamFields } from "../own-fields.js";
+import { addUpstreamFields, passId } from "../own-fields.js";
 import { begun, isLong } from "../passed-body.js";
 import { withTarget } from "../written-url.js";
 import { addOptionalHeaders, headerPairs, setHeader } from "./headers.js";
@@ -121,6 +121,7 @@ function proxyHeaders($: Context, config: JsonObject): Map<string, string> {
     if (!isConnectionField(name) && !own.has(name) && !named.has(name)) headers.set(name, value);
   });
   passTrace(client, headers, $[state].ownTrace);
+  passId($, headers);
   addUpstreamFields($, headers);
   for (const [name, value] of headerPairs(config)) {
     if (value === "") headers.delete(name.toLowerCase());
