@@ -124,8 +124,6 @@ export {
   object,
   pairs,
   within,
-  withinItems,
-  withinPairs,
   withPairs,
 } from "./language/template/json-template.js";
 export {

@@ -18,6 +18,7 @@ import { type Build, run } from "../bin/cli.js";
 import { Reporter } from "../compiler/diagnostics/reporter.js";
 import { hash } from "../compiler/source/hash.js";
 import { SourceText } from "../compiler/source/source-text.js";
+import { repository } from "./support/project.js";
 
 /** A compiler that turns each line of `*.xml` into a file: `path text`. A line `error` or `warning` is reported. */
 const build: Build = async ({ list, read }) => {
@@ -185,11 +186,24 @@ describe("diagnostics", () => {
 });
 
 describe("output", () => {
-  test("a build writes its files, a manifest, and one line", async () => {
+  test("the first build into a directory names the page about generated code, which is there; no other one does", async () => {
+    write("flows/a.xml", "app.ts a");
+    const build = (...more: string[]) => flowc("build", "flows", "-o", "gen", ...more);
+    const [, page = ""] = /^built .*\nto read it: (.+)\n$/.exec((await build()).stdout) ?? [];
+    expect(page).toMatch(/docs[/\\]generated-code\.md$/);
+    expect(existsSync(join(repository, page.slice(page.lastIndexOf("docs"))))).toBe(true);
+    expect((await build()).stdout).toMatch(/^built .*\n$/);
+    rmSync("gen", { recursive: true });
+    expect((await build("--format", "json")).stdout).toMatch(/^built .*\n$/);
+  });
+
+  test("a build writes its files, a manifest, and what it did", async () => {
     write("flows/a.xml", "app.ts a\nendpoints/deep/b.ts b");
     write("flows/asset.bin", "never read");
     const { code, stdout, stderr } = await flowc("build", "flows", "-o", "new/gen/");
-    expect(stdout).toMatch(/^built 2 endpoints into new\/gen\/ in \d+\.\d s\n$/);
+    expect(stdout).toMatch(
+      /^built 2 endpoints into new\/gen\/ in \d+\.\d s\nto read it: .*generated-code\.md\n$/,
+    );
     expect([code, stderr]).toEqual([0, ""]);
     const files = contents("new/gen");
     expect(Object.keys(files)).toEqual(["app.ts", "endpoints/deep/b.ts", "flowc.json"]);

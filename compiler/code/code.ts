@@ -371,8 +371,8 @@ export function arrow(parameters: Doc, value: Doc): Doc {
 }
 
 /** `(parameters) => { statements }`, with the type of what it returns where that has to be said. */
-export const arrowBlock = (parameters: Doc, statements: readonly Doc[], type?: Doc): Doc =>
-  functionOf(code`(${parameters})${type ? code`: ${type}` : empty} => ${block(statements)}`);
+export const arrowBlock = (parameters: Doc, statements: readonly Doc[]): Doc =>
+  functionOf(code`(${parameters}) => ${block(statements)}`);
 
 /** The same for a function that is a way of a branch. */
 export const wayBlock = (branch: Branch, parameters: Doc, statements: readonly Doc[]): Doc =>

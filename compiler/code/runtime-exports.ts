@@ -69,7 +69,6 @@ export const runtimeExports: Readonly<Record<string, readonly string[]>> = {
     "tag", "templateContent", "templateJson", "templateValue", "textFile", "toBoolean", "toJson",
     "toNumber", "tolower", "toupper", "translate", "trim", "typed", "union", "unixtime", "untag",
     "urlDecode", "urlEncode", "uuid3", "uuid4", "valueInput", "variableInput", "where", "withPairs",
-    "within", "withinItems", "withinPairs", "writeContent", "writeStorage", "xmlFile", "xmlParse",
-    "xmlToJson",
+    "within", "writeContent", "writeStorage", "xmlFile", "xmlParse", "xmlToJson",
   ],
 };

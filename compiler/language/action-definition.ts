@@ -240,8 +240,6 @@ export interface ActionGenerator {
   asset(path: string, kind: AssetKind): Doc;
   /** Where an element stands, for the log: `orders.xml:12`. */
   place(node: Action): Doc;
-  /** The statement that ends the flow with an error. */
-  leave(error: Doc): Doc;
   /** The flow directory. */
   readonly files: Files;
 }
@@ -260,6 +258,6 @@ export interface TemplateCode {
 export interface FlowCode {
   readonly doc: Doc;
   readonly isAsync: boolean;
-  readonly mayBreak: boolean;
+  readonly mayEnd: boolean;
   readonly isRecursive: boolean;
 }

@@ -21,12 +21,15 @@ import type { Route } from "./route.js";
 import type { Stored } from "./storage.js";
 import { type ShownExchange, UpstreamTree } from "./upstream-tree.js";
 
-/** A flow that returns it ends all flows of the request; the response is still sent. */
-export const requestEnded = "break";
-
-/** The result of a flow: `requestEnded` or an error ends all flows of the request. */
+/** The result of a flow: nothing, or `requestEnded`. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a flow without a return statement is a flow
-export type Outcome = typeof requestEnded | FlowError | void;
+export type Outcome = "ended" | void;
+
+/**
+ * A flow that returns it has ended the request, and so do all that called it: there is an error, or the response is made.
+ * With the type of all outcomes, a function may return it here and end without a word there.
+ */
+export const requestEnded: Outcome = "ended";
 
 /** Answers a request. */
 export type Answer = ($: Context) => Reply | Promise<Reply>;
@@ -110,6 +113,8 @@ export class State {
   /** The claims of the client's tokens, for every upstream request, by the lower-case name of their field. */
   upstreamFields: Map<string, string> | undefined;
   error: Value;
+  /** The error that ended the flows; undefined while none has. */
+  failure: FlowError | undefined;
   /** Counts the bytes of bodies; undefined while there are none. */
   held: HeldBytes | undefined;
   /** Checks the response that the flows left before it is sent; may throw a `FlowError`. */

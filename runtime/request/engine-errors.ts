@@ -6,7 +6,7 @@
 import type { JsonObject } from "../data/model/values.js";
 
 /**
- * Ends the flows of a request once `$error` is set, returned by its flow or thrown. The error flow or the system error
+ * Ends the flows of a request once `$error` is set: by `failWith`, or thrown. The error flow or the system error
  * document follows. It is no `Error`: it never leaves the service, and a stack that nobody reads would cost more than the
  * rest of the action.
  */

@@ -2,7 +2,7 @@ import { takeRounded } from "../data/model/string-value.js";
 import type { JsonObject } from "../data/model/values.js";
 import type { AlertFacts } from "../observe/logs/log.js";
 import { flowStack } from "../observe/logs/place.js";
-import { type Context, state } from "./context.js";
+import { type Context, type Outcome, requestEnded, state } from "./context.js";
 import { type EngineErrorKind, FlowError, internal, unprocessed } from "./engine-errors.js";
 
 /** Sets `$error` and returns the error, to be thrown or answered. The client sees `info`. */
@@ -22,6 +22,12 @@ export function engineError(
   };
   $[state].error = document;
   return new FlowError(document);
+}
+
+/** Ends all flows of the request with an error, once it is returned. */
+export function failWith($: Context, error: FlowError): Outcome {
+  $[state].failure = error;
+  return requestEnded;
 }
 
 /** For a fault of the engine or of generated code: its text and stack go to the log, never to the client. */

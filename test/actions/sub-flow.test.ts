@@ -53,6 +53,44 @@ samples(
   { files },
 );
 
+/** Ways from a flow to one that fails. */
+const ways = {
+  "right below": "fails.xml",
+  "two flows below": "outer-fails.xml",
+  "below one that waits": "waits.xml",
+  "in one that waits": "waits-and-fails.xml",
+  "in one that calls itself": "down-fails.xml",
+};
+const fails = `<error status="409" if="$request/get/x">{ "message": "no" }</error>`;
+
+for (const query of ["", "x=1"])
+  samples(
+    `sub-flow: an error in it ${query === "" ? "that does not happen" : "ends the request"}`,
+    Object.entries(ways).flatMap(([name, src]) =>
+      [`<sub-flow src="${src}"/>`, `<if test="true()"><sub-flow src="${src}" if="true()"/></if>`].map(
+        (call) => ({
+          name: `${name}, ${call}`,
+          flow: `<eval out="$n">3</eval>${call}<set-status code="201"/><template>"after"</template>`,
+          request: { query },
+          status: query === "" ? 201 : 409,
+          json:
+            query === ""
+              ? "after"
+              : { error: { message: "no", status: 409, code: 5000, info: ["Flow Error triggered"] } },
+        }),
+      ),
+    ),
+    {
+      files: {
+        "fails.xml": `<flow>${fails}</flow>`,
+        "outer-fails.xml": `<flow><sub-flow src="fails.xml"/><set-status code="202"/></flow>`,
+        "waits.xml": `<flow><eval out="$b">$body</eval><sub-flow src="fails.xml"/></flow>`,
+        "waits-and-fails.xml": `<flow><eval out="$b">$body</eval>${fails}</flow>`,
+        "down-fails.xml": `<flow><eval out="$n">$n - 1</eval><sub-flow src="down-fails.xml" if="$n &gt; 0"/>${fails}</flow>`,
+      },
+    },
+  );
+
 // What a sub-flow sets behind a `return` that may end it is not known to be set: it is undefined like any other variable.
 const returning = {
   "on an action": `<return if="$request/get/x"/>`,

@@ -17,7 +17,7 @@ const api = JSON.stringify({
   basePath: "/api",
   paths: { "/orders/{id}/{kind}": { post: { "x-flow": "order.xml" } } },
 });
-const check = "<flow><if test=\"$request/headers/x-key != 'k'\"><template>{}</template><break/></if></flow>";
+const check = `<flow><error if="$request/headers/x-key != 'k'" status="403"/></flow>`;
 
 async function generated(flow: string) {
   const files = {

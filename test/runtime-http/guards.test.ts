@@ -1,7 +1,7 @@
 /** Guards: what runs before the init flow of an operation. */
 import { Hono } from "hono";
 import { expect, test } from "vitest";
-import { type Flow, fail, respond, service } from "../../runtime/index.js";
+import { type Flow, fail, requestEnded, respond, service } from "../../runtime/index.js";
 import { send } from "../support/client.js";
 
 const later =
@@ -29,7 +29,7 @@ async function ran(guards: (note: (name: string) => Flow) => readonly Flow[]) {
 }
 
 const refuse: Flow = ($) => fail($, undefined, "no", 403);
-const answer: Flow = () => "break";
+const answer: Flow = () => requestEnded;
 
 test.each<[string, (note: (name: string) => Flow) => readonly Flow[], string, number]>([
   ["run one after the other, for their method only", (note) => [note("a"), note("b")], "a b init get", 200],

@@ -9,6 +9,7 @@ import {
   fail,
   type JsonValue,
   json,
+  type Outcome,
   respond,
   type ServiceOptions,
   service,
@@ -28,7 +29,7 @@ const asynchronous =
   (flow: ($: Context) => unknown): Flow =>
   async ($) => {
     await Promise.resolve();
-    return flow($) as "break" | undefined;
+    return flow($) as Outcome;
   };
 
 describe("The main content", () => {

@@ -35,7 +35,9 @@ describe("flowc build --target workers", () => {
       "swagger.yaml": description("Überblick & Orders: API v2!"),
       "a.xml": "<flow><template>{{ $env/ORDERS_URL }}</template></flow>",
     });
-    expect(built.stdout).toMatch(/^built 1 endpoint into .*\nworker\.js has \d+ KB compressed\n$/);
+    expect(built.stdout).toMatch(
+      /^built 1 endpoint into .*\nworker\.js has \d+ KB compressed\nto read it: .*\n$/,
+    );
     expect(readWranglerConfiguration(out)).toMatchObject({
       // A runtime refuses a later day than that of its release.
       compatibility_date: expect.stringMatching(/^2025-0[1-6]-/),

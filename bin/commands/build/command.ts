@@ -1,9 +1,10 @@
-import { isAbsolute, relative, sep } from "node:path";
+import { isAbsolute, join, relative, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { below, type Finding } from "../../../compiler/diagnostics/render.js";
 import { type Conflict, type OutputFile, planWrite } from "../../../compiler/output/manifest.js";
 import { MissingPackageError } from "../../../compiler/output/optional-package.js";
+import { packageDirectory } from "../../../compiler/output/package-directory.js";
 import { urlOf } from "../../../compiler/output/source-map.js";
 import { type Platform, targets } from "../../../compiler/output/targets/index.js";
 import { readDirectory } from "../../../compiler/source/read-directory.js";
@@ -108,10 +109,11 @@ async function runBuild(
   } finally {
     progress.clear();
   }
+  const before = readOutput(out);
   const hasErrors = result.diagnostics.some(({ severity }) => severity === "error");
   const plan = hasErrors
     ? undefined
-    : planWrite(result.files, result.inputs, readOutput(out), options.force, result.needs);
+    : planWrite(result.files, result.inputs, before, options.force, result.needs);
   const conflicts = (plan?.conflicts ?? []).map((conflict) => conflictFinding(conflict, options.out));
   const worker = workerSize(result.files);
   const findings = [...wanted(result.diagnostics, options), ...worker.findings, ...conflicts];
@@ -121,6 +123,7 @@ async function runBuild(
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   const endpoints = `${result.endpoints} endpoint${result.endpoints === 1 ? "" : "s"}`;
   stdout(`built ${endpoints} into ${below(options.out, "")} in ${seconds} s\n${worker.line}`);
+  if (before.manifest === undefined && options.format === "text") stdout(`to read it: ${guide()}\n`);
   return exitCodes.fine;
 }
 
@@ -132,6 +135,13 @@ function checkDirectories(directory: string, out: string): string {
   if (isDirectory(real) === false) throw new Error(`${out} is not a directory.`);
   if (real === realPath(directory)) throw new Error("The output cannot go into the flow directory itself.");
   return real;
+}
+
+/** The page about generated code in the package: from here, unless it is installed elsewhere. */
+function guide(): string {
+  const path = join(packageDirectory, "docs/generated-code.md");
+  const fromHere = relative("", path);
+  return fromHere.startsWith("..") || isAbsolute(fromHere) ? path : fromHere;
 }
 
 /** The way from a directory to another one as a URL: with `/`, and nothing that is more than a name in a URL. */

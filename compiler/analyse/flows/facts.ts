@@ -12,8 +12,8 @@ import { flowExpressions } from "./expressions.js";
 export interface FlowFacts {
   /** It waits for something, itself or in a flow that it calls. Its function is `async` then. */
   readonly isAsync: boolean;
-  /** It can end the whole request, itself or in a flow that it calls. */
-  readonly mayBreak: boolean;
+  /** It can end the whole request, with a response or an error, itself or in a flow that it calls. */
+  readonly mayEnd: boolean;
   /** Its own expressions read the client's request body. */
   readonly readsBody: boolean;
   /** It can call itself, directly or through other flows. */
@@ -35,7 +35,7 @@ export function flowFacts(
     const all = [path, ...reached].flatMap((each) => own(each) ?? []);
     facts.set(path, {
       isAsync: all.some((each) => each.awaits),
-      mayBreak: all.some((each) => each.breaks),
+      mayEnd: all.some((each) => each.ends),
       readsBody: own(path)?.readsBody ?? false,
       isRecursive: reached.has(path),
     });
@@ -47,7 +47,7 @@ type OwnFactsOf = (path: string) => OwnFacts | undefined;
 
 interface OwnFacts {
   readonly awaits: boolean;
-  readonly breaks: boolean;
+  readonly ends: boolean;
   readonly readsBody: boolean;
   readonly calls: readonly string[];
 }
@@ -57,11 +57,11 @@ const ownFacts = perFlow((flow): OwnFacts => {
   const expressions = flowExpressions(flow);
   const readsBody =
     expressions.some(readsClientBody) || actionFacts.some(({ reads }) => reads.kind === "body");
-  const breaks = allStatements(flow.statements).some(({ kind }) => kind === "break");
+  const hasBreak = allStatements(flow.statements).some(({ kind }) => kind === "break");
   return {
     readsBody,
     awaits: readsBody || actionFacts.some((facts) => facts.waits) || expressions.some(waits),
-    breaks: breaks || actionFacts.some(({ ends }) => ends === "request" || ends === "maybe-request"),
+    ends: hasBreak || actionFacts.some(({ ends }) => ends !== "nothing"),
     calls: callsOf(flow),
   };
 }, "own");

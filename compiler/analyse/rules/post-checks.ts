@@ -1,4 +1,3 @@
-import { factsOf } from "../../constructs/actions/facts.js";
 import { definitionOf } from "../../constructs/actions/index.js";
 import { tagPlace } from "../../syntax/flow.js";
 import { actionsOf } from "../../syntax/statements.js";
@@ -10,8 +9,7 @@ export const postChecks: Rule = ({ app, graph, facts, reporter }) => ({
   flow(flow, path) {
     if (!app.postCheckFlows.has(path) || callsOf(flow).length > 0) return;
     const actions = actionsOf(flow.statements);
-    const mayEnd = graph.flowFacts.get(path)?.mayBreak === true;
-    if (mayEnd || actions.some((action) => factsOf(action).ends === "flow")) return;
+    if (graph.flowFacts.get(path)?.mayEnd === true) return;
     for (const action of actions) {
       const status = definitionOf(action).setsStatus?.(action, facts);
       if (status?.code !== undefined && status.code >= 400)

@@ -120,7 +120,7 @@ export const errorAction: ActionDefinition<ErrorNode> = {
     if (json !== undefined) args.push(bodyJson(json, generator.use));
     else if (status !== undefined) args.push(code`{}`);
     if (status !== undefined) args.push(statusDoc(status, generator));
-    return [...(json?.before ?? []), generator.leave(call(fail, args))];
+    return [...(json?.before ?? []), code`return ${call(fail, args)};`];
   },
 };
 

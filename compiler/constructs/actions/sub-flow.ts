@@ -27,10 +27,10 @@ export const subFlowAction: ActionDefinition<SubFlowNode> = {
   calls: ({ path }) => path,
 
   generate({ path }, generator): readonly Doc[] {
-    const { doc, isAsync, mayBreak, isRecursive } = generator.flow(path);
+    const { doc, isAsync, mayEnd, isRecursive } = generator.flow(path);
     // A flow that may call itself runs through a helper that bounds how deep.
     const called = isRecursive ? call(generator.use("recurse"), [$, doc]) : call(doc, [$]);
-    if (mayBreak) return [endWith(called, isAsync, generator.use)];
+    if (mayEnd) return [endWith(called, isAsync, generator.use)];
     return [code`${isAsync ? awaited(called) : called};`];
   },
 };

@@ -1,11 +1,5 @@
 import { code } from "../../code/code.js";
-import type { BlockDefinition, BlockHelper } from "../../language/command-definition.js";
-
-const helpers = {
-  value: { helper: "within" },
-  items: { helper: "withinItems" },
-  members: { helper: "withinPairs" },
-} as const satisfies Record<string, BlockHelper>;
+import type { BlockDefinition } from "../../language/command-definition.js";
 
 /** `{{with x}} … {{else}} … {{end}}` */
 export const withCommand: BlockDefinition = {
@@ -16,6 +10,6 @@ export const withCommand: BlockDefinition = {
   hasContext: true,
   repeats: false,
   outcomes: { taken: "finds something", passed: "finds nothing" },
-  json: (block, generator) => generator.call(helpers[generator.form], block),
-  text: (block, generator) => code`${generator.call(helpers.value, block)};`,
+  json: (block, generator) => generator.call({ helper: "within" }, block),
+  text: (block, generator) => code`${generator.call({ helper: "within" }, block)};`,
 };

@@ -1,5 +1,4 @@
 import { waits } from "../../analyse/expressions/calls.js";
-import { alwaysEnds } from "../../analyse/flows/ends.js";
 import type { Program } from "../../analyse/program.js";
 import { jsonType } from "../../analyse/types/json-type.js";
 import {
@@ -30,7 +29,6 @@ import type { AttributeTemplate } from "../../syntax/attribute-template.js";
 import { type Action, type Flow, type IfStatement, nameOf, type Statement } from "../../syntax/flow.js";
 import type { JsonNode, ObjectNode } from "../../syntax/json-template.js";
 import { isMain, type Output, type Source } from "../../syntax/location.js";
-import { allStatements } from "../../syntax/statements.js";
 import { isPrimitive } from "../../syntax/static-type.js";
 import type { Template } from "../../syntax/template.js";
 import type { TemplateFacts } from "../../syntax/template-facts.js";
@@ -63,24 +61,17 @@ export function flowFunction(
   module: ModuleBuilder,
   own?: string,
 ): Doc {
-  const { flowFacts, calledFlows } = app.program;
-  const facts = flowFacts.get(path);
+  const facts = app.program.flowFacts.get(path);
   const comments = new FlowComments(flow);
   comments.before(flow.span.start);
-  const writer = new FlowWriter(path, app, module, comments, calledFlows.has(path));
+  const writer = new FlowWriter(path, app, module, comments);
   if (own !== undefined) writer.scope.names.imported(own);
   const statements = writer.statements(flow.statements, flow.span.end);
   const readBody = facts?.readsBody === true ? [code`${awaited(call(module.use("readBody"), [$]))};`] : [];
   const isAsync = facts?.isAsync === true;
-  const type = returnsHereAndThere(flow, facts?.mayBreak === true) ? module.useType("Outcome") : undefined;
-  const fn = arrowBlock($, [...readBody, ...statements], type && (isAsync ? code`Promise<${type}>` : type));
+  const fn = arrowBlock($, [...readBody, ...statements]);
   return part({ form: "function" }, isAsync ? asynchronous(fn) : fn);
 }
-
-/** Tells whether the type checker has to be told that a function which returns something also may end without. */
-const returnsHereAndThere = ({ statements }: Flow, mayBreak: boolean): boolean =>
-  mayBreak &&
-  (!statements.some(alwaysEnds) || allStatements(statements).some(({ kind }) => kind === "return"));
 
 class FlowWriter implements ActionGenerator {
   readonly #names = new Names();
@@ -94,7 +85,6 @@ class FlowWriter implements ActionGenerator {
     private readonly app: CodeFacts,
     private readonly module: ModuleBuilder,
     private readonly comments: FlowComments,
-    private readonly isCalled: boolean,
   ) {
     const { files, slices, dataFlow } = app.program;
     const variables = slices.namesFor(path, app.program.variables);
@@ -277,7 +267,7 @@ class FlowWriter implements ActionGenerator {
     return {
       doc: this.#import(module, name),
       isAsync: facts?.isAsync ?? true,
-      mayBreak: facts?.mayBreak ?? true,
+      mayEnd: facts?.mayEnd ?? true,
       isRecursive: facts?.isRecursive ?? true,
     };
   }
@@ -286,11 +276,6 @@ class FlowWriter implements ActionGenerator {
     const { source, start } = node.span;
     this.#placed.add(node);
     return quote(`${source.path}:${source.place(start).line}`);
-  }
-
-  /** A return costs less than a throw, but flows do not look at what comes back from those that they call. */
-  leave(error: Doc): Doc {
-    return this.isCalled ? code`throw ${error};` : code`return ${error};`;
   }
 
   fileSet(files: FileSet): Doc {

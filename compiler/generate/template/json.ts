@@ -125,7 +125,7 @@ const isContext = (base: Expression): boolean => base.kind === "path" && base.st
 /** The literal, as a function of the pairs in it. A loop makes its objects so far quicker than from parts. */
 function shapeCode(members: readonly JsonMember[], { base, names }: NamedChildren, outer: Scope): Doc {
   const inner: Scope = changed(inCallback(outer), { names: outer.names.inner() });
-  const own = inner.names.fresh("own");
+  const optional = inner.names.fresh("optional");
   let all: Doc | undefined;
   if (isSelf(base)) {
     inner.members = (focus) => {
@@ -137,9 +137,9 @@ function shapeCode(members: readonly JsonMember[], { base, names }: NamedChildre
   const entries = members.flatMap((each) =>
     each.kind === "member"
       ? [at(each.span, memberCode(each, inner))]
-      : names.map((name) => at(each.span, entry(name, code`${own}${member(name)}`))),
+      : names.map((name) => at(each.span, entry(name, code`${optional}${member(name)}`))),
   );
-  const parameters = all === undefined ? own : code`${own}, ${all}`;
+  const parameters = all === undefined ? optional : code`${optional}, ${all}`;
   const { doc } = expressionCode(base, outer);
   return call(outer.use("withPairs"), [doc, array(names.map(quote)), arrow(parameters, object(entries))]);
 }

@@ -1,6 +1,6 @@
 import { isObject, type JsonValue } from "../../data/model/values.js";
 import { readBytes } from "../../http/body-bytes.js";
-import { fail } from "../../language/actions/error.js";
+import { flowError } from "../../language/actions/error.js";
 import { headersToObject } from "../../language/actions/request.js";
 import { getLog } from "../../language/functions/log-functions.js";
 import { type Context, state } from "../../request/context.js";
@@ -54,7 +54,7 @@ function plannedRequest($: Context, config: JsonValue, facts: RequestFacts): Req
     return planRequest($, withUrl(config), { ...facts, detours: Number.POSITIVE_INFINITY });
   } catch (thrown) {
     if (thrown instanceof RequestFailure)
-      throw fail($, undefined, `The test-request cannot be sent: ${thrown.message}`);
+      throw flowError($, undefined, `The test-request cannot be sent: ${thrown.message}`);
     throw thrown;
   }
 }

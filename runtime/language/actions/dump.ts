@@ -1,5 +1,5 @@
 import { Content } from "../../request/content.js";
-import { type Context, requestEnded, state } from "../../request/context.js";
+import { type Context, type Outcome, requestEnded, state } from "../../request/context.js";
 import { setStatus } from "./set-status.js";
 
 /**
@@ -11,7 +11,7 @@ export function dump(
   content: Content | undefined,
   mediaType?: string,
   status?: number | string,
-): typeof requestEnded {
+): Outcome {
   const current = $[state];
   current.events?.tell("dump", { kind: "output", to: "dump", value: () => content?.text });
   current.main = content && new Content(content.source, mediaType || content.mediaType, current.main?.status);

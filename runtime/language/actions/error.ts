@@ -1,11 +1,10 @@
 import { isObject, type JsonObject, type JsonValue, setMember } from "../../data/model/values.js";
 import { type Context, type Outcome, state } from "../../request/context.js";
 import { FlowError } from "../../request/engine-errors.js";
-import { alert } from "../../request/flow-errors.js";
+import { alert, failWith } from "../../request/flow-errors.js";
 
 /**
- * The `error` action (specification, "Behaviour of the `error` action"): sets `$error` and logs the event. What it returns
- * ends the flow.
+ * The `error` action (specification, "Behaviour of the `error` action"): ends the request with an error, once it is returned.
  * @param place of the element, such as `orders.xml:12`
  * @param body a string is the message
  * @param status the attribute of the element, which wins over the property
@@ -16,6 +15,16 @@ export function fail(
   body?: JsonValue,
   status?: number | string,
 ): Outcome {
+  return failWith($, flowError($, place, body, status));
+}
+
+/** Sets `$error` and logs the event. */
+export function flowError(
+  $: Context,
+  place: string | undefined,
+  body?: JsonValue,
+  status?: number | string,
+): FlowError {
   const document = errorDocument($, body, status === undefined ? undefined : Number(status));
   const current = $[state];
   current.error = document;

@@ -2,12 +2,12 @@ import type { Bytes } from "../../http/body-bytes.js";
 import { allowsRange, evaluateConditions, type Validators } from "../../http/conditions.js";
 import { contentRange, multipart, parseRanges, sliceOf } from "../../http/ranges.js";
 import { Content } from "../../request/content.js";
-import { type Context, requestEnded, state } from "../../request/context.js";
+import { type Context, type Outcome, requestEnded, state } from "../../request/context.js";
 import { type Directory, type ServedFile, unreadable } from "./served-directory.js";
 import { setStatus } from "./set-status.js";
 
 /** The `serve` action: the file that the path of the request names is the response, and the request's flows end. */
-export function serve($: Context, directory: Directory, fallback: ServedFile): typeof requestEnded {
+export function serve($: Context, directory: Directory, fallback: ServedFile): Outcome {
   $[state].main = undefined;
   const file = findFile($, directory, fallback);
   if (file !== undefined) sendFile($, file, directory.modified);

@@ -5,7 +5,7 @@ import { countFault, LastingFault } from "../../observe/logs/faults.js";
 import { logText, processAlert } from "../../observe/logs/log.js";
 import { type Context, type Flow, type Outcome, state } from "../../request/context.js";
 import * as engineErrors from "../../request/engine-errors.js";
-import { alert, engineError } from "../../request/flow-errors.js";
+import { alert, engineError, failWith } from "../../request/flow-errors.js";
 import type { RedisStore } from "../../upstream/cache/redis-store.js";
 import { MemoryCounters, type Taken } from "./memory-counters.js";
 
@@ -66,7 +66,7 @@ export function rateLimit(rules: LimitRules, keys?: ($: Context) => readonly str
     current.events?.refused("limit");
     const retryAfter = Math.max(1, Math.ceil(wait / 1000));
     current.headers = headers.set("retry-after", String(retryAfter));
-    return engineError($, engineErrors.rateLimit, `Try again in ${retryAfter} s.`);
+    return failWith($, engineError($, engineErrors.rateLimit, `Try again in ${retryAfter} s.`));
   };
 
   const shared = async ($: Context, key: string): Promise<Outcome> => {
@@ -79,7 +79,7 @@ export function rateLimit(rules: LimitRules, keys?: ($: Context) => readonly str
       // It is no fault of the client, who may come again soon.
       const current = $[state];
       current.headers = (current.headers ?? new Map()).set("retry-after", "1");
-      return engineError($, engineErrors.limit, "Requests cannot be counted now.");
+      return failWith($, engineError($, engineErrors.limit, "Requests cannot be counted now."));
     }
   };
 

@@ -13,13 +13,12 @@ import {
   createContext,
   type Flow,
   type Outcome,
-  requestEnded,
   type State,
   state,
 } from "../../request/context.js";
 import * as engineErrors from "../../request/engine-errors.js";
 import type { Facilities } from "../../request/facilities.js";
-import { engineError } from "../../request/flow-errors.js";
+import { engineError, failWith } from "../../request/flow-errors.js";
 import { honoPath } from "../../request/hono-path.js";
 import { compileRoute, noRoute, type Route } from "../../request/route.js";
 import type { UpstreamFacilities } from "../../upstream/plan/upstream-facilities.js";
@@ -204,17 +203,18 @@ function flowsFor(flows: FlowsByMethod, method: string): readonly Flow[] | undef
 }
 
 const refusePath: Flow = ($) =>
-  engineError($, engineErrors.inputValidation, `Path ${$[state].url.path} not found.`);
+  failWith($, engineError($, engineErrors.inputValidation, `Path ${$[state].url.path} not found.`));
 
 function refuseMethod($: Context, allowed: readonly string[]): Outcome {
   const methods = allowed.includes("GET") && !allowed.includes("HEAD") ? [...allowed, "HEAD"] : allowed;
   const { method, url, headers = new Map() } = $[state];
   $[state].headers = headers.set("allow", methods.join(", "));
-  return engineError($, engineErrors.inputValidation, `Method ${method} not allowed for ${url.path}.`, 405);
+  const info = `Method ${method} not allowed for ${url.path}.`;
+  return failWith($, engineError($, engineErrors.inputValidation, info, 405));
 }
 
 /**
- * Runs flows one after the other until one breaks. If none returns a promise, the response is there at once: an `await`
+ * Runs flows one after the other until one ends the request. If none returns a promise, the response is there at once: an `await`
  * here would cost every synchronous flow a turn of the event loop.
  */
 function run($: Context, errorFlow: Flow | undefined, flows: readonly Flow[]): Reply | Promise<Reply> {
@@ -226,10 +226,9 @@ function run($: Context, errorFlow: Flow | undefined, flows: readonly Flow[]): R
       const outcome = start($, flow);
       if (outcome === undefined) continue;
       if (outcome instanceof Promise) return finish($, errorFlow, outcome, flows.slice(started));
-      if (outcome !== requestEnded) return recover($, errorFlow, outcome, false);
       break;
     }
-    return checkedReply($);
+    return concluded($, errorFlow, false);
   } catch (thrown) {
     return recover($, errorFlow, thrown, false);
   }
@@ -249,9 +248,7 @@ async function finish(
       outcome = await start($, flow);
     }
     beginStretch();
-    return outcome instanceof engineErrors.FlowError
-      ? await recover($, errorFlow, outcome, true)
-      : checkedReply($);
+    return await concluded($, errorFlow, true);
   } catch (thrown) {
     return recover($, errorFlow, thrown, true);
   }
@@ -264,8 +261,11 @@ function start($: Context, flow: Flow): ReturnType<Flow> {
   return flow($);
 }
 
-function checkedReply($: Context): Reply {
-  $[state].checkResponse?.();
+/** The response that the flows have left, or what follows the error that has ended them. */
+function concluded($: Context, errorFlow: Flow | undefined, hasWaited: boolean): Reply | Promise<Reply> {
+  const { failure, checkResponse } = $[state];
+  if (failure !== undefined) return recover($, errorFlow, failure, hasWaited);
+  checkResponse?.();
   return toReply($);
 }
 
@@ -283,16 +283,16 @@ function recover(
   const error = thrown instanceof engineErrors.FlowError ? thrown : unexpectedError($, thrown);
   const current = $[state];
   discardOutput(current);
+  current.failure = undefined;
   current.events?.failed(error.document);
   if (hasWaited && current.departure.isGone()) return unsent;
   beginStretch();
   if (errorFlow === undefined) return systemErrorReply($, error);
   const failed = (again: unknown) => recover($, undefined, again, hasWaited);
-  const answered = (outcome: Outcome) =>
-    outcome instanceof engineErrors.FlowError ? failed(outcome) : toReply($, error.status);
+  const answered = () => (current.failure === undefined ? toReply($, error.status) : failed(current.failure));
   try {
     const running = start($, errorFlow);
-    return running instanceof Promise ? running.then(answered).catch(failed) : answered(running);
+    return running instanceof Promise ? running.then(answered).catch(failed) : answered();
   } catch (thrown) {
     return failed(thrown);
   }

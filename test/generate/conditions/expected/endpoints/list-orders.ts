@@ -5,7 +5,6 @@ import {
   equal,
   exists,
   greater,
-  type Outcome,
   requestEnded,
   respond,
   setStatus,
@@ -18,7 +17,7 @@ import type { Flow } from "../variables.js";
  * GET /api/orders, from orders.xml
  * All orders
  */
-export const listOrders: Flow = ($): Outcome => {
+export const listOrders: Flow = ($) => {
   if (equal(at($.request, "get", "a"), 1)) {                        // orders.xml:2:3 if
     $.size = "one";                                                 // orders.xml:3:5 eval
   } else if (greater(at($.request, "get", "a"), 1) && exists(at($.request, "get", "b"))) {

@@ -1,6 +1,6 @@
 // swagger.yaml, compiled by flowc.
 
-import { asContent, at, exists, type Outcome, requestEnded, respond } from "flowc/runtime";
+import { asContent, at, exists, requestEnded, respond } from "flowc/runtime";
 import type { Flow } from "../variables.js";
 
 const response = asContent({
@@ -23,7 +23,7 @@ const response2 = asContent({
  * GET /api/orders, from orders.xml
  * All orders
  */
-export const listOrders: Flow = ($): Outcome => {
+export const listOrders: Flow = ($) => {
   if (exists(at($.request, "get", "all"))) {                            // orders.xml:2:3 if
     respond($, response);                                               // orders.xml:3:5 template
     return requestEnded;                                                // orders.xml:6:5 break

@@ -1,11 +1,11 @@
 // order.xml, compiled by flowc.
 
-import { at, json, type Outcome, requestEnded, respond, toBoolean } from "flowc/runtime";
+import { at, json, requestEnded, respond, toBoolean } from "flowc/runtime";
 import type { Flow } from "../variables.js";
 import { sharedCheckIdFlow } from "./shared-check-id.js";
 import { sharedLoadFlow } from "./shared-load.js";
 
-export const orderFlow: Flow = async ($): Promise<Outcome> => {
+export const orderFlow: Flow = async ($) => {
   if (sharedCheckIdFlow($) === requestEnded) {                          // order.xml:2:3 sub-flow
     return requestEnded;
   }

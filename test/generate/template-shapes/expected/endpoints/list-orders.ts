@@ -23,7 +23,8 @@ import {
   string,
   sum,
   toJson,
-  withinPairs,
+  within,
+  withPairs,
 } from "flowc/runtime";
 import type { Flow } from "../variables.js";
 
@@ -35,7 +36,8 @@ export const listOrders: Flow = async ($) => {
   await readBody($);
   const input = rootElement($.body);                                    // orders.xml:2:3 template
   const jsonId = members(input).json?.id;
-  const $total: number = sum(find(input, "json", "rows", child("*"), "price"));
+  const rows = members(input).json?.rows;
+  const $total: number = sum(find(rows, child("*"), "price"));
   $.page = object(
     {
       text: "a constant",
@@ -51,16 +53,30 @@ export const listOrders: Flow = async ($) => {
     exists(members(input).json?.admin)
       ? { admin: true, since: json(members(input).json?.since) }
       : none,
-    withinPairs(
+    within(
       members(input).json?.address,
       (item) => ({ city: json(members(item).city) }),
       () => ({ city: null }),
     ),
     {
-      rows: loop(members(input).json?.rows, (item, position, last) => ({
+      rows: loop(rows, (item, position, last) => ({
         id: json(members(item).id),
         last: position === last,
       })),
+      notes: loop(rows, (item) =>
+        object(
+          { id: json(members(item).id) },
+          pairs(item, "note"),
+          within(
+            members(item).owner,
+            (item2) => ({ by: json(members(item2).name) }),
+            () => ({ own: true }),
+          ),
+        ),
+      ),
+      named: loop(rows, (item) =>
+        withPairs(item, ["note"], (optional, all) => ({ id: json(all.id), note: optional.note })),
+      ),
     },
     loopPairs(members(input).json?.tags, (item) => ({
       [concat("tag-", string(item))]: json(item),
@@ -68,15 +84,15 @@ export const listOrders: Flow = async ($) => {
     { total: toJson($, $total), twice: toJson($, $total * 2) },
     pairs(members(input).json, "id", "name"),
   );
-  $.again = object(                                                     // orders.xml:20:3 template
+  $.again = object(                                                     // orders.xml:22:3 template
     { a: 1, b: json(number(members($.page).text)) ?? 0 },
     { a: 2 },
-    withinPairs(
+    within(
       select($.page),
       (item, position) => ({ at: position, tag: name(select(item)) }),
       () => none,
     ),
   );
-  // orders.xml:23:3 template
+  // orders.xml:25:3 template
   respond($, { ["computed"]: 1, ["__proto__"]: json(members($.page).total), page: json($.page) });
 };

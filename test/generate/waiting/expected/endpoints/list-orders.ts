@@ -20,7 +20,7 @@ import {
   toJson,
   toNumber,
   type Value,
-  withinPairs,
+  within,
 } from "flowc/runtime";
 import { jwtDecode, jwtEncode } from "flowc/runtime/jwt";
 import { ldapQuery } from "flowc/runtime/ldap";
@@ -87,7 +87,7 @@ export const listOrders: Flow = async ($) => {
         );
         return pairs($receipt, "paid", "by");
       }),
-      await withinPairs(
+      await within(
         $.user,
         async (item) => ({ name: json(members(item).name) }),
         async () => ({
