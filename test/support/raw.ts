@@ -32,6 +32,9 @@ export interface RawAnswer {
   readonly body: string;
 }
 
+/** RFC 9110 §6.4.1 */
+const withoutContent: ReadonlySet<number> = new Set([204, 304]);
+
 /** Reads the next answer on a connection. An answer without a length ends with the connection. */
 export function answer(socket: Socket): Promise<RawAnswer> {
   return new Promise((resolve) => {
@@ -42,9 +45,9 @@ export function answer(socket: Socket): Promise<RawAnswer> {
     };
     const take = (chunk: Buffer) => {
       text += chunk.toString("latin1");
-      const { headers, body } = parse(text);
-      if (text.includes("\r\n\r\n") && body.length >= Number(headers.get("content-length") ?? Number.NaN))
-        done();
+      const { status, headers, body } = parse(text);
+      const length = withoutContent.has(status) ? 0 : Number(headers.get("content-length") ?? Number.NaN);
+      if (text.includes("\r\n\r\n") && body.length >= length) done();
     };
     socket.on("data", take).once("close", done);
     if (socket.destroyed) done();

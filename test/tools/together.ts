@@ -11,7 +11,11 @@ vi.resetModules();
 tellFaults();
 
 // The steps that an earlier test took count for none of the others, and the numbers that it rounded are told of by none.
-beforeEach(() => {
+const begin = () => {
   beginStretch();
   takeRounded();
-});
+};
+
+beforeEach(begin);
+// A file may work before its first test.
+begin();
