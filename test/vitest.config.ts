@@ -30,7 +30,7 @@ const alone = [
 const heavy = [
   "test/{debugger,dev,differential,docs,fuzz,package}/**/*.test.ts",
   "test/published-docs/browser.test.ts",
-  "test/targets/{docker,kept-connections,needs,node-versions,rolling-out,workers}.test.ts",
+  "test/targets/{docker,kept-connections,kubernetes,needs,node-versions,proxies,rolling-out,workers}.test.ts",
   "test/telemetry/{alerts,console,faults,lambda,metrics,runtimes,spans}.test.ts",
   "test/caching/ready.test.ts",
   "test/logs/{events,server,stacks}.test.ts",

@@ -1,15 +1,11 @@
-/** `flowc build --docker`: a Dockerfile that Docker's grammar takes, and manifests by the schemas of Kubernetes. */
+/** `flowc build --docker`: a Dockerfile that Docker's grammar takes, and manifests that refer to what the app needs. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { validate } from "dockerfile-utils";
-import { Deployment } from "kubernetes-models/apps/v1";
-import { HorizontalPodAutoscaler } from "kubernetes-models/autoscaling/v2";
-import { PodDisruptionBudget } from "kubernetes-models/policy/v1";
-import { Service } from "kubernetes-models/v1";
 import { describe, expect, test } from "vitest";
-import { parse } from "yaml";
 import { scratchDirectory, writeFiles } from "../support/compile.js";
 import { fixture, flowc, listFiles } from "../support/project.js";
+import { type Manifest, manifestsOf, problems, readManifest } from "./manifests.js";
 
 interface App {
   readonly title: string;
@@ -32,35 +28,14 @@ async function build({ title, flow }: App): Promise<string> {
   return out;
 }
 
-const manifest = (out: string, name: string): unknown =>
-  parse(readFileSync(join(out, "kubernetes", `${name}.yaml`), "utf8"));
-
-/** The problems of each manifest, by the schemas of Kubernetes. */
-function problems(out: string): readonly string[] {
-  const models = {
-    deployment: Deployment,
-    service: Service,
-    autoscaler: HorizontalPodAutoscaler,
-    "disruption-budget": PodDisruptionBudget,
-  };
-  return Object.entries(models).flatMap(([name, Model]) => {
-    try {
-      new Model(manifest(out, name) as never).validate();
-      return [];
-    } catch (error) {
-      return [`${name}: ${error instanceof Error ? error.message : error}`];
-    }
-  });
-}
-
 interface Container {
   readonly env: readonly { readonly name: string; readonly value?: string; readonly valueFrom?: unknown }[];
 }
 
 function containerOf(out: string): Container {
-  const { spec } = manifest(out, "deployment") as {
+  const { spec } = readManifest<{
     spec: { template: { spec: { containers: readonly Container[] } } };
-  };
+  }>(out, "deployment.yaml");
   return spec.template.spec.containers[0] as Container;
 }
 
@@ -75,19 +50,9 @@ describe("flowc build --docker", () => {
     { title: "x".repeat(300), flow: "" },
   ])("is sound for $title", async (app) => {
     const out = await build(app);
-    expect(problems(out)).toEqual([]);
+    expect(problems(manifestsOf(out))).toEqual([]);
     expect(validate(readFileSync(join(out, "Dockerfile"), "utf8"))).toEqual([]);
-    const name = (manifest(out, "deployment") as { metadata: { name: unknown } }).metadata.name;
-    expect(name).toMatch(/^[a-z][a-z0-9-]{0,39}$/);
-    const { resources } = manifest(out, "kustomization") as { resources: readonly string[] };
-    const written = listFiles(join(out, "kubernetes")).filter((path) => path !== "kustomization.yaml");
-    expect([...resources].sort()).toEqual(written);
-  });
-
-  test("the schemas find what is wrong", () => {
-    expect(() =>
-      new Deployment({ metadata: { name: "a" }, spec: { replicas: "two" } } as never).validate(),
-    ).toThrow();
+    expect(readManifest<Manifest>(out, "deployment.yaml").metadata.name).toMatch(/^[a-z][a-z0-9-]{0,39}$/);
   });
 
   test("a title stays a label", async () => {
@@ -122,7 +87,7 @@ describe("flowc build --docker", () => {
     expect(docker).toContain(
       'COPY --chown=0:0 ["server.js","server.js.map","server.js.LICENSES.txt","redis-client.cjs","telemetry.cjs","recording.cjs","./"]',
     );
-    expect(problems(out)).toEqual([]);
+    expect(problems(manifestsOf(out))).toEqual([]);
   });
 
   test("mounts secrets that are read again when they change", async () => {
@@ -161,7 +126,7 @@ describe("flowc build --docker", () => {
     );
     const referred = env.filter(({ valueFrom }) => valueFrom !== undefined).map(({ name }) => name);
     expect(referred).toEqual(["ISSUER", "USERS_API"]);
-    expect(problems(gen)).toEqual([]);
+    expect(problems(manifestsOf(gen))).toEqual([]);
   });
 
   test("leaves nothing behind when it is no longer asked for", async () => {

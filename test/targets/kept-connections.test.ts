@@ -3,17 +3,14 @@
  * sent just then would be lost.
  */
 import { once } from "node:events";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { scratchDirectory } from "../support/compile.js";
-import { type Need, needing } from "../support/needs.js";
+import { needing } from "../support/needs.js";
 import { fixture, flowc } from "../support/project.js";
-import { onFreePort, type RunningProcess, run, serve } from "../support/servers.js";
-import { haproxy } from "./balancer.js";
-
-const nginx: Need = { name: "nginx: apt-get install nginx", isThere: existsSync("/usr/sbin/nginx") };
+import { onFreePort, type RunningProcess, serve } from "../support/servers.js";
+import { haproxy, nginx, type ProxyProgram } from "./balancer.js";
 
 /** Passes bytes between a balancer and the app, and notes who ends each connection. */
 class Relay {
@@ -57,39 +54,25 @@ class Relay {
 
 interface Balancer {
   readonly name: string;
-  readonly need: Need;
-  command(file: string): readonly [string, ...string[]];
-  configuration(directory: string, port: number, to: number): string;
+  readonly program: ProxyProgram;
+  configuration(port: number, to: number): string;
 }
 
 const balancers: readonly Balancer[] = [
   {
     name: "nginx",
-    need: nginx,
-    command: (file) => ["/usr/sbin/nginx", "-c", file, "-g", "daemon off;"],
-    configuration: (directory, port, to) => `pid ${directory}/nginx.pid;
-error_log ${directory}/error.log;
-events {}
-http {
-  access_log off;
-  client_body_temp_path ${directory}/body;
-  proxy_temp_path ${directory}/proxy;
-  fastcgi_temp_path ${directory}/fastcgi;
-  uwsgi_temp_path ${directory}/uwsgi;
-  scgi_temp_path ${directory}/scgi;
-  upstream app { server 127.0.0.1:${to}; keepalive 16; }
-  server {
-    listen 127.0.0.1:${port};
-    location / { proxy_pass http://app; proxy_http_version 1.1; proxy_set_header Connection ""; }
-  }
+    program: nginx,
+    configuration: (port, to) => `upstream app { server 127.0.0.1:${to}; keepalive 16; }
+server {
+  listen 127.0.0.1:${port};
+  location / { proxy_pass http://app; proxy_http_version 1.1; proxy_set_header Connection ""; }
 }
 `,
   },
   {
     name: "HAProxy",
-    need: haproxy,
-    command: (file) => ["/usr/sbin/haproxy", "-f", file],
-    configuration: (_, port, to) => `defaults
+    program: haproxy,
+    configuration: (port, to) => `defaults
   mode http
   timeout connect 5s
   timeout client 120s
@@ -114,19 +97,15 @@ beforeAll(async () => {
 
 afterAll(() => app?.stop());
 
-describe.concurrent.each(balancers)("$name", ({ name, need, command, configuration }) => {
+describe.concurrent.each(balancers)("$name", ({ name, program, configuration }) => {
   test("ends a connection that it keeps before the app does", {
     timeout: 120_000,
-    ...needing(need),
+    ...needing(program),
   }, async ({ expect }) => {
-    const own = join(directory, name);
-    mkdirSync(own, { recursive: true });
     const relay = await Relay.to(Number(new URL(app.url).port));
-    const file = join(own, "balancer.conf");
-    const balancer = await onFreePort((port) => {
-      writeFileSync(file, configuration(own, port, relay.port));
-      return run(own, {}, port, command(file));
-    });
+    const balancer = await onFreePort((port) =>
+      program.start(join(directory, name), port, configuration(port, relay.port)),
+    );
     try {
       const answer = await fetch(`${balancer.url}/hello/Ada`, { headers: { connection: "close" } });
       expect(answer.status).toBeLessThan(500);
