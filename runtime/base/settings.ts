@@ -27,6 +27,7 @@ const million = 1_000_000;
 const flag = oneOf({ true: true, false: false });
 const host = readable("an IP address or the name of a host", (name) => (isHost(name) ? name : undefined));
 const amount = bytes(0, terabyte);
+const kept = readable("all, failed or a share, such as 1%", readShare);
 
 /** The most URLs that `FLOW_READY_URLS` may have. */
 const mostReadyUrls = 20;
@@ -86,6 +87,9 @@ export const settings = named({
   ),
   CACHE_URL: of(readable("a URL with redis or rediss", redisUrl, true)),
   CACHE_MAX_BYTES: of(amount, 64 * mebibyte),
+  LOG_ACCESS: of(kept, "all" as const),
+  LOG_UPSTREAM: of(kept, "all" as const),
+  LOG_ALERTS: of(oneOf({ warning: "warning", error: "error" }), "warning"),
   RECORD: of(readable("failed, slow:<time> or both, such as failed,slow:2s", readRecordSettings)),
   RECORD_DIRECTORY: of(text),
   RECORD_MAX_BYTES: of(bytes(1, terabyte), 256 * mebibyte),
@@ -193,6 +197,14 @@ function readRecordSettings(text: string): RecordSettings | undefined {
   const isRight = entries.length > 0 && entries.length === slow.length + failed.length;
   if (!isRight || slow.length > 1 || slow.includes(undefined)) return undefined;
   return { failed: failed.length > 0, slow: slow[0] };
+}
+
+/** The share of the events that is kept, from 0 to 1: failures are kept besides. */
+function readShare(text: string): "all" | number | undefined {
+  if (text === "all") return text;
+  if (text === "failed") return 0;
+  const [, percent] = /^(\d{1,3}(?:\.\d{1,9})?)%$/.exec(text) ?? [];
+  return percent === undefined || Number(percent) > 100 ? undefined : Number(percent) / 100;
 }
 
 /** `fetch` takes no URL with a user. */

@@ -7,7 +7,7 @@ import { type RequestUrl, splitUrl } from "../http/client-url.js";
 import type { Reply } from "../http/reply.js";
 import { receivedId } from "../http/request-id.js";
 import { AccessRecord } from "../observe/logs/access-record.js";
-import { type AlertFacts, alertLine, logText } from "../observe/logs/log.js";
+import { type AlertFacts, logAlert } from "../observe/logs/log.js";
 import { alertPlace } from "../observe/logs/place.js";
 import { receivedParent } from "../observe/telemetry/propagation.js";
 import { type Listener, RequestEvents } from "../observe/telemetry/request-events.js";
@@ -295,7 +295,8 @@ export class State {
     events?.tell(topic, { kind: "alert", text: () => message }, "alert");
     const place = known ?? alertPlace(access.flow);
     events?.alerted(place);
-    logText(alertLine({ startedAt: access.startedAt, requestID, topic, message, place, trace }, extra));
+    const { startedAt } = access;
+    logAlert({ startedAt, requestID, topic, message, place, trace }, extra, this.bindings);
   }
 
   /** The cookies that upstream responses have set, in the order of the requests. */

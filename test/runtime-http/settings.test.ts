@@ -29,6 +29,8 @@ const wrong: readonly (readonly [form: RegExp, values: readonly string[]])[] = [
   [/^of the form topic/, ["x:y:z", "a:b:c:d", "*:loud", "::sideways", "x".repeat(2000), "a:b", ":::"]],
   [/^origins/, ["*", "a.test", "https://", "https://a.test/path", "ftp://a.test", "true", ","]],
   [/^failed, slow/, ["fail", "slow", "slow:", "slow:x", "slow:-1s", "failed,slow:1s,slow:2s", "failed,all"]],
+  [/^all, failed or a share/, ["none", "1", "%", "-1%", "101%", "1e1%", "failed,1%"]],
+  [/^warning or error$/, ["debug", "none", "Error", "warn", "1", "true", "error,warning"]],
   [/^a URL with redis/, ["x", "http://a", "redis:", "redis://", "rediss:a", "memory", "redis:/a"]],
 ];
 

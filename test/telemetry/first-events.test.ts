@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { faultCounts } from "../../runtime/observe/logs/faults.js";
+import { leftOutCounts } from "../../runtime/observe/logs/left-out.js";
 import { upstreamRefusals } from "../../runtime/observe/telemetry/request-events.js";
 import { refusedStatuses } from "../../runtime/observe/telemetry/telemetry.js";
 import { cacheResults } from "../../runtime/server/open-telemetry/span-attributes.js";
@@ -35,6 +36,7 @@ const labels: Readonly<Record<string, readonly string[]>> = {
   ],
   flow_connections_refused_total: [""],
   flow_cache_requests_total: cacheResults.map((result) => `flow_cache_result="${result}"`),
+  flow_events_left_out_total: [...leftOutCounts().keys()].map((kind) => `flow_event="${kind}"`),
   flow_faults_total: [...faultCounts().keys()].map((kind) => `flow_fault="${kind}"`),
 };
 

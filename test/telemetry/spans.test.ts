@@ -293,6 +293,7 @@ test("what is still to be sent is sent when the process ends", async () => {
     "flow.build.info",
     "flow.cache.requests",
     "flow.connections.refused",
+    "flow.events.left_out",
     "flow.faults",
     "flow.refusals",
     "flow.requests.abandoned",

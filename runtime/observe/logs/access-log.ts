@@ -3,22 +3,19 @@ import { byteLength } from "../../http/body-bytes.js";
 import type { RequestUrl } from "../../http/client-url.js";
 import { fieldOf, type Reply } from "../../http/reply.js";
 import { type AccessRecord, noFields } from "./access-record.js";
-import { furtherMembers, type LoggedSpan, quoted, spanMembers } from "./json-line.js";
+import { furtherMembers, quoted, spanMembers } from "./json-line.js";
+import { countLeftOut, type EventOwner, isKept } from "./left-out.js";
 import { eventOrigin, logText, timestamp } from "./log.js";
 import { logUrl, mayHide } from "./log-url.js";
 import { systemFields } from "./system-fields.js";
 
 /** The facts about a request that the event states. */
-export interface LoggedRequest {
-  readonly requestID: string;
+export interface LoggedRequest extends EventOwner {
   readonly method: string;
   readonly url: Pick<RequestUrl, "url" | "plainTarget">;
   readonly client: { readonly headers: Pick<Headers, "get"> };
   /** Empty if it is not known. */
   readonly clientAddress: string;
-  readonly access: AccessRecord;
-  /** `undefined` if no trace is known that the request belongs to. */
-  readonly trace: LoggedSpan | undefined;
   /** Bytes of the client's body; `undefined` if it was not read, or is empty. */
   readonly bodyLength: number | undefined;
   /** Set only if somebody listens to the request. */
@@ -41,8 +38,26 @@ export function logAccess(request: LoggedRequest, reply: Reply): Reply {
   return reply;
 }
 
-/** Writes the members one by one, which takes less time than making an object of them first. */
 function writeAccess(request: LoggedRequest, reply: Reply, bytes: number): void {
+  const { access } = request;
+  access.isOver = true;
+  if (reply.status >= 500) access.hasFailed = true;
+  if (access.waiting !== undefined) endWaiting(access, access.waiting);
+  if (isKept("LOG_ACCESS", request)) logText(accessLine(request, reply, bytes));
+  else countLeftOut("access");
+  request.held?.answered();
+  request.events?.ended(reply.status);
+}
+
+/** It is known now whether the request has failed, and so what becomes of the events that wait for that. */
+function endWaiting(access: AccessRecord, waiting: NonNullable<AccessRecord["waiting"]>): void {
+  access.waiting = undefined;
+  if (access.hasFailed) for (const line of waiting) logText(line());
+  else countLeftOut("upstream", waiting.length);
+}
+
+/** Joins the members one by one, which takes less time than making an object of them first. */
+function accessLine(request: LoggedRequest, reply: Reply, bytes: number): string {
   const { access, client, method, trace } = request;
   const { headers } = client;
   const { head, status } = reply;
@@ -53,11 +68,7 @@ function writeAccess(request: LoggedRequest, reply: Reply, bytes: number): void 
       ? `,"client_address":${quotedAddress(client_address)},"subject":${quoted(access.subject)}${spanMembers(trace)}${eventOrigin().text}`
       : furtherMembers(withOwnFields(request), systemFields);
   const location = fieldOf(head, "location");
-  logText(
-    `{"timestamp":"${timestamp(access.startedAt)}","type":"engine_access","requestID":"${request.requestID}","url":${url},"path":${path},"status":${status},"method":"${method}","agent":${quotedAgent(headers.get("user-agent") ?? "")},"referrer":${quotedUrl(headers.get("referer"))},"mime":${quotedType(fieldOf(head, "content-type") ?? "")},"realtime":${access.realtime},"bytes":${bytes},"requestbytes":${requestBytes(request)},"flow":${quotedFlow(access.flow)},"requestmime":${quoted(headers.get("content-type") ?? "")},"location":${quotedUrl(location)}${further}}`,
-  );
-  request.held?.answered();
-  request.events?.ended(status);
+  return `{"timestamp":"${timestamp(access.startedAt)}","type":"engine_access","requestID":"${request.requestID}","url":${url},"path":${path},"status":${status},"method":"${method}","agent":${quotedAgent(headers.get("user-agent") ?? "")},"referrer":${quotedUrl(headers.get("referer"))},"mime":${quotedType(fieldOf(head, "content-type") ?? "")},"realtime":${access.realtime},"bytes":${bytes},"requestbytes":${requestBytes(request)},"flow":${quotedFlow(access.flow)},"requestmime":${quoted(headers.get("content-type") ?? "")},"location":${quotedUrl(location)}${further}}`;
 }
 
 function quotedUrls({ url, plainTarget }: LoggedRequest["url"]): Readonly<Record<"url" | "path", string>> {

@@ -17,6 +17,12 @@ export class AccessRecord {
   isStreamed = false;
   /** Called when that stream ends, with the number of its bytes. */
   streamEnded: ((bytes: number) => void) | undefined;
+  /** True once the request, or an upstream request of it, has failed: from then on, nothing of it is left out. */
+  hasFailed = false;
+  /** Events of upstream requests that are written only if the request fails; `undefined` while there are none. */
+  waiting: (() => string)[] | undefined;
+  /** True once the request has been logged, or left out. */
+  isOver = false;
   readonly #started = lazyGlobals.now();
 
   /** Milliseconds since the request came. */

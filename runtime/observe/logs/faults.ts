@@ -1,4 +1,4 @@
-import { logText, processAlert } from "./log.js";
+import { logProcessAlert } from "./log.js";
 
 /**
  * Things that fail around the app, not in it: Redis, a directory, the log's reader, the collector, a worker, the
@@ -65,6 +65,6 @@ export class LastingFault {
     this.#more = 0;
     untold.delete(this);
     this.#quietUntil = performance.now() + pause;
-    logText(processAlert(this.topic, message));
+    logProcessAlert(this.topic, message);
   }
 }

@@ -1,6 +1,7 @@
 import { writeJson } from "../../data/json/long-integers.js";
 import type { JsonObject } from "../../data/model/values.js";
 import { furtherMembers, type LoggedSpan, quoted, spanMembers } from "./json-line.js";
+import { countLeftOut, logSetting } from "./left-out.js";
 
 /** Takes a line without its line end. */
 export type LogWriter = (line: string) => void;
@@ -67,13 +68,31 @@ export interface AlertFacts {
 export type Severity = "error" | "warning";
 
 /**
- * An `engine_alert` event (specification, section "Events") as a line of JSON. A `status` from 500 on makes it an error.
+ * Writes an alert, unless the operator wants errors alone.
+ * @param bindings those of the app, where they are known
  */
-export function alertLine(alert: Alert, facts?: AlertFacts): string {
+export function logAlert(alert: Alert, facts?: AlertFacts, bindings?: unknown): void {
+  if (logSetting(bindings, "LOG_ALERTS") === "error" && severityOf(alert, facts) !== "error")
+    countLeftOut("alert");
+  else write(alertLine(alert, facts));
+}
+
+/** Writes an alert that belongs to no request. */
+export function logProcessAlert(topic: string, message: string, severity?: Severity): void {
+  logAlert(ofProcess(topic, message, severity));
+}
+
+/** A `status` from 500 on makes it an error. */
+function severityOf(alert: Alert, facts: AlertFacts | undefined): Severity {
+  const byStatus: Severity = (facts?.status ?? 0) >= 500 ? "error" : "warning";
+  return alert.severity ?? facts?.severity ?? byStatus;
+}
+
+/** An `engine_alert` event (specification, section "Events") as a line of JSON. */
+function alertLine(alert: Alert, facts?: AlertFacts): string {
   const { startedAt, requestID, topic, message, place, trace } = alert;
   const where = place === undefined ? "" : `,"place":${quoted(place)}`;
-  const byStatus: Severity = (facts?.status ?? 0) >= 500 ? "error" : "warning";
-  const severity = alert.severity ?? facts?.severity ?? byStatus;
+  const severity = severityOf(alert, facts);
   const rest = facts === undefined ? "" : factMembers(facts);
   return `{"timestamp":"${timestamp(startedAt)}","type":"engine_alert","requestID":"${requestID}","topic":${quoted(topic)},"message":${quoted(message)}${where}${spanMembers(trace)},"severity":"${severity}"${rest}${origin.text}}`;
 }
@@ -88,8 +107,12 @@ function factMembers({ request, status, code, stack }: AlertFacts): string {
 }
 
 /** The line of an alert that belongs to no request. */
-export function processAlert(topic: string, message: string, severity: Severity = "warning"): string {
-  return alertLine({ startedAt: Date.now(), requestID: "", topic, message, severity });
+export function processAlert(topic: string, message: string, severity?: Severity): string {
+  return alertLine(ofProcess(topic, message, severity));
+}
+
+function ofProcess(topic: string, message: string, severity: Severity = "warning"): Alert {
+  return { startedAt: Date.now(), requestID: "", topic, message, severity };
 }
 
 /** Local time as ISO 8601 with milliseconds and a numeric offset: `2020-05-19T16:27:46.007+00:00`, never `Z`. */

@@ -1,17 +1,26 @@
 import type { Bytes } from "../../http/body-bytes.js";
+import { AccessRecord } from "./access-record.js";
+import { aborted } from "./curl-code.js";
 import { type LoggedSpan, quoted, spanMembers } from "./json-line.js";
+import { countLeftOut, type EventOwner, isKept } from "./left-out.js";
 import { eventOrigin, logText, timestamp } from "./log.js";
 import { logUrl } from "./log-url.js";
 import type { Exchange, ResponseHead, SentExchange, SentRequest } from "./logged-exchange.js";
 
 /** The client's request that an upstream request is made for. */
-export interface AskedBy {
-  readonly requestID: string;
-  /** `undefined` if no trace is known that the request belongs to. */
-  readonly trace: LoggedSpan | undefined;
+export interface AskedBy extends EventOwner {
   /** Set only if somebody listens to the request. */
-  readonly events: { exchanged(exchange: Exchange, line?: string): void } | undefined;
+  readonly events: Listeners | undefined;
 }
+
+interface Listeners {
+  /** True if somebody wants the line of the event. */
+  readonly areTold: boolean;
+  exchanged(exchange: Exchange, line?: string): void;
+}
+
+/** How many events of a request wait until it is known whether it fails. Further ones are left out. */
+const maxWaiting = 50;
 
 /** Observes the upstream requests of an action. */
 export interface ExchangeObserver {
@@ -51,8 +60,10 @@ export class RequestLog {
 
   /** The log of a request with the same ID that goes on when the client's request is over. */
   apart(): RequestLog {
-    const { requestID, trace } = this.#askedBy;
-    return new RequestLog({ requestID, trace, events: undefined }, this.#id);
+    const { bindings, requestID, trace } = this.#askedBy;
+    const access = new AccessRecord();
+    access.isOver = true;
+    return new RequestLog({ bindings, requestID, trace, access, events: undefined }, this.#id);
   }
 
   /** @param headers those that are about to be sent */
@@ -118,11 +129,12 @@ export class RequestLog {
 
   failed(message: string, code: number | undefined): void {
     if (this.#open !== undefined) Object.assign(this.#open, { failure: message, failureCode: code });
+    if (code !== aborted) this.#askedBy.access.hasFailed = true;
     const number = code === undefined ? "" : `,"curlErrorCode":${code}`;
     this.#write(0, "", 0, `${number},"curlErrorMessage":${quoted(message)}`);
   }
 
-  /** Writes the members one by one, which takes less time than making an object of them first. */
+  /** Joins the members one by one, which takes less time than making an object of them first. */
   #write(status: number, mime: string, bytes: number, failure = ""): void {
     if (this.#open === undefined) return;
     const exchange = this.#open;
@@ -130,20 +142,37 @@ export class RequestLog {
     this.#open = undefined;
     this.#last = exchange;
     exchange.ended = performance.now();
-    const { requestID, trace, events } = this.#askedBy;
-    const head = `"timestamp":"${timestamp(startedAt)}","type":"engine_request","requestID":"${requestID}"`;
+    const { requestID, access, events } = this.#askedBy;
     const url = sent?.url.href ?? "";
     const method = sent?.method ?? "";
-    const answer = `"status":${status},"mime":${quoted(mime)},"bytes":${bytes}`;
     const duration = Math.round((exchange.ended - started) * 1000) / 1e6;
-    const id = quoted(`${this.#id}.${this.#hops++}`);
+    const id = `${this.#id}.${this.#hops++}`;
     const cached = `"cacheHit":${response?.cacheHit ?? false},"refresh":${response?.refresh ?? false}${exchange.isShared ? ',"shared":true' : ""}`;
     const timing =
       firstByte === undefined ? "" : `,"timing":{"TTFB":${Math.round((firstByte - started) * 1000) / 1000}}`;
-    const line = `{${head},"url":${quoted(logUrl(url))},"method":"${method}",${answer},"duration":${duration},"id":${id},${cached}${timing}${failure}${spanMembers(this.#observed?.span ?? trace)}${eventOrigin().text}}`;
-    logText(line);
+    const span = this.#observed?.span ?? this.#askedBy.trace;
+    // It may have to wait, so it keeps nothing of the exchange.
+    const make = () =>
+      `{"timestamp":"${timestamp(startedAt)}","type":"engine_request","requestID":"${requestID}","url":${quoted(logUrl(url))},"method":"${method}","status":${status},"mime":${quoted(mime)},"bytes":${bytes},"duration":${duration},"id":${quoted(id)},${cached}${timing}${failure}${spanMembers(span)}${eventOrigin().text}}`;
+    if (status >= 500) access.hasFailed = true;
+    const isKeptNow = isKept("LOG_UPSTREAM", this.#askedBy);
+    const line = isKeptNow || events?.areTold ? make() : undefined;
+    if (isKeptNow && line !== undefined) logText(line);
+    else this.#wait(make);
     this.#observed?.ended();
     events?.exchanged(exchange, line);
+  }
+
+  /** The event is written if the client's request turns out to fail. */
+  #wait(line: () => string): void {
+    const { access } = this.#askedBy;
+    const waiting = access.waiting ?? [];
+    if (access.isOver || waiting.length >= maxWaiting) {
+      countLeftOut("upstream");
+      return;
+    }
+    waiting.push(line);
+    access.waiting = waiting;
   }
 
   /**
@@ -154,7 +183,8 @@ export class RequestLog {
     sent: SentRequest | undefined,
     { violations, failure, response, body }: Pick<Exchange, "violations" | "failure" | "response" | "body">,
   ): void {
-    const { events } = this.#askedBy;
+    const { access, events } = this.#askedBy;
+    if (failure !== undefined) access.hasFailed = true;
     if (violations !== undefined && this.#last !== undefined) this.#last.violations = violations;
     this.#observed?.settled();
     if (events === undefined) return;

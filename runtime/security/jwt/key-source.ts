@@ -4,7 +4,7 @@ import { fileText, rereading } from "../../base/reread.js";
 import { inFile } from "../../base/settings.js";
 import { readJsonOr } from "../../data/json/long-integers.js";
 import type { JsonObject } from "../../data/model/values.js";
-import { logText, processAlert } from "../../observe/logs/log.js";
+import { logProcessAlert } from "../../observe/logs/log.js";
 import { type Context, state } from "../../request/context.js";
 import { algorithmNamed, algorithmsOf } from "./jwt-algorithms.js";
 import { JwtKeyError, NoKeyFitsError } from "./jwt-error.js";
@@ -90,7 +90,7 @@ function fileWith(path: string): (bindings: unknown) => string {
 
 function tellKept(): void {
   const message = "The file with a key cannot be read any more, or has no whole key that can be used";
-  logText(processAlert("security", `${message}: the key before is used further.`));
+  logProcessAlert("security", `${message}: the key before is used further.`);
 }
 
 /**

@@ -2,7 +2,7 @@ import { networkOf } from "../../base/ip-address.js";
 import { prepareWith } from "../../base/preparations.js";
 import { setting } from "../../base/settings.js";
 import { countFault, LastingFault } from "../../observe/logs/faults.js";
-import { logText, processAlert } from "../../observe/logs/log.js";
+import { logProcessAlert } from "../../observe/logs/log.js";
 import { type Context, type Flow, type Outcome, state } from "../../request/context.js";
 import * as engineErrors from "../../request/engine-errors.js";
 import { alert, engineError, failWith } from "../../request/flow-errors.js";
@@ -49,7 +49,7 @@ export function rateLimit(rules: LimitRules, keys?: ($: Context) => readonly str
     try {
       await (await open(undefined)).ready();
     } catch {
-      failed((message) => logText(processAlert("limit", message)));
+      failed((message) => logProcessAlert("limit", message));
     }
   });
 

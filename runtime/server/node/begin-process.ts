@@ -1,5 +1,5 @@
 import { tellFaults } from "../../observe/logs/faults.js";
-import { logText, processAlert, writeLogWith } from "../../observe/logs/log.js";
+import { logProcessAlert, writeLogWith } from "../../observe/logs/log.js";
 import { tellUncaught } from "./faults.js";
 import { nameInstance } from "./instance.js";
 import { type ApiNames, ProcessEvents } from "./process-events.js";
@@ -25,5 +25,5 @@ export function beginProcess(api: ApiNames | undefined) {
 function logWarnings(): void {
   if (process.listenerCount("warning") === 0) return;
   process.removeAllListeners("warning");
-  process.on("warning", ({ name, message }) => logText(processAlert("process", `${name}: ${message}`)));
+  process.on("warning", ({ name, message }) => logProcessAlert("process", `${name}: ${message}`));
 }

@@ -5,7 +5,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import { Server as NetServer, type Socket } from "node:net";
-import { logText, processAlert } from "../../observe/logs/log.js";
+import { logProcessAlert } from "../../observe/logs/log.js";
 import { refused } from "../../observe/telemetry/telemetry.js";
 import { whenAllTaken } from "./all-taken.js";
 import { Exchanges } from "./exchanges.js";
@@ -193,7 +193,7 @@ function limitConnections(server: Server, exchanges: Exchanges, limit: number): 
 function countDropped(limit: number): () => void {
   let count = 0;
   const report = (): void => {
-    logText(processAlert("limit", `${count} connections were refused, because there are ${limit}.`));
+    logProcessAlert("limit", `${count} connections were refused, because there are ${limit}.`);
     count = 0;
   };
   return () => {

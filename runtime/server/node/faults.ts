@@ -6,7 +6,7 @@
 
 import type { Duplex } from "node:stream";
 import { lazyGlobals } from "../../base/lazy-globals.js";
-import { alertLine, logText } from "../../observe/logs/log.js";
+import { logAlert } from "../../observe/logs/log.js";
 import { flowStack } from "../../observe/logs/place.js";
 import { internal } from "../../request/engine-errors.js";
 
@@ -37,7 +37,7 @@ export function report(error: unknown): string {
   const requestID = lazyGlobals.uuid();
   const { message, stack } = described(error);
   const facts = { status: internal.status, code: internal.code, stack };
-  logText(alertLine({ startedAt: Date.now(), requestID, topic: "internal", message }, facts));
+  logAlert({ startedAt: Date.now(), requestID, topic: "internal", message }, facts);
   return requestID;
 }
 
@@ -45,7 +45,7 @@ export function report(error: unknown): string {
 export function tellUncaught(error: unknown): never {
   const { message, stack } = described(error);
   const alert = { startedAt: Date.now(), requestID: "", topic: "internal", severity: "error" } as const;
-  logText(alertLine({ ...alert, message: `The process ends: ${message}` }, { stack }));
+  logAlert({ ...alert, message: `The process ends: ${message}` }, { stack });
   process.exit(1);
 }
 

@@ -4,7 +4,6 @@ import { type LazyGlobals, lazyGlobals } from "../../base/lazy-globals.js";
 import { whenPrepared } from "../../base/preparations.js";
 import { setting } from "../../base/settings.js";
 import { countTextWith } from "../../http/body-bytes.js";
-import { faultCounts } from "../../observe/logs/faults.js";
 import { findPlacesWith } from "../../observe/logs/place.js";
 import { isNode } from "../../upstream/send/pools.js";
 import { shareByDefault } from "../../upstream/share.js";
@@ -24,7 +23,7 @@ import { tellTimes } from "./server-timing.js";
 import { onSignals } from "./signals.js";
 import { sourcePlaces } from "./source-places.js";
 import type { StreamLog } from "./stream-log.js";
-import { observeProcess, openTelemetry } from "./telemetry.js";
+import { observeProcess, openTelemetry, ownCounts } from "./telemetry.js";
 import type { RunningTelemetry } from "./telemetry-module.js";
 import { urlOf } from "./url-of.js";
 import { clusterFor, obeyPrimary, tellSigns, workerCount } from "./workers.js";
@@ -58,7 +57,7 @@ export function listen(app: Application, api?: ApiNames): void {
       events.started(url),
     );
     const metrics = telemetry?.settings.showsMetrics
-      ? telemetry.module.metricsOfWorkers(cluster, faultCounts)
+      ? telemetry.module.metricsOfWorkers(cluster, ownCounts)
       : undefined;
     const adminPort = new AdminPort(admin, app, api, () => primary.isServing, metrics, recordings);
     onSignals(

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { keepProcessVariables } from "../../base/environment-variables.js";
 import { inFile, misspeltSettings, secretVariables, setting, wrongSettings } from "../../base/settings.js";
 import { faultsAtStart } from "../../base/start-checks.js";
-import { logText, processAlert } from "../../observe/logs/log.js";
+import { logProcessAlert } from "../../observe/logs/log.js";
 import { settingsAreChecked } from "../service/check-settings.js";
 
 /** Where those who watch over the process ask, and how the process ends. */
@@ -39,7 +39,7 @@ export function serveChecked(serve: () => void): void {
 }
 
 function endWith(faults: readonly string[]): never {
-  for (const message of faults) logText(processAlert("settings", message, "error"));
+  for (const message of faults) logProcessAlert("settings", message, "error");
   process.exit(2);
 }
 
@@ -61,8 +61,7 @@ function readSecretFile(name: string): readonly string[] {
 
 /** Logs the names of variables that look like settings and are none. */
 export function warnOfMisspelt(): void {
-  for (const message of misspeltSettings(Object.keys(process.env)))
-    logText(processAlert("settings", message));
+  for (const message of misspeltSettings(Object.keys(process.env))) logProcessAlert("settings", message);
 }
 
 /** @param taken the port of the server. The same one for both ends the process with exit code 2. */
@@ -88,6 +87,6 @@ export function refuse(name: string, wanted: string, value: unknown): never {
 
 /** Ends the process before it serves, and says why. */
 export function quit(topic: string, message: string, exitCode: number): never {
-  logText(processAlert(topic, message, "error"));
+  logProcessAlert(topic, message, "error");
   process.exit(exitCode);
 }

@@ -1,7 +1,7 @@
 import { processVariables } from "../../base/environment-variables.js";
 import { setting } from "../../base/settings.js";
 import { countFault, LastingFault } from "../../observe/logs/faults.js";
-import { logText, processAlert } from "../../observe/logs/log.js";
+import { logProcessAlert } from "../../observe/logs/log.js";
 import { state, subscribe } from "../../request/context.js";
 import { refuse } from "./process-settings.js";
 import { loadRecording } from "./recording-file.js";
@@ -45,5 +45,5 @@ function failed(code: string): void {
 }
 
 function logAlert(message: string): void {
-  logText(processAlert("record", message));
+  logProcessAlert("record", message);
 }

@@ -14,8 +14,8 @@ export interface TelemetryModule {
   readSettings(env: Environment, hasAdminPort: boolean): TelemetrySettings;
   /** `undefined` if the settings ask for nothing. */
   startTelemetry(settings: TelemetrySettings, host: Host): RunningTelemetry | undefined;
-  /** In the primary: what tells the metrics of all workers, and its own faults. */
-  metricsOfWorkers(cluster: Cluster, faults: Host["faults"]): Metrics;
+  /** In the primary: what tells the metrics of all workers, and its own faults and events. */
+  metricsOfWorkers(cluster: Cluster, own: OwnCounts): Metrics;
   /** In a worker: tells the primary its metrics. */
   tellMetrics(worker: Worker, metrics: Metrics): void;
 }
@@ -51,14 +51,20 @@ export interface TelemetrySettings {
   readonly metricTimeout: number;
 }
 
+/** What a process counts itself, also one that serves nobody. */
+export interface OwnCounts {
+  /** The parts that have failed around the app, and how often. */
+  faults(): ReadonlyMap<string, number>;
+  /** The events that were left out of the log, by their kind. */
+  leftOut(): ReadonlyMap<string, number>;
+}
+
 /** The process that is observed. */
-export interface Host {
+export interface Host extends OwnCounts {
   /** Bytes of bodies that requests hold now, by who has sent them. */
   heldBytes(): { readonly client: number; readonly upstream: number };
   /** The facts about the build, to be told as labels. */
   readonly build: Readonly<Record<string, string | undefined>>;
-  /** The parts that have failed around the app, and how often. */
-  faults(): ReadonlyMap<string, number>;
   /** The upstream systems whose health is watched, and whether they are well. */
   health(): Promise<readonly (readonly [URL, boolean])[]>;
   /** The upstream systems that the app names. */

@@ -1,6 +1,7 @@
 import { heldBytes } from "../../base/held-bytes.js";
 import { countFault, faultCounts, LastingFault } from "../../observe/logs/faults.js";
-import { logText, processAlert } from "../../observe/logs/log.js";
+import { leftOutCounts } from "../../observe/logs/left-out.js";
+import { logProcessAlert } from "../../observe/logs/log.js";
 import { propagateOnly } from "../../observe/telemetry/propagation.js";
 import { observeWith } from "../../observe/telemetry/telemetry.js";
 import { state, subscribe } from "../../request/context.js";
@@ -9,6 +10,7 @@ import { type ApiNames, buildInfo } from "./process-events.js";
 import { refuse } from "./process-settings.js";
 import { loadTelemetry } from "./telemetry-file.js";
 import type {
+  OwnCounts,
   RunningTelemetry,
   TelemetryModule,
   TelemetrySettings,
@@ -24,6 +26,8 @@ const asking = [
   "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT",
   "OTEL_EXPORTER_OTLP_METRICS_ENDPOINT",
 ];
+
+export const ownCounts: OwnCounts = { faults: faultCounts, leftOut: leftOutCounts };
 
 export interface OpenTelemetry {
   readonly module: TelemetryModule;
@@ -61,7 +65,7 @@ export function observeProcess(
 ): RunningTelemetry | undefined {
   if (open === undefined) return undefined;
   const host = {
-    ...{ heldBytes, build: buildInfo(api), faults: faultCounts, health: upstreamHealth, lost },
+    ...{ heldBytes, build: buildInfo(api), health: upstreamHealth, lost, ...ownCounts },
     named: () => namedUpstreams().map(({ origin }) => new URL(origin)),
   };
   const running = open.module.startTelemetry(open.settings, host);
@@ -92,7 +96,7 @@ function notSent(what: string, reason: string): string {
 }
 
 function logAlert(message: string): void {
-  logText(processAlert("telemetry", message));
+  logProcessAlert("telemetry", message);
 }
 
 /** `OTEL_PROPAGATORS` holds without an exporter, too. */

@@ -1,7 +1,7 @@
 import type { Cluster, Worker } from "node:cluster";
 import { availableParallelism } from "node:os";
 import { setting } from "../../base/settings.js";
-import { logText, processAlert } from "../../observe/logs/log.js";
+import { logProcessAlert } from "../../observe/logs/log.js";
 import { onSignals } from "./signals.js";
 
 /** Milliseconds by which the primary is ahead of a worker that drains. */
@@ -63,5 +63,5 @@ export function obeyPrimary(
 }
 
 export function logWorkerAlert(message: string): void {
-  logText(processAlert("worker", message));
+  logProcessAlert("worker", message);
 }

@@ -174,11 +174,14 @@ class Counts {
   }
 }
 
-/** Of a metric that the primary of several processes writes itself. */
-export const faultsDescription = "What has failed around the app; of events and spans, how many were lost";
+/** Of metrics that the primary of several processes writes itself. */
+export const descriptions = {
+  faults: "What has failed around the app; of events and spans, how many were lost",
+  leftOut: "Events that settings have left out of the log",
+} as const;
 
 /** Looked at only when somebody wants to know, but for the delay of the event loop, for which Node has a timer. */
-function observeProcess(meter: Meter, { heldBytes, faults, health, build }: Host): void {
+function observeProcess(meter: Meter, { heldBytes, faults, leftOut, health, build }: Host): void {
   meter
     .createObservableUpDownCounter("flow.bodies.held", {
       description: "Bytes of bodies that requests hold, by who has sent them",
@@ -213,11 +216,19 @@ function observeProcess(meter: Meter, { heldBytes, faults, health, build }: Host
     });
   meter
     .createObservableCounter("flow.faults", {
-      description: faultsDescription,
+      description: descriptions.faults,
       unit: "{fault}",
     })
     .addCallback((result) => {
       for (const [kind, count] of faults()) result.observe(count, { "flow.fault": kind });
+    });
+  meter
+    .createObservableCounter("flow.events.left_out", {
+      description: descriptions.leftOut,
+      unit: "{event}",
+    })
+    .addCallback((result) => {
+      for (const [kind, count] of leftOut()) result.observe(count, { "flow.event": kind });
     });
   meter
     .createObservableGauge("flow.upstream.up", {

@@ -150,8 +150,8 @@ function runtimeName(): string {
 const telemetryModule: TelemetryModule = {
   readSettings,
   startTelemetry,
-  metricsOfWorkers(cluster, faults) {
-    const metrics = new WorkerMetrics(cluster, faults);
+  metricsOfWorkers(cluster, own) {
+    const metrics = new WorkerMetrics(cluster, own);
     return () => metrics.text();
   },
   tellMetrics,

@@ -1,6 +1,6 @@
 import type { Cluster, Worker } from "node:cluster";
-import type { Host, Metrics } from "../node/telemetry-module.js";
-import { faultsDescription } from "./instruments.js";
+import type { Metrics, OwnCounts } from "../node/telemetry-module.js";
+import { descriptions } from "./instruments.js";
 import { mergeTexts } from "./prometheus.js";
 
 /** Milliseconds that a worker has to tell its metrics. Then those that it told last count. */
@@ -25,7 +25,7 @@ export class WorkerMetrics {
 
   constructor(
     private readonly cluster: Cluster,
-    private readonly faults: Host["faults"],
+    private readonly own: OwnCounts,
   ) {
     cluster.on("message", (worker: Worker, message: Partial<Answer>) => {
       if (message.text === undefined || message.metrics === undefined) return;
@@ -41,7 +41,7 @@ export class WorkerMetrics {
 
   async text(): Promise<string> {
     await this.#ask();
-    return mergeTexts([...this.#latest.values(), faultsText(this.faults())], this.#gone);
+    return mergeTexts([...this.#latest.values(), ownText(this.own)], this.#gone);
   }
 
   #ask(): Promise<void> {
@@ -68,11 +68,22 @@ export class WorkerMetrics {
   }
 }
 
-/** The faults that the primary has seen, as the text of a worker has those of its own. */
-function faultsText(faults: ReadonlyMap<string, number>): string {
-  const lines = [...faults].map(([kind, count]) => `flow_faults_total{flow_fault="${kind}"} ${count}\n`);
-  const head = `# HELP flow_faults_total ${faultsDescription}\n# TYPE flow_faults_total counter\n`;
-  return head + lines.join("");
+/** The faults and events that the primary has counted, as the text of a worker has its own. */
+function ownText({ faults, leftOut }: OwnCounts): string {
+  return (
+    counterText("flow_faults_total", descriptions.faults, "flow_fault", faults()) +
+    counterText("flow_events_left_out_total", descriptions.leftOut, "flow_event", leftOut())
+  );
+}
+
+function counterText(
+  name: string,
+  description: string,
+  label: string,
+  counts: ReadonlyMap<string, number>,
+): string {
+  const lines = [...counts].map(([kind, count]) => `${name}{${label}="${kind}"} ${count}\n`);
+  return `# HELP ${name} ${description}\n# TYPE ${name} counter\n${lines.join("")}`;
 }
 
 /** In a worker: tells its metrics when the primary asks. */

@@ -1,6 +1,6 @@
 import { processVariables } from "../../base/environment-variables.js";
 import { misspeltSettings, wrongSettings } from "../../base/settings.js";
-import { logText, processAlert } from "../../observe/logs/log.js";
+import { logProcessAlert } from "../../observe/logs/log.js";
 
 let areChecked = false;
 
@@ -14,6 +14,6 @@ export function checkSettings(bindings: unknown): boolean {
   if (areChecked) return true;
   const wrong = wrongSettings(bindings);
   const names = new Set([processVariables(), bindings].flatMap((source) => Object.keys(source ?? {})));
-  for (const message of [...wrong, ...misspeltSettings(names)]) logText(processAlert("settings", message));
+  for (const message of [...wrong, ...misspeltSettings(names)]) logProcessAlert("settings", message);
   return wrong.length === 0;
 }

@@ -2,7 +2,7 @@ import { prepareWith } from "../../base/preparations.js";
 import { type Bytes, joinBytes, streamOf } from "../../http/body-bytes.js";
 import { ClientGone } from "../../http/client-request.js";
 import { countFault, LastingFault } from "../../observe/logs/faults.js";
-import { logText, processAlert } from "../../observe/logs/log.js";
+import { logProcessAlert } from "../../observe/logs/log.js";
 import { type Context, state } from "../../request/context.js";
 import { RequestFailure } from "../failure.js";
 import type {
@@ -45,7 +45,7 @@ export function httpCache(): HttpCache {
       await (await open(undefined)).ready?.();
     } catch (thrown) {
       countFault("cache");
-      fault.happened(reasonOf(thrown), (message) => logText(processAlert("cache", message)));
+      fault.happened(reasonOf(thrown), (message) => logProcessAlert("cache", message));
     }
   });
   return ($, config) => {

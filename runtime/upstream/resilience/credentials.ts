@@ -1,6 +1,6 @@
 import { environmentVariable } from "../../base/environment-variables.js";
 import { fileText, rereading } from "../../base/reread.js";
-import { logText, processAlert } from "../../observe/logs/log.js";
+import { logProcessAlert } from "../../observe/logs/log.js";
 import { RequestFailure } from "../failure.js";
 
 type SecureContext = ReturnType<typeof import("node:tls")["createSecureContext"]>;
@@ -39,7 +39,7 @@ export function credentials(sources: CredentialSources): ReadCredentials {
     },
     () => {
       const message = "The certificate or the key for an upstream system cannot be read";
-      logText(processAlert("upstream", `${message}: those before are used further.`));
+      logProcessAlert("upstream", `${message}: those before are used further.`);
     },
   );
   return (bindings) => {

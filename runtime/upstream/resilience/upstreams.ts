@@ -1,5 +1,5 @@
 import { environmentVariable } from "../../base/environment-variables.js";
-import { logText, processAlert } from "../../observe/logs/log.js";
+import { logProcessAlert } from "../../observe/logs/log.js";
 import type { Refusal } from "../../observe/telemetry/request-events.js";
 import * as engineErrors from "../../request/engine-errors.js";
 import { RequestFailure } from "../failure.js";
@@ -83,7 +83,7 @@ class Upstream implements GuardedUpstream {
     private readonly bindings: unknown,
   ) {
     const told = (isOpen: boolean) =>
-      logText(processAlert("upstream", `The breaker of ${origin} is ${isOpen ? "open" : "closed again"}.`));
+      logProcessAlert("upstream", `The breaker of ${origin} is ${isOpen ? "open" : "closed again"}.`);
     this.#breaker = rules.breaker && new Breaker(rules.breaker, told);
   }
 
