@@ -193,6 +193,24 @@ describe("server.js", () => {
     return server;
   };
 
+  test("keeps a share of requests whose IDs a proxy counts", async () => {
+    const server = await start({
+      FLOW_LOG_ACCESS: "25%",
+      FLOW_LOG_UPSTREAM: "25%",
+      FLOW_TRUSTED_PROXIES: "127.0.0.1",
+    });
+    const ids = Array.from({ length: 100 }, (_, index) => `job-${index}`);
+    for (const id of ids)
+      expect((await fetch(`${server.url}/t/ok`, { headers: { "X-Request-Id": id } })).status).toBe(200);
+    expect(await server.end()).toBe(0);
+    const events = eventLines(server.log()).filter(({ requestID }) => ids.includes(String(requestID)));
+    const of = (type: string) => events.flatMap((event) => (event.type === type ? [event.requestID] : []));
+    // The IDs are the same each time, and so is what is kept of them.
+    expect(of("engine_access").length).toBeGreaterThan(10);
+    expect(of("engine_access").length).toBeLessThan(40);
+    expect(of("engine_request")).toEqual(of("engine_access"));
+  });
+
   const raw = async (url: string, text: string): Promise<string> => {
     const { port, hostname } = new URL(url);
     const socket = connect(Number(port), hostname).on("error", () => {});

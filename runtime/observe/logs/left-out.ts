@@ -51,7 +51,21 @@ export function logSetting<Name extends LogSetting>(bindings: unknown, name: Nam
   }
 }
 
-/** The last digits of both kinds of ID are random, and a share has all that a smaller one has. */
+/** A share has all that a smaller one has. */
 function isInShare(id: string, share: number): boolean {
-  return Number.parseInt(id.slice(-8), 16) < share * 2 ** 32;
+  const tail = id.slice(-8);
+  // The last digits of IDs of traces, and of our own, are random. A proxy may count its requests.
+  return (/^[\da-f]{8}$/.test(tail) ? Number.parseInt(tail, 16) : spread(id)) < share * 2 ** 32;
+}
+
+/**
+ * A number of 32 bits that is another for each ID: FNV-1a, and the last step of MurmurHash3, without which the first bits
+ * follow the text.
+ */
+function spread(id: string): number {
+  let bits = 0x811c9dc5;
+  for (let index = 0; index < id.length; index++) bits = Math.imul(bits ^ id.charCodeAt(index), 0x01000193);
+  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
+  return (bits ^ (bits >>> 16)) >>> 0;
 }
