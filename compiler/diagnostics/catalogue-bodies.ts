@@ -100,8 +100,8 @@ export const bodyDiagnostics = {
   ),
   idleTimeout: warning(
     "FLOW4126",
-    "{name} has no effect: timeout ends the request before.",
-    "Write a number below that of timeout, or remove it.",
+    "{name} has no effect: {whole} ends the request before.",
+    "Write a smaller number, or remove it.",
   ),
   credentials: warning(
     "FLOW4127",

@@ -53,7 +53,11 @@ export function checkPartTimes(config: ObjectNode, ofSystem: number, reporter: R
   if (options === undefined || mayHaveOption(config, names.whole)) return;
   for (const name of ["connect-timeout", names.firstByte] as const) {
     const value = named(options, name)?.value;
-    if ((constantOf(value) ?? 0) > ofSystem) reporter.report(value?.span, "idleTimeout", { name });
+    if ((constantOf(value) ?? 0) > ofSystem)
+      reporter.report(value?.span, "idleTimeout", {
+        name,
+        whole: `the timeout of its system, ${ofSystem} s in x-flow-upstreams,`,
+      });
   }
 }
 

@@ -64,7 +64,7 @@ function checkTimeouts(options: ObjectNode, reporter: Reporter): void {
   const limit = whole === undefined ? 0 : secondsOf(options, whole.name);
   for (const { name } of parts)
     if (limit > 0 && secondsOf(options, name) > limit)
-      reporter.report(named(options, name)?.value.span, "idleTimeout", { name });
+      reporter.report(named(options, name)?.value.span, "idleTimeout", { name, whole: "timeout" });
 }
 
 /** A number that is written; 0 for any other. */

@@ -119,7 +119,7 @@ function checkTimes(
     const span = entry.find(name)?.valueSpan;
     if (seconds > limit) reporter.report(span, "longTimeout", { seconds, limit });
     else if (name !== "timeout" && timeout !== undefined && seconds > timeout)
-      reporter.report(span, "idleTimeout", { name });
+      reporter.report(span, "idleTimeout", { name, whole: "timeout" });
   }
 }
 
