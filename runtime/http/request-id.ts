@@ -35,5 +35,6 @@ export function withId(reply: Reply, field: string, id: string): Reply {
   return { ...reply, head: [...others, field, id] };
 }
 
-const withoutField = (head: Reply["head"], field: string): Reply["head"] =>
-  head.filter((_, index) => head[index - (index % 2)] !== field);
+function withoutField(head: Reply["head"], field: string): Reply["head"] {
+  return head.filter((_, index) => head[index - (index % 2)] !== field);
+}
