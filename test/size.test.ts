@@ -34,7 +34,7 @@ describe("server.js", () => {
 
   test.each([
     ["an upstream request", 202, ""],
-    ["a cache", 228, '"use-http-cache": true'],
+    ["a cache", 229, '"use-http-cache": true'],
   ])("of an app with %s has at most %i KB", async (_, size, options) => {
     expect(await kilobytes(proxied(options))).toBeLessThanOrEqual(size);
   });
