@@ -202,6 +202,60 @@ describe("a session", () => {
       }
   });
 
+  test("follows what templates write through flows that pass it on", async () => {
+    const files = (member: string): Files => ({
+      "swagger.yaml": `swagger: "2.0"\nx-flow-init: init.xml\npaths:\n${["c", "d", "e", "f"].map((name) => `  /${name}: { get: { x-flow: ${name}.xml } }\n`).join("")}`,
+      // Then the others are read only where something has changed for them.
+      "init.xml":
+        '<flow><template out="$first">{ "list": [ { "kept": 1 } ] }</template><eval out="$second">$first/list</eval><eval out="$third">$second</eval></flow>',
+      "c.xml": `<flow><template out="$first">{ "list": [ { "${member}": 1 } ] }</template><template>{ "c": {{ count($first/list) }} }</template></flow>`,
+      "d.xml":
+        '<flow><eval out="$second">$first/list</eval><template>{ "d": {{ count($second) }} }</template></flow>',
+      "e.xml":
+        '<flow><eval out="$third">$second</eval><template>{ "e": {{ count($third) }} }</template></flow>',
+      "f.xml": '<flow><template>{ "f": {{ $third/value/old }}, "g": 1 }</template></flow>',
+    });
+    const store = sharedStore();
+    const staying = new Session({ stays: true });
+    for (const member of ["old", "new", "old", "newer"]) {
+      const { diagnostics } = await expectLikeNew(staying, files(member));
+      expect(diagnostics.some(({ span }) => span?.source.path === "f.xml")).toBe(member !== "old");
+      await expectLikeNew(new Session({ store }), files(member));
+    }
+  });
+
+  test("keeps no more of each flow where there are more flows", async () => {
+    /** Each has names of its own for all that flows decide together, and all read the same variable. */
+    const files = (count: number): Files => {
+      const numbers = Array.from({ length: count }, (_, index) => index + 100);
+      return {
+        "swagger.yaml": `swagger: "2.0"\npaths:\n${numbers.map((n) => `  /p${n}: { get: { x-flow: p${n}.xml } }\n`).join("")}`,
+        ...Object.fromEntries(
+          numbers.map((n) => [
+            `p${n}.xml`,
+            `<flow>
+  <eval out="$own${n}">$request/get/a${n}</eval>
+  <if test="$request/get/b${n} = 'x'"><eval out="$own${n}">"y"</eval></if>
+  <request content="up${n}">{ "url": {{ concat($env/UP, "/", urlencode($own${n}), $request/get/c${n}) }} }</request>
+  <eval out="$result">content("up${n}")/a</eval>
+  <template>{ "r": {{ $result/b }}, "o": {{ $own${n} }} }</template>
+</flow>`,
+          ]),
+        ),
+      };
+    };
+    const sizes: number[] = [];
+    for (const count of [20, 80]) {
+      const texts = new Map<string, string>();
+      const store: Store = { get: (key) => texts.get(key), set: (key, text) => void texts.set(key, text) };
+      await new Session({ store }).check(inputOf(files(count)));
+      const kept = [...texts].filter(([key]) => key.startsWith("flows")).map(([, text]) => text.length);
+      expect(kept).toHaveLength(1);
+      sizes.push(kept[0] ?? 0);
+    }
+    expect(Number(sizes[1]) / Number(sizes[0])).toBeLessThan(4.2);
+  });
+
   test("reads a description again only for the schemas of responses, or if anything in it has changed", async () => {
     const files: Files = {
       "openapi.yaml": `openapi: 3.1.0

@@ -95,7 +95,7 @@ export function* analyseInSteps(app: App, reporter: Reporter, part?: Part): Step
     );
     yield;
   }
-  const allExamined = () => new Set([...examined.values()].flatMap((paths) => [...paths]));
+  const allExamined = new Set([...examined.values()].flatMap((paths) => [...paths]));
   return {
     ...app,
     ...graph,

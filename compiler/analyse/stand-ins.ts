@@ -1,6 +1,7 @@
 import { definitionOf } from "../constructs/actions/index.js";
 import type { Language } from "../language/language.js";
 import { namesIn } from "../load/upstream-descriptions.js";
+import { append } from "../source/lists.js";
 import { textOf } from "../source/source-text.js";
 import type { Flow } from "../syntax/flow.js";
 import { type PlainFacts, plainFactsOf } from "../syntax/per-flow.js";
@@ -18,14 +19,19 @@ import { UpstreamNames } from "./urls/upstream-names.js";
 /** What a flow adds to the facts that flows decide together: such a fact, and a form. Those of one form add the same. */
 export type Shared = readonly (readonly [fact: SharedFact, form: string])[];
 
-export function sharedBy(path: string, flow: Flow, program: Program): Shared {
+export function sharedBy(
+  path: string,
+  flow: Flow,
+  program: Program,
+  settings = settingsOf(path, flow, program),
+): Shared {
   const { schemas, templates, examined } = program;
   const { slots, variables } = plainFactsOf(flow) as Record<"slots" | "variables", readonly string[]>;
   const errors = JSON.stringify(plainOf(errorMembers(flow, templates)));
   return [
     ...slots.map((slot) => ["slots", slot] as const),
     ...variables.flatMap((name) => [[`variable ${name}`, ""] as const, ["variables", name] as const]),
-    ...settingsOf(path, flow, program).map(({ name, form }) => [`schema ${name}`, form] as const),
+    ...settings.map(({ name, form }) => [`schema ${name}`, form] as const),
     ...actionsOf(flow.statements).flatMap((action) =>
       schemas.responses
         .sentBy(action)
@@ -53,23 +59,31 @@ function settingsOf(path: string, flow: Flow, { schemas }: Program) {
     const nodes = schemas.variables.ofSetting(setting);
     const known = plainSchema(nodes, flow.source);
     const { value } = setting;
-    // Where its schema cannot be told in short, the expression stands for it.
     const own = value !== undefined && "span" in value && textOf(value.span);
-    return { name: setting.name, known, form: nodes === undefined ? "" : (known?.form ?? String(own)) };
+    return { name: setting.name, known, form: nodes === undefined ? "" : (known?.form ?? `${byText}${own}`) };
   });
 }
 
-/**
- * The facts that can stand for a flow; `undefined` if it has to be read each time.
- * @param isRead tells of a file whether it has to be read each time, for what was found there
- */
-export function factsThatStand(
+/** Where a schema cannot be told in short, the expression stands for it: its text, and what it asks for. */
+const byText = "text ";
+
+/** A flow as others see it. */
+interface FlowRecord {
+  readonly shared: Shared;
+  /** The facts that can stand for it; `undefined` if it has to be read each time. */
+  readonly facts: PlainFacts | undefined;
+}
+
+/** @param isRead tells of a file whether it has to be read each time, for what was found there */
+export function recordOf(
   path: string,
   flow: Flow,
   program: Program,
   language: Language,
   isRead: (file: string) => boolean,
-): PlainFacts | undefined {
+): FlowRecord {
+  const settings = settingsOf(path, flow, program);
+  const shared = sharedBy(path, flow, program, settings);
   const { dataFlow, schemas, templates, examined } = program;
   const actions = actionsOf(flow.statements);
   const passed = dataFlow.passed.get(path);
@@ -84,17 +98,17 @@ export function factsThatStand(
     sent.every(({ response }) => response === undefined) &&
     namesIn(flow, language).length === 0 &&
     ![path, ...(program.files.readFor.get(path)?.keys() ?? [])].some(isRead);
-  if (!stands) return undefined;
+  if (!stands) return { shared, facts: undefined };
   const known: KnownFlow = {
     handed,
     sets: [...(dataFlow.setBy.get(path)?.sets ?? [])].map(([slot, { type }]) => [slot, type]),
-    settings: settingsOf(path, flow, program).map(({ name, known: schema }) => [name, schema]),
+    settings: settings.map(({ name, known: schema }) => [name, schema]),
     errors: plainOf(errorMembers(flow, templates)),
     requests: sent.map(({ id }) => id ?? null),
     origins: new UpstreamNames(dataFlow.variables).in(flow, templates),
     examined: [...(examined.get(path) ?? [])],
   };
-  return { ...plainFactsOf(flow), known };
+  return { shared, facts: { ...plainFactsOf(flow), known } };
 }
 
 const plainOf = (names: ReadonlySet<string> | null): readonly string[] | null => names && [...names];
@@ -130,14 +144,27 @@ function counted(flows: Iterable<Shared>): ReadonlyMap<string, { readonly fact: 
   return counts;
 }
 
+/** What a flow shared, and what it asked for. */
+interface Sharing {
+  readonly shared: Shared;
+  readonly asked: readonly SharedFact[];
+}
+
 /** The facts that flows decide in another way than before. */
-export function changedFacts(before: Iterable<Shared>, now: Iterable<Shared>): ReadonlySet<SharedFact> {
-  const [was, is] = [counted(before), counted(now)];
+export function changedFacts(before: readonly Sharing[], now: Iterable<Shared>): ReadonlySet<SharedFact> {
+  const [was, is] = [counted(before.map(({ shared }) => shared)), counted(now)];
   const changed = new Set<SharedFact>();
   for (const [one, other] of [
     [was, is],
     [is, was],
   ] as const)
     for (const [key, { fact, count }] of one) if (other.get(key)?.count !== count) changed.add(fact);
+  if (changed.size === 0) return changed;
+  const askedBy = new Map<SharedFact, Sharing[]>();
+  for (const flow of before) for (const fact of flow.asked) append(askedBy, fact, flow);
+  // The same text may say something else where what it asks for has changed.
+  for (const fact of changed)
+    for (const { shared } of askedBy.get(fact) ?? [])
+      for (const [other, form] of shared) if (form.startsWith(byText)) changed.add(other);
   return changed;
 }

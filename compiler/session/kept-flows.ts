@@ -1,7 +1,7 @@
 import { callsOf } from "../analyse/flows/calls.js";
 import type { Program } from "../analyse/program.js";
 import type { SharedFact } from "../analyse/slices/slices.js";
-import { changedFacts, factsThatStand, type Shared, sharedBy } from "../analyse/stand-ins.js";
+import { changedFacts, recordOf, type Shared, sharedBy } from "../analyse/stand-ins.js";
 import type { Part } from "../code/doc.js";
 import { language } from "../constructs/index.js";
 import type { Diagnostic } from "../diagnostics/reporter.js";
@@ -24,7 +24,7 @@ export { TreeMissing } from "../syntax/per-flow.js";
 interface FlowData {
   readonly path: string;
   readonly shared: Shared;
-  /** The facts that flows decide together on which the results about it depend. */
+  /** The facts that flows decide together for which work for it has asked. */
   readonly asked: readonly SharedFact[];
   /** Without them, it has to be read each time. */
   readonly facts?: PlainFacts;
@@ -35,6 +35,14 @@ interface FlowData {
   readonly calls: readonly string[];
   /** It runs before others, which see more of it than `shared` tells. */
   readonly isEarly: boolean;
+}
+
+/** What holds of all flows of a build. */
+interface AppData {
+  /** The files that more than flows are made of. */
+  readonly others: readonly string[];
+  /** The facts that flows decide together on which the results about each flow depend. */
+  readonly asked: readonly SharedFact[];
 }
 
 interface KeptFlow extends FlowData {
@@ -52,8 +60,7 @@ export class KeptFlows {
   /** @param changed the flows that have changed since all were written down, if they were */
   private constructor(
     private readonly reads: Reads,
-    /** The files that more than flows are made of. */
-    private readonly others: readonly string[],
+    private readonly app: AppData,
     private readonly flows: ReadonlyMap<string, KeptFlow>,
     private changed: ReadonlySet<string> | undefined,
     private readonly description: KeptDescription | undefined,
@@ -83,16 +90,15 @@ export class KeptFlows {
       const isSaid = (file: string) =>
         silenced.has(file) ||
         (file === path ? findings.get(path)?.every((found) => own.has(found)) === false : findings.has(file));
-      const facts = factsThatStand(path, flow, program, language, isSaid);
+      const { shared, facts } = recordOf(path, flow, program, language, isSaid);
       const specifiers = [...(module?.imports?.keys() ?? [])];
       const stands =
         facts !== undefined &&
         !names.sharedFlows.has(path) &&
         !specifiers.some((one) => one.includes("/assets/"));
-      const asked = [...new Set([...program.slices.of(path), ...program.slices.of(undefined)])];
       const told = own.size > 0 && { findings: keepDiagnostics([...own]) };
       flows.set(path, {
-        ...{ path, asked, shared: sharedBy(path, flow, program) },
+        ...{ path, shared, asked: program.slices.of(path) },
         calls: callsOf(flow),
         isEarly: early.has(path),
         reads: [...(program.files.readFor.get(path) ?? [])],
@@ -102,7 +108,9 @@ export class KeptFlows {
     }
     const isSaid = (file: string) => silenced.has(file) || findings.has(file);
     const description = before?.description ?? KeptDescription.of(program, isSaid);
-    return new KeptFlows(reads, othersIn(program), flows, before?.changedSinceStored, description);
+    const asked = [...new Set([...(before?.app.asked ?? []), ...program.slices.of(undefined)])];
+    const app = { others: othersIn(program), asked };
+    return new KeptFlows(reads, app, flows, before?.changedSinceStored, description);
   }
 
   static read(text: string): KeptFlows {
@@ -112,8 +120,8 @@ export class KeptFlows {
       const flow = JSON.parse(lines[index] ?? "") as FlowData;
       flows.set(flow.path, { ...flow, module: lines[index + 1] || undefined });
     }
-    const { others, ...reads } = JSON.parse(head) as Reads & { readonly others: readonly string[] };
-    return new KeptFlows(reads, others, flows, new Set(), KeptDescription.read(description));
+    const { app, ...reads } = JSON.parse(head) as Reads & { readonly app: AppData };
+    return new KeptFlows(reads, app, flows, new Set(), KeptDescription.read(description));
   }
 
   /** While few flows have changed, the store need not be written anew each time. */
@@ -133,17 +141,15 @@ export class KeptFlows {
         ? plainModule(module, flow.path, hasEdges)
         : (module ?? ""),
     ]);
-    return [
-      JSON.stringify({ ...this.reads, others: this.others }),
-      this.description?.text() ?? "",
-      ...lines,
-    ].join("\n");
+    return [JSON.stringify({ ...this.reads, app: this.app }), this.description?.text() ?? "", ...lines].join(
+      "\n",
+    );
   }
 
   /** `undefined` if nothing can be taken for these files. */
   takenFor(contents: Contents, readers?: Readers): TakenFlows | undefined {
     const files = contents.changedSince(this.reads);
-    if (files === undefined || this.others.some((path) => files.has(path))) return undefined;
+    if (files === undefined || this.app.others.some((path) => files.has(path))) return undefined;
     const changed = new Set<string>();
     const found = new Set<string>();
     const callers = new Map<string, string[]>();
@@ -157,7 +163,7 @@ export class KeptFlows {
     }
     for (const path of changed) for (const caller of callers.get(path) ?? []) changed.add(caller);
     return found.size === files.size && ![...changed].some((path) => this.flows.get(path)?.isEarly)
-      ? new TakenFlows(this.flows, changed, this.changed, this.description, readers)
+      ? new TakenFlows(this.app, this.flows, changed, this.changed, this.description, readers)
       : undefined;
   }
 }
@@ -178,6 +184,7 @@ export class TakenFlows implements Before {
 
   /** @param memory of a process that stays, which has the description, too */
   constructor(
+    readonly app: AppData,
     private readonly flows: ReadonlyMap<string, KeptFlow>,
     private readonly changed: ReadonlySet<string>,
     private readonly sinceStored: ReadonlySet<string> | undefined,
@@ -206,11 +213,8 @@ export class TakenFlows implements Before {
     const taken = [...flows].flatMap(([, flow]) => this.taken(flow) ?? []);
     const called = taken.filter(({ path }) => calledFlows.has(path));
     const now = [...flows].map(([path, flow]) => this.taken(flow)?.shared ?? sharedBy(path, flow, program));
-    const changed = changedFacts(
-      [...this.flows.values()].map(({ shared }) => shared),
-      now,
-    );
-    if (changed.has("everything")) throw new TreeMissing(undefined);
+    const changed = changedFacts([...this.flows.values()], now);
+    if (["everything", ...this.app.asked].some((fact) => changed.has(fact))) throw new TreeMissing(undefined);
     const stale = taken.filter(({ asked }) => asked.some((fact) => changed.has(fact)));
     const missing = new Set([...called, ...stale].map(({ path }) => path));
     if (missing.size > 0) throw new TreeMissing([...missing]);
@@ -223,7 +227,7 @@ export class TakenFlows implements Before {
     const { memory, description, sinceStored } = this;
     return changed.size >= this.flows.size
       ? undefined
-      : new TakenFlows(this.flows, changed, sinceStored, description, memory);
+      : new TakenFlows(this.app, this.flows, changed, sinceStored, description, memory);
   }
 
   readonly module = (path: string): PrintedModule | undefined => {

@@ -31,27 +31,37 @@ const rows: Readonly<Record<string, readonly [before: Flows, now: Flows, changed
 };
 
 test.each(Object.entries(rows))("%s", (_, [before, now, changed]) => {
-  expect([...changedFacts(before, now)].sort()).toEqual(changed);
-  expect([...changedFacts(now, before)].sort()).toEqual(changed);
+  const asking = (shared: Shared) => ({ shared, asked: [] });
+  expect([...changedFacts(before.map(asking), now)].sort()).toEqual(changed);
+  expect([...changedFacts(now.map(asking), before)].sort()).toEqual(changed);
 });
 
-test("a flow depends on what it asks for, and on what that comes of", () => {
+test("what the same text says changes with what it asks for, through any number of flows", () => {
+  const passing = (name: string, from: string, form = `text $${from}`) => ({
+    asked: [`schema ${from}`],
+    shared: [[`schema ${name}`, form]] as const,
+  });
+  const before = [passing("b", "a"), passing("c", "b"), passing("d", "c", "0abc"), passing("e", "d")];
+  const changes: Shared = [["schema a", "list"]];
+  expect([...changedFacts(before, [changes, ...before.map(({ shared }) => shared)])]).toEqual([
+    "schema a",
+    "schema b",
+    "schema c",
+  ]);
+});
+
+test("who asks for a fact is noted", () => {
   const slices = new Slices();
   slices.note("a.xml", "schema order");
-  slices.noteBehind("schema order", "schema line");
-  slices.noteBehind("schema line", slices.response("stock"));
-  slices.noteBehind("schema line", "schema order");
+  slices.note(undefined, "slots");
   const names = slices.namesFor("b.xml", new Set(["id"]));
   expect([names.has("id"), names.has("ID")]).toEqual([true, false]);
-  slices.note(undefined, "examined path");
-  expect([...slices.of("a.xml")].sort()).toEqual([
-    "response stock",
-    "responses",
-    "schema line",
-    "schema order",
-  ]);
-  expect([...slices.of("b.xml")].sort()).toEqual(["variable ID", "variable id"]);
+  expect(slices.of("b.xml")).toEqual(["variable id", "variable ID"]);
   expect([...names.all()]).toEqual(["id"]);
-  expect([...slices.of("b.xml")]).toContain("variables");
-  expect([...slices.of(undefined)]).toEqual(["examined path"]);
+  expect(slices.of("b.xml")).toContain("variables");
+  expect([slices.of("a.xml"), slices.of(undefined), slices.of("c.xml")]).toEqual([
+    ["schema order"],
+    ["slots"],
+    [],
+  ]);
 });

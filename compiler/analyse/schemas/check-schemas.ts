@@ -49,19 +49,18 @@ interface Part {
 type SlicedApp = App & { readonly slices: Slices };
 
 function schemasOf(
-  app: SlicedApp,
+  app: App,
   templates: ReadonlyMap<Template, TemplateFacts>,
   bodies: ReadonlyMap<string, Schema>,
   responses: Responses,
 ): AppSchemas {
   const known = knownSchemas(app, templates, bodies);
-  const variables = new VariableSchemas(settingsOf(app), known, responses, app);
-  return { variables, known, responses };
+  return { variables: new VariableSchemas(settingsOf(app), known, responses, app.files), known, responses };
 }
 
 /** The same where some flows set other values, but all send the same requests. */
 function changedSchemas(
-  app: SlicedApp,
+  app: App,
   before: AppSchemas,
   templates: ReadonlyMap<Template, TemplateFacts>,
   own: Responses,
@@ -72,8 +71,7 @@ function changedSchemas(
     of: (action: Action) => own.of(action),
     sentBy: (action: Action) => own.sentBy(action),
   };
-  const variables = new VariableSchemas(settingsOf(app), known, responses, app);
-  return { variables, known, responses };
+  return { variables: new VariableSchemas(settingsOf(app), known, responses, app.files), known, responses };
 }
 
 const settingsOf = ({ flows }: App): readonly Setting[] =>
@@ -120,7 +118,8 @@ function findNodes(
     {
       of: (action) => responses.of(action),
       byId: (id) => {
-        slices.note(path, slices.response(id));
+        slices.note(path, `response ${id}`);
+        slices.note(path, "responses");
         return responses.byId(id);
       },
     },

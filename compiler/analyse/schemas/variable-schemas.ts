@@ -3,7 +3,6 @@ import type { Files } from "../../source/files.js";
 import { append } from "../../source/lists.js";
 import type { Template } from "../../syntax/template.js";
 import type { Expression } from "../../syntax/xpath.js";
-import type { Slices } from "../slices/slices.js";
 import { documentSchema, fileSchema } from "./document-schema.js";
 import type { Responses } from "./responses.js";
 import { commonSchema, fewOfEach, type NodeSchema, SchemaFinder } from "./schema-finder.js";
@@ -55,9 +54,9 @@ export class VariableSchemas {
     settings: readonly Setting[],
     private readonly known: KnownSchemas,
     private readonly responses: Pick<Responses, "byId">,
-    private readonly app: { readonly files: Files; readonly slices: Slices },
+    private readonly files: Files,
   ) {
-    const document = (read: KnownDocument) => documentSchema(read, app.files);
+    const document = (read: KnownDocument) => documentSchema(read, files);
     this.#finder = new SchemaFinder(ignore, ignore, document);
     for (const setting of settings) append(this.#settings, setting.name, setting);
   }
@@ -90,28 +89,21 @@ export class VariableSchemas {
   /** The schema of the value that a flow sets a variable to. */
   ofSetting(setting: Setting): NodeSchema | undefined {
     const { value, file } = setting;
-    if (file !== undefined) return fileSchema(file, this.app.files);
+    if (file !== undefined) return fileSchema(file, this.files);
     if (value === undefined || this.#ofValues.has(value)) return value && this.#ofValues.get(value);
     const schema = this.#find(setting);
     this.#ofValues.set(value, schema);
     return schema;
   }
 
-  #find({ flow, name: set, value }: Setting): NodeSchema | undefined {
+  #find({ flow, value }: Setting): NodeSchema | undefined {
     if (value?.kind === "template") return this.known.written(value);
     if (value?.kind === "known") return value.schema();
-    const { slices } = this.app;
     const scope = {
       context: undefined,
       content: undefined,
-      variable: (name: string) => {
-        slices.noteBehind(`schema ${set}`, `schema ${name}`);
-        return this.schemaOf(name, flow);
-      },
-      response: (id: string) => {
-        slices.noteBehind(`schema ${set}`, slices.response(id));
-        return this.responses.byId(id);
-      },
+      variable: (name: string) => this.schemaOf(name, flow),
+      response: (id: string) => this.responses.byId(id),
     };
     return value && this.#finder.schemaOf(value, scope);
   }

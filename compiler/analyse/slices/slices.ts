@@ -7,8 +7,8 @@ export interface VariableNames {
 
 /**
  * A fact that flows decide together, each for all others: whether any sets a variable (`variable x`), all names of
- * variables (`variables`), the schema of a variable (`schema x`) or of a response (`response id`), whether any tests a path
- * of the request (`examined path`), the slots that any sets (`slots`).
+ * variables (`variables`), the schema of a variable (`schema x`) or of a response (`response id`, and `responses` for all),
+ * whether any tests a path of the request (`examined path`), the slots that any sets (`slots`).
  */
 export type SharedFact = string;
 
@@ -18,24 +18,11 @@ export type SharedFact = string;
  */
 export class Slices {
   readonly #asked = new Map<string, Set<SharedFact>>();
-  /** What the facts themselves depend on. */
-  readonly #behind = new Map<SharedFact, Set<SharedFact>>();
 
   /** @param flow its path; `undefined` for work whose results count for all flows */
   note(flow: string | undefined, fact: SharedFact): void {
-    add(this.#asked, flow ?? everyFlow, fact);
-  }
-
-  /** Notes what a fact depends on. */
-  noteBehind(fact: SharedFact, other: SharedFact): void {
-    add(this.#behind, fact, other);
-  }
-
-  /** The schema of a response. A request with a computed ID may replace any: that is `responses`. */
-  response(id: string): SharedFact {
-    const fact = `response ${id}`;
-    this.noteBehind(fact, "responses");
-    return fact;
+    const known = this.#asked.get(flow ?? everyFlow) ?? new Set();
+    this.#asked.set(flow ?? everyFlow, known.add(fact));
   }
 
   /** The names, for work on a flow. */
@@ -52,17 +39,10 @@ export class Slices {
     };
   }
 
-  /** All facts that the results about a flow depend on; without a path, those that the results about each flow depend on. */
-  of(flow: string | undefined): ReadonlySet<SharedFact> {
-    const found = new Set(this.#asked.get(flow ?? everyFlow));
-    for (const fact of found) for (const other of this.#behind.get(fact) ?? []) found.add(other);
-    return found;
+  /** All facts that work for a flow has asked for; without a path, those that the results about each flow depend on. */
+  of(flow: string | undefined): readonly SharedFact[] {
+    return [...(this.#asked.get(flow ?? everyFlow) ?? [])];
   }
 }
 
 const everyFlow = "";
-
-function add(facts: Map<string, Set<SharedFact>>, of: string, fact: SharedFact): void {
-  const known = facts.get(of) ?? new Set();
-  facts.set(of, known.add(fact));
-}

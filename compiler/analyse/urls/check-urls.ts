@@ -2,6 +2,7 @@ import { pathDetours } from "../../../runtime/upstream/plan/request-url.js";
 import { requestsOf } from "../../constructs/actions/facts.js";
 import { type UrlValue, urlsOf } from "../../constructs/options/urls.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
+import { oncePer } from "../../source/remembered.js";
 import type { Action, Flow } from "../../syntax/flow.js";
 import type { ApiDescription } from "../../syntax/openapi.js";
 import { perFlow } from "../../syntax/per-flow.js";
@@ -34,28 +35,30 @@ interface Analysis {
  */
 export function checkUrls(
   flows: Iterable<readonly [path: string, flow: Flow]>,
-  examined: () => ReadonlySet<string>,
+  examined: ReadonlySet<string>,
   analysis: Analysis,
   api: ApiDescription,
   reporter: Reporter,
 ): ReadonlyMap<Action, number> {
   const detours = new Map<Action, number>();
-  let texts: UrlTexts | undefined;
-  const textsOf = () => {
-    texts ??= new UrlTexts(analysis.dataFlow.variables, checkedPaths(examined(), analysis.slices, api));
-    return texts;
+  const isExamined = (path: string, flow: string) => {
+    analysis.slices.note(flow, `examined ${path}`);
+    return examined.has(path);
   };
   for (const [path, { statements }] of flows)
     reporter.forFlow(path, () => {
       const names = analysis.slices.namesFor(path, analysis.variables);
+      const texts = new UrlTexts(analysis.dataFlow.variables, (part) =>
+        isChecked(part, api, (each) => isExamined(each, path)),
+      );
       const reported = new Set<string>();
       for (const action of actionsOf(statements)) {
         const sent = requestsOf(action, analysis.templates);
         for (const { config } of sent) if (config !== undefined) checkTexts(config, names, reporter);
         const values = sent.flatMap(urlsOf);
         if (values.length === 0) continue;
-        for (const one of sent) checkQuery(one, textsOf(), reporter);
-        const written = checkValues(values, { texts: textsOf(), names, reported, reporter });
+        for (const one of sent) checkQuery(one, texts, reporter);
+        const written = checkValues(values, { texts, names, reported, reporter });
         if (written > 0) detours.set(action, written);
       }
     });
@@ -108,28 +111,15 @@ function judge(pieces: Pieces, part: UrlValue["part"]): readonly Judgement[] {
   }
 }
 
-/**
- * Returns a test for whether something restricts the text at a path of the request: validation, or a test in
- * any flow.
- */
-function checkedPaths(
-  examined: ReadonlySet<string>,
-  slices: Slices,
-  api: ApiDescription,
-): (path: string) => boolean {
-  const validated = validatedValues(api);
-  // What is known of a value serves all flows that it reaches.
-  const isExamined = (path: string) => {
-    slices.note(undefined, `examined ${path}`);
-    return examined.has(path);
-  };
-  return (path) => {
-    const name = path.slice(path.lastIndexOf("/") + 1);
-    const isValidated =
-      validated.paths.has(path) || (path.startsWith("body/") && validated.members.has(name));
-    return isValidated || ancestorsOf(path).some(isExamined);
-  };
+/** Tells whether something restricts the text at a path of the request: validation, or a test in any flow. */
+function isChecked(path: string, api: ApiDescription, isExamined: (path: string) => boolean): boolean {
+  const { paths, members } = validatedIn(api);
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const isValidated = paths.has(path) || (path.startsWith("body/") && members.has(name));
+  return isValidated || ancestorsOf(path).some(isExamined);
 }
+
+const validatedIn = oncePer(validatedValues);
 
 const examinedIn = perFlow((flow) => examinedValues(flowExpressions(flow)));
 
