@@ -1,5 +1,6 @@
 import { ipv6Address } from "../base/ip-address.js";
 import { setting } from "../base/settings.js";
+import type { TrustedProxies } from "../base/trusted-proxies.js";
 import type { Bytes } from "./body-bytes.js";
 import type { RequestUrl } from "./client-url.js";
 
@@ -105,12 +106,18 @@ export function peerAddress(client: Received, bindings: unknown): string | undef
   return typeof address === "string" ? (ipv6Address(address) ?? address) : undefined;
 }
 
-/** The client's address: that of the connection, unless that is a proxy of the operator, whose word about it counts. */
+/** The proxies of the operator, if one of them has sent the request: then its word counts. */
+export function sendingProxies(client: Received, bindings: unknown): TrustedProxies | undefined {
+  const proxies = setting(bindings, "TRUSTED_PROXIES");
+  const peer = proxies && peerAddress(client, bindings);
+  return peer !== undefined && proxies?.has(peer) ? proxies : undefined;
+}
+
+/** The client's address: that of the connection, unless that is a proxy of the operator, which tells it. */
 export function clientAddress(client: Received, bindings: unknown): string | undefined {
   const peer = peerAddress(client, bindings);
-  const proxies = setting(bindings, "TRUSTED_PROXIES");
-  if (peer === undefined || !proxies?.has(peer)) return peer;
-  return proxies.clientOf(peer, client.headers.get("x-forwarded-for") ?? "");
+  const proxies = sendingProxies(client, bindings);
+  return peer && proxies ? proxies.clientOf(peer, client.headers.get("x-forwarded-for") ?? "") : peer;
 }
 
 /** Closes the connection to the client in the middle of a response; `false` where it is out of reach. */

@@ -1,5 +1,5 @@
 import { setting } from "../base/settings.js";
-import { peerAddress } from "./client-request.js";
+import { sendingProxies } from "./client-request.js";
 import { fieldOf, type Reply } from "./reply.js";
 
 /** Characters that stand for themselves in fields and in JSON. No longer ID is taken. */
@@ -21,9 +21,7 @@ export function receivedId(
   client: { readonly headers: Pick<Headers, "get"> },
   bindings: unknown,
 ): string | undefined {
-  const proxies = setting(bindings, "TRUSTED_PROXIES");
-  const peer = proxies && peerAddress(client, bindings);
-  if (peer === undefined || !proxies?.has(peer)) return undefined;
+  if (sendingProxies(client, bindings) === undefined) return undefined;
   const id = client.headers.get(idField(bindings) ?? usualField);
   return id !== null && safe.test(id) ? id : undefined;
 }
