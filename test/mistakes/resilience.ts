@@ -150,6 +150,16 @@ export const resilience: Mistakes = {
           ] as [string, Mistake][])),
     ]),
   ),
+  "more time for a system than a client's request has": {
+    code: "FLOW4169",
+    files: {
+      "swagger.yaml": api(`$env/SHOP_API: { timeout: «60|20» }`),
+      "orders.xml": `<flow>
+${["a", "b", "c", "d", "e"].map((id) => `  <request content="${id}">{ "url": {{ $env/SHOP_API }} }</request>\n`).join("")}  «!<request content="f">{ "url": {{ $env/SHOP_API }} }</request>|<request content="f">{ "url": {{ $env/SHOP_API }} }</request>»
+  <error if="${["a", "b", "c", "d", "e", "f"].map((id) => `$upstream/${id}/status != 200`).join(" or ")}" status="502"/>
+</flow>`,
+    },
+  },
   "repetitions for which the system has no time": {
     code: "FLOW4167",
     files: {
