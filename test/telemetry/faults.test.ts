@@ -1,5 +1,5 @@
 /** Settings that are wrong, and collectors that do not do what they should. */
-import { copyFileSync } from "node:fs";
+import { copyFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { problemsOf } from "../../bin/shared/app-log.js";
@@ -182,6 +182,38 @@ test.each<[string, readonly (string | undefined)[]]>([
   await fetch(`${server.url}/t/request`, { headers: { traceparent, baggage: "a=1" } });
   const { traceparent: sent, baggage } = upstream.received[0] ?? {};
   expect([sent && "trace", baggage]).toEqual(expected);
+});
+
+describe("what is sent to a collector", () => {
+  const sent = async (options: string): Promise<Listening> => {
+    const collector = await collectorThat(undefined);
+    const server = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, NODE_OPTIONS: options });
+    await fetch(`${server.url}/t/plain`);
+    await collector.spansOf(1);
+    return server;
+  };
+
+  test("goes through a thread of its own", async () => {
+    const reports = scratchDirectory("thread-reports");
+    const options = `--report-on-signal --report-directory=${reports} --report-filename=report.json`;
+    const { child } = await sent(options);
+    child.kill("SIGUSR2");
+    const { workers } = await vi.waitFor(
+      () => JSON.parse(readFileSync(join(reports, "report.json"), "utf8")),
+      { timeout: 15_000 },
+    );
+    expect(workers).toHaveLength(1);
+  });
+
+  test("goes without one where threads are not allowed", async () => {
+    // Node names the permissions of processes in one way or the other.
+    const allowed = ["--permission", "--experimental-permission"].filter((option) =>
+      process.allowedNodeEnvironmentFlags.has(option),
+    );
+    const server = await sent(`${allowed[0]} --allow-fs-read=*`);
+    expect((await end(server)).code).toBe(0);
+    expect(alerts(server)).toEqual([]);
+  });
 });
 
 describe("a collector costs spans, never requests", () => {

@@ -1,16 +1,14 @@
 import { type ExportResult, ExportResultCode } from "@opentelemetry/core";
-import { OTLPMetricExporter as JsonMetricExporter } from "@opentelemetry/exporter-metrics-otlp-http";
-import { OTLPMetricExporter as ProtobufMetricExporter } from "@opentelemetry/exporter-metrics-otlp-proto";
-import { OTLPTraceExporter as JsonTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
-import { OTLPTraceExporter as ProtobufTraceExporter } from "@opentelemetry/exporter-trace-otlp-proto";
+import { OTLPMetricExporterBase } from "@opentelemetry/exporter-metrics-otlp-http";
 import {
   JsonMetricsSerializer,
   JsonTraceSerializer,
-  ProtobufTraceSerializer,
+  ProtobufMetricsSerializer,
 } from "@opentelemetry/otlp-transformer";
-import type { PushMetricExporter } from "@opentelemetry/sdk-metrics";
-import type { SpanExporter } from "@opentelemetry/sdk-trace-base";
-import type { Host, Way } from "../node/telemetry-module.js";
+import type { PushMetricExporter, ResourceMetrics } from "@opentelemetry/sdk-metrics";
+import type { ReadableSpan, SpanExporter } from "@opentelemetry/sdk-trace-base";
+import type { Host, Protocol, Way } from "../node/telemetry-module.js";
+import { reasonOf, type Send, type Signal } from "./collector.js";
 import { encodeSpans } from "./encode-spans.js";
 import { RecordedSpan } from "./recorded-span.js";
 
@@ -19,32 +17,35 @@ export interface SpanCount {
   waiting: number;
 }
 
-/** Sends spans. Where they go, and how, the SDK reads from the environment. */
-export function spanExporter(way: Way, lost: Host["lost"], count: SpanCount): SpanExporter {
-  return watched(spanExporterFor(way), (spans, failure) => {
+/** @param send sends to the collector */
+export function spanExporter(way: Way, send: Send, lost: Host["lost"], count: SpanCount): SpanExporter {
+  const exporter =
+    way === "console"
+      ? new LineExporter(JsonTraceSerializer)
+      : new SendingExporter("TRACES", way, way === "http/json" ? JsonTraceSerializer : ownSerializer, send);
+  return watched(exporter, (spans, failure) => {
     count.waiting -= spans.length;
     if (failure !== undefined) lost("spans", spans.length, failure);
   });
 }
 
-function spanExporterFor(way: Way): SpanExporter {
-  if (way === "console") return new LineExporter(JsonTraceSerializer);
-  if (way === "http/json") return new JsonTraceExporter();
-  // The exporter takes no other serializer. Should it stop asking this object, it writes the same bytes by itself.
-  ProtobufTraceSerializer.serializeRequest = (spans) =>
-    encodeSpans(spans.filter((span) => span instanceof RecordedSpan));
-  return new ProtobufTraceExporter();
-}
-
-export function metricExporter(way: Way, lost: Host["lost"]): PushMetricExporter {
-  const exporter = metricExporterFor(way);
+/** @param send sends to the collector */
+export function metricExporter(way: Way, send: Send, lost: Host["lost"]): PushMetricExporter {
+  const exporter = way === "console" ? new LineExporter(JsonMetricsSerializer) : sendingMetrics(way, send);
   return watched(exporter, (_, failure) => failure !== undefined && lost("metrics", 1, failure));
 }
 
-function metricExporterFor(way: Way): PushMetricExporter {
-  if (way === "console") return new LineExporter(JsonMetricsSerializer);
-  return way === "http/json" ? new JsonMetricExporter() : new ProtobufMetricExporter();
+/** With the temporality that the environment asks for. */
+function sendingMetrics(protocol: Protocol, send: Send): PushMetricExporter {
+  const serializer = protocol === "http/json" ? JsonMetricsSerializer : ProtobufMetricsSerializer;
+  return new OTLPMetricExporterBase(
+    new SendingExporter<ResourceMetrics>("METRICS", protocol, serializer, send),
+  );
 }
+
+const ownSerializer: Serializer<ReadableSpan[]> = {
+  serializeRequest: (spans) => encodeSpans(spans.filter((span) => span instanceof RecordedSpan)),
+};
 
 interface Exporter<T> {
   export(items: T, done: (result: ExportResult) => void): void;
@@ -58,27 +59,56 @@ function watched<T, E extends Exporter<T>>(
   const send = exporter.export.bind(exporter);
   exporter.export = (items, tell) =>
     send(items, (result) => {
-      done(items, result.code === ExportResultCode.FAILED ? reasonOf(result.error) : undefined);
+      done(
+        items,
+        result.code === ExportResultCode.FAILED ? (result.error?.message ?? "nobody says why") : undefined,
+      );
       tell(result);
     });
   return exporter;
 }
 
-/** Nothing of what the collector answered, and no URL: both may have secrets. */
-function reasonOf(error: unknown): string {
-  const code: unknown =
-    typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
-  if (typeof code === "number") return `status ${code}`;
-  if (typeof code === "string" && /^[A-Z_\d]{1,40}$/.test(code)) return code;
-  const message = error instanceof Error ? error.message : "";
-  if (/timed? ?out/i.test(message)) return "timeout";
-  return /limit/.test(message) ? "the collector is too slow" : "the connection failed";
+/** Makes messages of what it gets, and has them sent to a collector. */
+class SendingExporter<T> {
+  readonly #sending = new Set<Promise<unknown>>();
+
+  constructor(
+    private readonly signal: Signal,
+    private readonly protocol: Protocol,
+    private readonly serializer: Serializer<T>,
+    private readonly send: Send,
+  ) {}
+
+  export(items: T, done: (result: ExportResult) => void): void {
+    const { signal, protocol } = this;
+    const bytes = this.serializer.serializeRequest(items) ?? new Uint8Array();
+    const sending = this.send({ signal, protocol, bytes }).then((failure) => {
+      this.#sending.delete(sending);
+      done(
+        failure === undefined
+          ? { code: ExportResultCode.SUCCESS }
+          : { code: ExportResultCode.FAILED, error: new Error(failure) },
+      );
+    });
+    this.#sending.add(sending);
+  }
+
+  async forceFlush(): Promise<void> {
+    await Promise.all(this.#sending);
+  }
+
+  shutdown(): Promise<void> {
+    return this.forceFlush();
+  }
+
+  /** For metrics about the exporter itself, which nobody asks for. */
+  setMetrics(): void {}
 }
 
 /** Bytes that may wait for somebody who reads standard output. */
 const maxBacklog = 4 * 1024 * 1024;
 
-const full = Object.assign(new Error("Nobody reads standard output."), { code: "ENOBUFS" });
+const full = new Error("ENOBUFS");
 
 interface Serializer<T> {
   serializeRequest(items: T): Uint8Array | undefined;
@@ -100,7 +130,11 @@ class LineExporter<T> {
       return;
     }
     process.stdout.write(`${Buffer.from(line).toString()}\n`, (error) =>
-      done(error ? { code: ExportResultCode.FAILED, error } : { code: ExportResultCode.SUCCESS }),
+      done(
+        error
+          ? { code: ExportResultCode.FAILED, error: new Error(reasonOf(error)) }
+          : { code: ExportResultCode.SUCCESS },
+      ),
     );
   }
 

@@ -20,11 +20,13 @@ import {
 } from "@opentelemetry/sdk-metrics";
 import { BatchSpanProcessor, type ReadableSpan, type SpanExporter } from "@opentelemetry/sdk-trace-base";
 import type { Host, RunningTelemetry, TelemetryModule, TelemetrySettings } from "../node/telemetry-module.js";
+import { collectorSender } from "./collector.js";
 import { metricExporter, type SpanCount, spanExporter } from "./exporters.js";
 import { createInstruments, Histograms } from "./instruments.js";
 import { TextReader } from "./prometheus.js";
 import { observeRequests } from "./request-spans.js";
 import { samplingOf } from "./sampler.js";
+import { sendForOthers, threadSender } from "./sender-thread.js";
 import { readSettings } from "./telemetry-settings.js";
 import { Traces } from "./traces.js";
 import { tellMetrics, WorkerMetrics } from "./worker-metrics.js";
@@ -44,8 +46,10 @@ function startTelemetry(settings: TelemetrySettings, host: Host): RunningTelemet
     host.lost("spans", count, "there is no more room for them");
   });
   const resource = ownResource();
+  // A function has no other requests while it sends, and a thread would have it start later.
+  const send = process.env.AWS_LAMBDA_FUNCTION_NAME ? collectorSender() : threadSender();
   const processors = traces.map(
-    (way) => new CountedSpans(spanExporter(way, host.lost, spanCount), spanCount),
+    (way) => new CountedSpans(spanExporter(way, send, host.lost, spanCount), spanCount),
   );
   const spans =
     processors.length === 0
@@ -54,7 +58,7 @@ function startTelemetry(settings: TelemetrySettings, host: Host): RunningTelemet
   const histograms = new Histograms(resource, scope);
   const text = showsMetrics ? new TextReader(histograms) : undefined;
   const readers: MetricReader[] = text === undefined ? [] : [text];
-  for (const way of metrics) readers.push(sender(settings, metricExporter(way, host.lost), histograms));
+  for (const way of metrics) readers.push(sender(settings, metricExporter(way, send, host.lost), histograms));
   const meters = readers.length === 0 ? undefined : new MeterProvider({ resource, readers });
   return {
     telemetry: observeRequests({
@@ -145,6 +149,8 @@ function runtimeName(): string {
   const { bun, deno } = process.versions;
   return bun === undefined ? (deno === undefined ? "nodejs" : "deno") : "bun";
 }
+
+sendForOthers();
 
 // One object, so that the compiler compares it with what the server expects.
 const telemetryModule: TelemetryModule = {
