@@ -33,8 +33,8 @@ describe("server.js", () => {
   });
 
   test.each([
-    ["an upstream request", 202, ""],
-    ["a cache", 229, '"use-http-cache": true'],
+    ["an upstream request", 204, ""],
+    ["a cache", 230, '"use-http-cache": true'],
   ])("of an app with %s has at most %i KB", async (_, size, options) => {
     expect(await kilobytes(proxied(options))).toBeLessThanOrEqual(size);
   });

@@ -36,7 +36,7 @@ export const answerDecisions: readonly Decision[] = [
   {
     id: "D-UP-02",
     title: "Encodings of content",
-    now: "`gzip`, `br` and `deflate` are decoded: the client of a proxy gets the decoded content, without `Content-Encoding`. The client's `Accept-Encoding` is not sent on.",
+    now: "`gzip`, `br` and `deflate` are decoded. The answer of a proxy that nothing else reads keeps its encoding, if the client takes it; any other comes without, with a weak `ETag`.",
     noticed: ["client", "upstream"],
     explains: (it) => isField(it, "content-encoding") && it.new === undefined,
   },

@@ -8,6 +8,8 @@ export interface Sending {
   /** By lower-case name. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: Bytes | ReadableStream<Uint8Array> | null;
+  /** The client's `Accept-Encoding`, if nobody else reads the response: the codings that it names stay on the content. */
+  readonly acceptedCodings?: string | undefined;
   /** Gets to know when there is a connection to send it over. */
   readonly log?: { connected(isReused: boolean): void };
 }
@@ -21,6 +23,8 @@ export interface UpstreamResponse {
   readonly statusText: string;
   readonly headers: ReceivedFields;
   readonly cacheHit: boolean;
+  /** True if the content still has the codings that its field names. */
+  readonly isCoded: boolean;
   /** A stream if the body is long and the plan asks for a stream. */
   readonly body: Bytes | ReadableStream<Uint8Array>;
 }

@@ -142,6 +142,7 @@ function mocked(contract: Contract | undefined, { url, headers }: CheckedRequest
     statusText: "OK",
     headers: new Headers({ "content-type": mediaType, mock: "true" }),
     cacheHit: false,
+    isCoded: false,
     body: new TextEncoder().encode(text),
   };
 }

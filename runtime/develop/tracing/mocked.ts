@@ -63,6 +63,7 @@ function answered(definition: string, paths: Paths, sent: CheckedRequest): Upstr
     statusText: "",
     headers: new Headers(example && { "content-type": example.mediaType }),
     cacheHit: false,
+    isCoded: false,
     body: new TextEncoder().encode(hasBody ? example.text : ""),
   };
 }

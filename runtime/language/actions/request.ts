@@ -193,8 +193,8 @@ function passedContent($: Context, id: string, response: UpstreamResponse): Cont
   );
 }
 
-function contentOf({ headers, body }: UpstreamResponse): Content {
-  return new Content(bodySource(body, headers), headers.get("content-type") ?? undefined);
+function contentOf(response: UpstreamResponse): Content {
+  return new Content(bodySource(response), response.headers.get("content-type") ?? undefined);
 }
 
 function failed(

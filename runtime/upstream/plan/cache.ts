@@ -22,6 +22,8 @@ export interface CacheableResponse {
   readonly statusText?: string;
   readonly headers: ReceivedFields;
   readonly body: ReceivedBody | null;
+  /** True if the content still has codings that could have been taken off. */
+  readonly isCoded?: boolean;
   /** True if the body comes from the cache. */
   readonly cacheHit?: boolean;
   /** True if the upstream said that what the cache has is still valid. */

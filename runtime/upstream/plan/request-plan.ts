@@ -4,6 +4,7 @@ import { setting } from "../../base/settings.js";
 import { isObject, type JsonObject, type JsonValue } from "../../data/model/values.js";
 import type { Bytes } from "../../http/body-bytes.js";
 import type { Departure } from "../../http/client-request.js";
+import { takesCodings } from "../../http/content-codings.js";
 import { isSendable, isWithoutBody } from "../../http/methods.js";
 import { type Context, state } from "../../request/context.js";
 import { harness } from "../../request/harness.js";
@@ -34,6 +35,8 @@ export interface RequestPlan {
   readonly isProxied: boolean;
   /** True if only the client reads the response, so that a long one is passed on as it comes. */
   readonly isStreamed: boolean;
+  /** The client's `Accept-Encoding`, if only the client reads the response, and takes codings. */
+  readonly acceptedCodings: string | undefined;
   /** Tells when the client goes away, which ends the request. */
   readonly client: Departure;
   readonly limits: Limits;
@@ -108,6 +111,8 @@ export function completePlan(
   const { method, headers, body } = sent;
   const { bindings, departure } = $[state];
   const origins = setting(bindings, "UPSTREAM_ORIGINS");
+  const isStreamed = mayStream($, facts, checks);
+  const cache = cacheFor($, options);
   const guard = guardFor($, options, { method, headers, body, limits });
   return {
     url: withoutCredentials(sent.url),
@@ -116,17 +121,25 @@ export function completePlan(
     credentialFields: credentialFields($),
     body,
     isProxied: sent.isProxied,
-    isStreamed: mayStream($, facts, checks),
+    isStreamed,
+    acceptedCodings: isStreamed && sent.isProxied && !cache?.answers ? acceptedBy($, headers) : undefined,
     client: departure,
     limits: guard === undefined ? limits : { ...limits, firstByteTimeout: undefined },
     guard,
     origins,
     responseFields: responseFields(options),
-    cache: cacheFor($, options),
+    cache,
     checks,
     send: socketSend($, options, facts, limits, origins),
     bindings,
   };
+}
+
+/** The client's `Accept-Encoding`, unless the flow sends one of its own. What tests and traces show is not compressed. */
+function acceptedBy($: Context, sent: ReadonlyMap<string, string>): string | undefined {
+  const accepted = $[state].client.headers.get("accept-encoding");
+  const isPassed = accepted !== null && harness === undefined && !sent.has("accept-encoding");
+  return isPassed && takesCodings(accepted) ? accepted : undefined;
 }
 
 const none: Timeouts = {};

@@ -34,5 +34,6 @@ export function withFields(
     if (!fields.has(name)) changed.push(name, value);
   });
   for (const [name, values] of fields) for (const value of values) changed.push(name, value);
-  return { status: response.status, headers: new FieldList(changed), body: response.body };
+  const { status, body, isCoded = false } = response;
+  return { status, headers: new FieldList(changed), body, isCoded };
 }

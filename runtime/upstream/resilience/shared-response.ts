@@ -96,9 +96,9 @@ async function wholeOf(body: NonNullable<CacheableResponse["body"]>, flight: Fli
 }
 
 /** Credentials are fields, too: the response to one client is never that of another one. */
-function keyOf({ request: { method, url, headers }, options }: Flight): string {
+function keyOf({ request: { method, url, headers, acceptedCodings }, options }: Flight): string {
   const fields = [...headers].filter(([name]) => !counting.has(name));
-  return JSON.stringify([method, url.href, fields.sort(), options]);
+  return JSON.stringify([method, url.href, fields.sort(), acceptedCodings, options]);
 }
 
 /** Fields that tell requests apart for those who read logs; no response depends on them. */

@@ -1,5 +1,6 @@
 import { errorCode } from "../../base/timeout.js";
 import { flowTo, piecesOf, type Sink } from "../../http/body-bytes.js";
+import { codingsOf, takesAll } from "../../http/content-codings.js";
 import { statusesWithoutContent } from "../../http/methods.js";
 import { FieldList } from "../../http/received-fields.js";
 import type { Halt } from "../halt.js";
@@ -166,16 +167,17 @@ class Exchange implements Sender {
     const headers = new FieldList(response.rawHeaders);
     const announced = headers.get("keep-alive");
     if (announced !== null) this.#pool.announce(response.socket, announced);
+    const isCoded = staysCoded(headers.get("content-encoding"), this.#sending.acceptedCodings, status);
     if (this.#sending.method === "HEAD" || statusesWithoutContent.has(status)) {
-      this.#outcome.resolve({ status, statusText, headers, body: null });
+      this.#outcome.resolve({ status, statusText, headers, body: null, isCoded });
       this.#ignore(response);
       return;
     }
-    const { body, sink } = decodedBody(decodersOf(headers.get("content-encoding")), this);
+    const { body, sink } = decodedBody(isCoded ? [] : decodersOf(headers.get("content-encoding")), this);
     this.#sink = sink;
     response.on("data", (piece: Uint8Array) => this.#attempt(this.#onPiece, piece));
     response.on("end", () => this.#attempt(this.#onEnd, undefined));
-    this.#outcome.resolve({ status, statusText, headers, body });
+    this.#outcome.resolve({ status, statusText, headers, body, isCoded });
   }
 
   #onPiece(piece: Uint8Array): void {
@@ -289,7 +291,7 @@ export function serverName({ hostname }: URL): string {
 /** The fields that are asked for, those that `fetch` adds to them, and those of the connection. */
 function sentFields(
   { fields: first }: Target,
-  { url, method, headers: asked, body }: Sending,
+  { url, method, headers: asked, body, acceptedCodings }: Sending,
   isKept: boolean,
 ): string[] {
   const fields = ["host", url.host, "connection", isKept ? "keep-alive" : "close", ...first];
@@ -298,7 +300,7 @@ function sentFields(
   });
   if (!asked.has("accept")) fields.push("accept", "*/*");
   if (!asked.has("accept-encoding"))
-    fields.push("accept-encoding", encodings(url.protocol, asked.has("range")));
+    fields.push("accept-encoding", acceptedCodings ?? encodings(url.protocol, asked.has("range")));
   if (body instanceof ReadableStream) {
     if (!asked.has("content-length")) fields.push("transfer-encoding", "chunked");
   } else if (body !== null || !withoutContent.has(method))
@@ -308,6 +310,12 @@ function sentFields(
 
 /** Methods whose requests have, as a rule, no content (RFC 9110 §8.6). */
 const withoutContent: ReadonlySet<string> = new Set(["GET", "HEAD", "DELETE", "OPTIONS"]);
+
+/** A part of a coded content cannot be decoded, whoever takes it. */
+function staysCoded(field: string | null, accepted: string | undefined, status: number): boolean {
+  if (field === null || accepted === undefined) return false;
+  return status === 206 || takesAll(accepted, codingsOf(field));
+}
 
 /** Half of an encoded content cannot be decoded. Brotli is for connections that nobody between meddles with. */
 function encodings(protocol: string, isPart: boolean): string {

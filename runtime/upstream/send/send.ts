@@ -41,7 +41,7 @@ export interface Client {
  * @throws ClientGone
  */
 export async function send(plan: RequestPlan, client: Client, log: RequestLog): Promise<UpstreamResponse> {
-  const { credentialFields, headers, origins, cache, checks } = plan;
+  const { credentialFields, headers, origins, cache, checks, acceptedCodings } = plan;
   const { timeout, firstByteTimeout, maxBytes, maxRedirects } = plan.limits;
   const halt = new Halt();
   const left = client.timeLeft();
@@ -62,7 +62,7 @@ export async function send(plan: RequestPlan, client: Client, log: RequestLog): 
     for (let redirects = 0; ; redirects++) {
       const { url, method, body } = asked;
       refuseOrigin(url, origins);
-      const sending = { url, method, headers, body, log, cache, checks };
+      const sending = { url, method, headers, body, acceptedCodings, log, cache, checks };
       log.sent(sending, headers);
       response = await (cache === undefined
         ? sendOnce(plan, sending, halt, place)
@@ -102,10 +102,10 @@ export async function send(plan: RequestPlan, client: Client, log: RequestLog): 
 /** Member by member: V8 makes a hidden class for each object that begins with the members of another one. */
 function received(
   { href }: URL,
-  { status, statusText = "", headers, cacheHit = false }: CacheableResponse,
+  { status, statusText = "", headers, cacheHit = false, isCoded = false }: CacheableResponse,
   body: UpstreamResponse["body"],
 ): UpstreamResponse {
-  return { url: href, status, statusText, headers, cacheHit, body };
+  return { url: href, status, statusText, headers, cacheHit, isCoded, body };
 }
 
 /** Where a request waits: for one system at a time, since redirects lead to others. */
