@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { posix, resolve, sep } from "node:path";
 import { hash } from "../source/hash.js";
-import { everywhere, type Store } from "../source/store.js";
+import { everywhere, recentlyUsed, type Store } from "../source/store.js";
 import { fileOf, outputNamespace, stableName } from "./bundle-names.js";
 import { type BundledPackage, notice, packagesOf } from "./bundle-notice.js";
 import { bundled, type Plugin } from "./esbuild.js";
@@ -51,6 +51,9 @@ export interface RuntimePart {
   readonly builtins: readonly string[];
 }
 
+/** What this process has made last: its apps often want the same. */
+const latest = recentlyUsed(8);
+
 export function storedRuntime(key: string, store: Store | undefined): RuntimePart | undefined {
   const stored = store?.get(key);
   return stored === undefined ? undefined : (JSON.parse(stored) as RuntimePart);
@@ -65,12 +68,24 @@ export function storedRuntime(key: string, store: Store | undefined): RuntimePar
 export async function runtimePart(
   wanted: readonly Wanted[],
   scripts: ReadonlyMap<string, string>,
-  { file, replaced, packages }: BundleEntry,
+  bundle: BundleEntry,
   store: Store | undefined,
 ): Promise<RuntimePart> {
+  const { file, replaced, packages } = bundle;
   const key = `${everywhere}runtime ${hash(JSON.stringify([file, replaced, packages, wanted, [...scripts]]))}`;
   const stored = storedRuntime(key, store);
   if (stored !== undefined) return stored;
+  const text = latest.get(key) ?? JSON.stringify(await madeRuntime(key, wanted, scripts, bundle));
+  for (const one of [store, latest]) one?.set(key, text);
+  return JSON.parse(text) as RuntimePart;
+}
+
+async function madeRuntime(
+  key: string,
+  wanted: readonly Wanted[],
+  scripts: ReadonlyMap<string, string>,
+  { file, replaced, packages }: BundleEntry,
+): Promise<RuntimePart> {
   const made = await bundled({
     stdin: { contents: entry(wanted), resolveDir: packageDirectory, sourcefile: "runtime.js" },
     // As an `iife`, it would bring code for platforms without `require`.
@@ -94,7 +109,7 @@ export async function runtimePart(
   const included = made.included.map(fileOf);
   const beside = await filesBeside(included, file);
   const loaded = beside.map(({ content }) => content);
-  const part: RuntimePart = {
+  return {
     key,
     code: made.code,
     mappings: encode(rows),
@@ -112,8 +127,6 @@ export async function runtimePart(
     beside,
     builtins: made.builtins,
   };
-  store?.set(key, JSON.stringify(part));
-  return part;
 }
 
 /**
