@@ -33,7 +33,7 @@ describe("server.js", () => {
   });
 
   test.each([
-    ["an upstream request", 202, ""],
+    ["an upstream request", 203, ""],
     ["a cache", 229, '"use-http-cache": true'],
   ])("of an app with %s has at most %i KB", async (_, size, options) => {
     expect(await kilobytes(proxied(options))).toBeLessThanOrEqual(size);

@@ -93,7 +93,7 @@ export async function runtimePart(
   const [, , , , name = 0] = segments.findLast(({ length }) => length > 4) ?? [];
   const included = made.included.map(fileOf);
   const beside = await filesBeside(included, file);
-  const loaded = beside.map(({ content }) => content);
+  const loaded = beside.flatMap(({ content }) => content ?? []);
   const part: RuntimePart = {
     key,
     code: made.code,

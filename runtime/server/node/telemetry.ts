@@ -38,13 +38,13 @@ export interface OpenTelemetry {
  * OpenTelemetry and its settings, if anything asks for it. A wrong setting ends the process with exit code 2. If the
  * file is missing, the app serves without it.
  */
-export function openTelemetry(hasAdminPort: boolean): OpenTelemetry | undefined {
+export function openTelemetry(hasAdminPort: boolean, load = loadTelemetry): OpenTelemetry | undefined {
   readPropagators(process.env.OTEL_PROPAGATORS);
   const isAsked = asking.some((name) => process.env[name]);
   if (!hasAdminPort && !isAsked) return undefined;
   let module: TelemetryModule;
   try {
-    module = loadTelemetry();
+    module = load();
   } catch {
     if (isAsked) logAlert("OpenTelemetry cannot be loaded: is telemetry.cjs beside server.js?");
     return undefined;
