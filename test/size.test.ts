@@ -26,7 +26,7 @@ const proxied = (options: string) =>
 
 describe("server.js", () => {
   test.each([
-    ["hello", 170],
+    ["hello", 171],
     ["petstore", 242],
   ])("of fixtures/%s has at most %i KB", async (name, size) => {
     expect(await kilobytes(filesBelow(fixture(name)))).toBeLessThanOrEqual(size);

@@ -39,6 +39,8 @@ interface AppTraits {
   readonly title: string;
   /** The version in it. */
   readonly version: string;
+  /** It has certificates of its own, which end some day. */
+  readonly hasCertificates: boolean;
 }
 
 /** The findings about an app, as plain data. */

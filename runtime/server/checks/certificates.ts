@@ -52,7 +52,7 @@ const longestChain = 10;
  * When the first certificate of the chain ends that a system has shown, in milliseconds since 1970. `undefined` if it has shown
  * none, or the platform does not tell.
  */
-export function earliest(socket: Pick<Showing, "getPeerCertificate">): number | undefined {
+export function earliest(socket: Showing): number | undefined {
   const chain: DetailedPeerCertificate[] = [];
   let next: DetailedPeerCertificate | undefined = socket.getPeerCertificate(true);
   // A root that is known here has itself for its issuer.

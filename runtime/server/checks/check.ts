@@ -1,6 +1,6 @@
 /**
  * Looks at the surroundings of an app: its settings, files, keys and certificates, and the systems that it needs. It becomes the
- * file `check.cjs` beside `server.js`, which loads it for `--check`.
+ * file `check.cjs` beside `server.js`, which loads it for `--check`, and where there are certificates to watch.
  * @module
  */
 import { accessSync, constants } from "node:fs";
@@ -18,6 +18,7 @@ import { readSettings } from "../open-telemetry/telemetry-settings.js";
 import { cacheOf, examine, type Start } from "./examine.js";
 import type { Needs } from "./needs.js";
 import { asJson, asText, fails, withoutOutages } from "./report.js";
+import { Watch } from "./watch.js";
 
 /** The build writes it behind the code: `needs` of the app, as JSON. */
 declare const flowcNeeds: string | undefined;
@@ -41,6 +42,7 @@ export const checkModule: CheckModule = {
       end(process.stdout, text, fails(checks, options.strict === true) ? 1 : 0);
     });
   },
+  watchCertificates: (alert) => new Watch(ownNeeds(), alert),
 };
 
 const usage = "Usage: server.js [--check [--format text|json] [--strict] [--allow-unreachable]]\n";

@@ -4,6 +4,7 @@ import { setting } from "../../base/settings.js";
 import { findPlacesWith } from "../../observe/logs/place.js";
 import { AdminPort } from "./admin-port.js";
 import { beginProcess } from "./begin-process.js";
+import { watchCertificates } from "./certificates.js";
 import { isChecking } from "./checking.js";
 import { end, grace } from "./listen.js";
 import type { ApiNames } from "./process-events.js";
@@ -50,6 +51,7 @@ export function serveWith(open: Open, app: Application, api?: ApiNames): void {
   const observing = observeProcess(openTelemetry(admin.port !== undefined), api);
   const recordings = openRecordings();
   keepRequests(recordings);
+  watchCertificates(api?.hasCertificates);
   tellTimes();
   let server: FetchServer | undefined;
   const isServing = () => server !== undefined;

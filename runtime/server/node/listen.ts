@@ -9,6 +9,7 @@ import { isNode } from "../../upstream/send/pools.js";
 import { shareByDefault } from "../../upstream/share.js";
 import { AdminPort } from "./admin-port.js";
 import { beginProcess } from "./begin-process.js";
+import { watchCertificates } from "./certificates.js";
 import { isChecking } from "./checking.js";
 import { createServer, type DrainingServer } from "./create-server.js";
 import { nameInstance } from "./instance.js";
@@ -75,6 +76,7 @@ export function listen(app: Application, api?: ApiNames): void {
   } else if (cluster?.worker) {
     const { worker } = cluster;
     keepRequests(recordings);
+    watchCertificates(worker.id === 1 && api?.hasCertificates);
     tellTimes();
     const observing = observeProcess(telemetry, api);
     if (observing?.metrics) telemetry?.module.tellMetrics(worker, observing.metrics);
@@ -84,6 +86,7 @@ export function listen(app: Application, api?: ApiNames): void {
     open(server, port, (url) => worker.send({ url }));
   } else {
     keepRequests(recordings);
+    watchCertificates(api?.hasCertificates);
     tellTimes();
     const observing = observeProcess(telemetry, api);
     const server = serverOf(app, 1);

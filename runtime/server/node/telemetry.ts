@@ -6,6 +6,7 @@ import { propagateOnly } from "../../observe/telemetry/propagation.js";
 import { observeWith } from "../../observe/telemetry/telemetry.js";
 import { state, subscribe } from "../../request/context.js";
 import { namedUpstreams } from "../../upstream/named-upstreams.js";
+import { knownCertificates } from "./certificates.js";
 import { type ApiNames, buildInfo } from "./process-events.js";
 import { refuse } from "./process-settings.js";
 import { loadTelemetry } from "./telemetry-file.js";
@@ -66,6 +67,7 @@ export function observeProcess(
   if (open === undefined) return undefined;
   const host = {
     ...{ heldBytes, build: buildInfo(api), health: upstreamHealth, lost, ...ownCounts },
+    certificates: knownCertificates,
     named: () => namedUpstreams().map(({ origin }) => new URL(origin)),
   };
   const running = open.module.startTelemetry(open.settings, host);
