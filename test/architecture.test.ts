@@ -169,8 +169,9 @@ describe("imports", () => {
     expect(importers(runtimeModules, /^xml-encryption\b/)).toEqual(["runtime/security/xml/decrypt-xml.ts"]);
   });
 
-  test("only the entry for connections of their own kind uses node:tls", () => {
-    expect(importers(runtimeModules, /^node:tls$/)).toEqual([
+  test("only the entry for connections of their own kind uses node:tls, and what --check runs", () => {
+    const elsewhere = runtimeModules.filter(({ path }) => !path.startsWith("runtime/server/checks/"));
+    expect(importers(elsewhere, /^node:tls$/)).toEqual([
       "runtime/upstream/sockets/sockets.ts",
       "runtime/upstream/sockets/tunnel.ts",
     ]);
@@ -182,6 +183,7 @@ describe("imports", () => {
     const opener = runtimeModules.filter(({ imports }) => imports.includes(store));
     expect(opener.map(({ path }) => path)).toEqual([
       "runtime/security/limits/rate-limit.ts",
+      "runtime/server/checks/examine.ts",
       "runtime/upstream/cache/open-store.ts",
     ]);
     for (const { text } of opener) expect(text).toMatch(/await import\("[./a-z]*\/redis-store\.js"\)/);
@@ -198,9 +200,9 @@ describe("imports", () => {
     "only the folder of an entry imports %s, and nothing but generated code imports that",
     (name, entry, folder) => {
       // The threads of an entry are modules of Node that have its name. Patterns are compiled where functions take them.
-      // Limits count in the Redis of the cache.
+      // Limits count in the Redis of the cache, and --check asks it.
       const own = new RegExp(
-        `^runtime/(?:${folder}/|${entry}\\.ts$|server/node/${entry}-|language/pattern-functions/|security/limits/)`,
+        `^runtime/(?:${folder}/|${entry}\\.ts$|server/node/${entry}-|language/pattern-functions/|security/limits/|server/checks/)`,
       );
       const elsewhere = runtimeModules.filter(({ path }) => !own.test(path));
       expect(importers(elsewhere, new RegExp(`^${name}$`))).toEqual([]);

@@ -26,15 +26,15 @@ const proxied = (options: string) =>
 
 describe("server.js", () => {
   test.each([
-    ["hello", 170],
+    ["hello", 171],
     ["petstore", 242],
   ])("of fixtures/%s has at most %i KB", async (name, size) => {
     expect(await kilobytes(filesBelow(fixture(name)))).toBeLessThanOrEqual(size);
   });
 
   test.each([
-    ["an upstream request", 204, ""],
-    ["a cache", 230, '"use-http-cache": true'],
+    ["an upstream request", 205, ""],
+    ["a cache", 231, '"use-http-cache": true'],
   ])("of an app with %s has at most %i KB", async (_, size, options) => {
     expect(await kilobytes(proxied(options))).toBeLessThanOrEqual(size);
   });

@@ -33,6 +33,7 @@ const heavy = [
   "test/targets/{docker,kept-connections,kubernetes,needs,node-versions,proxies,rolling-out,workers}.test.ts",
   "test/telemetry/{alerts,console,faults,lambda,metrics,runtimes,spans}.test.ts",
   "test/caching/ready.test.ts",
+  "test/checks/*.test.ts",
   "test/logs/{events,server,stacks}.test.ts",
   "test/runtime-http/{admin-port,draining,held-bodies,overload,signals,time-limits,workers}.test.ts",
   "test/security/{key-faults,key-sets,rotated-keys}.test.ts",

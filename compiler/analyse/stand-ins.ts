@@ -14,6 +14,7 @@ import { errorMembers } from "./schemas/known-schemas.js";
 import { plainSchema } from "./schemas/plain-schema.js";
 import type { SharedFact } from "./slices/slices.js";
 import { readsBodies } from "./upstream/streamed.js";
+import { connectionsOf } from "./urls/connections.js";
 import { UpstreamNames } from "./urls/upstream-names.js";
 
 /** What a flow adds to the facts that flows decide together: such a fact, and a form. Those of one form add the same. */
@@ -99,13 +100,15 @@ export function recordOf(
     namesIn(flow, language).length === 0 &&
     ![path, ...(program.files.readFor.get(path)?.keys() ?? [])].some(isRead);
   if (!stands) return { shared, facts: undefined };
+  const names = new UpstreamNames(dataFlow.variables);
   const known: KnownFlow = {
     handed,
     sets: [...(dataFlow.setBy.get(path)?.sets ?? [])].map(([slot, { type }]) => [slot, type]),
     settings: settings.map(({ name, known: schema }) => [name, schema]),
     errors: plainOf(errorMembers(flow, templates)),
     requests: sent.map(({ id }) => id ?? null),
-    origins: new UpstreamNames(dataFlow.variables).in(flow, templates),
+    origins: names.in(flow, templates),
+    connections: connectionsOf(flow, templates, names),
     examined: [...(examined.get(path) ?? [])],
   };
   return { shared, facts: { ...plainFactsOf(flow), known } };

@@ -13,10 +13,12 @@ export function describe(program: Program) {
   const description = documentTexts.get(document) ?? documentText(document());
   documentTexts.set(document, description);
   const needs = needsOf(program);
+  const hasCertificates =
+    needs.certificates !== undefined || needs.upstreams.some((one) => one.credentials !== undefined);
   return {
     description,
     needs,
-    traits: { title, version },
+    traits: { title, version, hasCertificates },
   };
 }
 

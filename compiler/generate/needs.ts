@@ -1,6 +1,9 @@
+import type { Connection } from "../analyse/data-flow/known-flow.js";
 import { readVariables } from "../analyse/flows/environment-reads.js";
 import type { Program } from "../analyse/program.js";
-import { UpstreamNames } from "../analyse/urls/upstream-names.js";
+import { certificateFiles, connectionsOf } from "../analyse/urls/connections.js";
+import { systemOfUrl, UpstreamNames } from "../analyse/urls/upstream-names.js";
+import type { Flow } from "../syntax/flow.js";
 import type { PemSource } from "../syntax/openapi.js";
 
 /** The surroundings that a deployed app needs, as far as the build knows. */
@@ -13,6 +16,8 @@ export interface Needs {
   readonly tokens?: readonly string[];
   /** The upstream systems, sorted by their origins. */
   readonly upstreams: readonly NeededUpstream[];
+  /** Client certificates that are part of the app: without their keys, by their paths. Left out if there are none. */
+  readonly certificates?: Readonly<Record<string, string>>;
 }
 
 export interface SecretVariable {
@@ -21,25 +26,22 @@ export interface SecretVariable {
   readonly file: string;
 }
 
-interface NeededUpstream {
-  /** Such as `https://users.example`, or `$USERS_API` where a variable has it. */
-  readonly origin: string;
+interface NeededUpstream extends Connection {
+  /** What asks it: paths of flows, the first few of them; `x-flow-upstreams`; a security scheme. */
+  readonly from: readonly string[];
   /** The path at which it says that it is well. */
   readonly health?: string;
   /** `certificate`, `key` and `ca`. */
   readonly credentials?: Readonly<Record<string, PemSource>>;
 }
 
-export function needsOf({ api, flows, templates, dataFlow, securitySchemes }: Program): Needs {
-  const names = new UpstreamNames(dataFlow.variables);
-  const upstreams = new Map<string, NeededUpstream>();
+/** How many flows are named that ask one system. */
+const mostNamed = 3;
+
+export function needsOf(program: Program): Needs {
+  const { api, flows, securitySchemes } = program;
+  const upstreams = upstreamsOf(program);
   const variables = new Set(readVariables(flows.values()));
-  for (const origin of [...flows.values()].flatMap((flow) => names.in(flow, templates)))
-    if (!origin.includes("…")) upstreams.set(origin, { origin });
-  for (const { origin: place, health, credentials } of api.upstreams) {
-    const origin = typeof place === "string" ? place : `$${place.env}`;
-    upstreams.set(origin, { origin, ...(health && { health }), ...(credentials && { credentials }) });
-  }
   const nameOf = (place: string | PemSource) =>
     typeof place === "object" && "env" in place ? [place.env] : [];
   const credentials = api.upstreams.flatMap((one) => Object.values(one.credentials ?? {}).flatMap(nameOf));
@@ -54,6 +56,7 @@ export function needsOf({ api, flows, templates, dataFlow, securitySchemes }: Pr
       ...claims.map(({ expected }) => expected),
     ])
     .flatMap((setting) => (setting.kind === "environment" ? [setting.name] : []));
+  const certificates = certificatesOf(program, upstreams);
   const ofUpstreams = api.upstreams.flatMap(({ origin }) => nameOf(origin));
   return {
     environment: [...new Set([...variables, ...ofUpstreams, ...credentials, ...ofTokens])].sort(),
@@ -62,6 +65,50 @@ export function needsOf({ api, flows, templates, dataFlow, securitySchemes }: Pr
     secrets: [...secrets.values()]
       .filter(({ name }) => !variables.has(name))
       .sort((a, b) => (a.name < b.name ? -1 : 1)),
-    upstreams: [...upstreams.values()].sort((a, b) => (a.origin < b.origin ? -1 : 1)),
+    upstreams,
+    ...(certificates.length > 0 && { certificates: Object.fromEntries(certificates) }),
   };
+}
+
+function upstreamsOf({
+  api,
+  flows,
+  templates,
+  dataFlow,
+  securitySchemes,
+}: Program): readonly NeededUpstream[] {
+  const names = new UpstreamNames(dataFlow.variables);
+  const found = new Map<string, NeededUpstream>();
+  const add = (one: Connection, from: string): void => {
+    const key = `${one.origin} ${JSON.stringify(one.options)}`;
+    const before = found.get(key)?.from ?? [];
+    if (before.length < mostNamed) found.set(key, { ...one, from: [...before, from] });
+  };
+  for (const path of [...flows.keys()].sort())
+    for (const one of connectionsOf(flows.get(path) as Flow, templates, names)) add(one, path);
+  for (const { name, key } of securitySchemes) {
+    if (key.kind !== "key-set") continue;
+    const origin = key.url.kind === "text" ? systemOfUrl(key.url.text) : `$${key.url.name}`;
+    if (origin !== undefined) add({ origin }, name);
+  }
+  for (const { origin: place, health, credentials } of api.upstreams) {
+    const origin = typeof place === "string" ? place : `$${place.env}`;
+    const rules = { ...(health && { health }), ...(credentials && { credentials }) };
+    const asked = [...found].filter(([, one]) => one.origin === origin);
+    if (asked.length === 0) found.set(origin, { origin, from: ["x-flow-upstreams"], ...rules });
+    // Connections of their own kind have credentials of their own.
+    for (const [key, one] of asked)
+      if (one.options === undefined)
+        found.set(key, { ...one, from: [...one.from, "x-flow-upstreams"], ...rules });
+  }
+  return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
+}
+
+/** The certificates in files of the flow directory, without what else is in these. */
+function certificatesOf({ files }: Program, upstreams: readonly NeededUpstream[]) {
+  const paths = new Set(upstreams.flatMap(certificateFiles));
+  return [...paths].sort().flatMap((path): readonly (readonly [string, string])[] => {
+    const blocks = files.get(path)?.text.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g);
+    return blocks ? [[path, blocks.join("\n")]] : [];
+  });
 }

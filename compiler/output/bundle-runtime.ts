@@ -108,7 +108,7 @@ async function madeRuntime(
   const [, , , , name = 0] = segments.findLast(({ length }) => length > 4) ?? [];
   const included = made.included.map(fileOf);
   const beside = await filesBeside(included, file);
-  const loaded = beside.map(({ content }) => content);
+  const loaded = beside.flatMap(({ content }) => content ?? []);
   return {
     key,
     code: made.code,

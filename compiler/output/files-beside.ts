@@ -11,12 +11,13 @@ export interface FileBeside {
   /** The path relative to the output directory. */
   readonly path: string;
   readonly text: string;
-  /** Its content, for the notice in `server.js`. */
-  readonly content: string;
+  /** Its content, for the notice in `server.js`; left out if there is nothing of others in it. */
+  readonly content?: string;
   readonly packages: readonly BundledPackage[];
 }
 
 export const redisClientPath = "redis-client.cjs";
+export const checkPath = "check.cjs";
 
 const require = createRequire(import.meta.url);
 
@@ -27,6 +28,7 @@ const saxonThreads = loader("saxon-threads");
 const redisLoader = loader("redis-client");
 const telemetryLoader = loader("telemetry-file");
 const recordingLoader = loader("recording-file");
+const checkLoader = loader("check-file");
 
 /** Takes modules that load those files in place of the packages. */
 export function substitutePackages(): Plugin {
@@ -56,6 +58,7 @@ export async function filesBeside(
     ...(included.includes(saxonThreads) ? [await saxonWorker(bundle)] : []),
     ...(included.includes(telemetryLoader) ? [await openTelemetry(bundle)] : []),
     ...(included.includes(recordingLoader) ? [await recording(bundle)] : []),
+    ...(included.includes(checkLoader) ? [await check(bundle)] : []),
   ];
 }
 
@@ -112,9 +115,17 @@ async function openTelemetry(bundle: string): Promise<FileBeside> {
 
 /** What keeps requests where `FLOW_RECORD` is set. */
 async function recording(bundle: string): Promise<FileBeside> {
-  const file = await ownFile("recording/black-box", bundle);
-  return { ...file, path: "recording.cjs", content: "what keeps failed requests where FLOW_RECORD is set" };
+  return { ...(await ownFile("recording/black-box", bundle)), path: "recording.cjs" };
 }
+
+/** What `--check` runs, and what watches certificates. */
+async function check(bundle: string): Promise<FileBeside> {
+  return { ...(await ownFile("checks/check", bundle)), path: checkPath };
+}
+
+/** Adds the surroundings that an app needs, which its `--check` looks at. */
+export const withNeeds = (text: string, needs: object): string =>
+  `${text}var flowcNeeds=${JSON.stringify(JSON.stringify(needs))};\n`;
 
 interface Joined {
   readonly code: string;
@@ -126,7 +137,13 @@ const ownFiles = new Map<string, Promise<Joined>>();
 
 async function ownFile(module: string, bundle: string): Promise<Pick<FileBeside, "text" | "packages">> {
   const path = resolve(runtimeDirectory, `server/${module}${moduleExtension}`);
-  const made = ownFiles.get(path) ?? joined({ entryPoints: [path], mainFields: ["module", "main"] });
+  const made =
+    ownFiles.get(path) ??
+    joined({
+      entryPoints: [path],
+      mainFields: ["module", "main"],
+      plugins: [substitutePackages()],
+    });
   ownFiles.set(path, made);
   const { code, packages } = await made;
   return { text: packagesNotice(packages, bundle) + code, packages };

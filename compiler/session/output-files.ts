@@ -4,7 +4,7 @@ import { type Bundle, type BundleParts, joinParts, serverEntry, textsOf } from "
 import { licencesPath, licenceTexts } from "../output/bundle-notice.js";
 import type { ImageFacts } from "../output/docker/facts.js";
 import { dockerFiles } from "../output/docker/index.js";
-import { redisClientPath } from "../output/files-beside.js";
+import { checkPath, redisClientPath, withNeeds } from "../output/files-beside.js";
 import type { OutputFile } from "../output/manifest.js";
 import { sbom, sbomPath } from "../output/sbom.js";
 import { entryFor, type Platform, type Target, targets } from "../output/targets/index.js";
@@ -39,6 +39,8 @@ interface AppTraits {
   readonly title: string;
   /** The version in it. */
   readonly version: string;
+  /** It has certificates of its own, which end some day. */
+  readonly hasCertificates: boolean;
 }
 
 /** The findings about an app, as plain data. */
@@ -81,6 +83,7 @@ export async function outputOf(
     const entry = entryFor(target, traits);
     const bundle = joinParts(ofTarget, sources, entry);
     const { code, map, packages, beside } = bundle;
+    const surroundings = { ...needs, files: beside.map(({ path }) => path) };
     files.push(
       { path: entry.file, text: code },
       { path: `${entry.file}.map`, text: map },
@@ -88,7 +91,10 @@ export async function outputOf(
       ...(options.sbom === true
         ? [{ path: sbomPath(entry.file), text: await sbom(entry.file, code, packages) }]
         : []),
-      ...beside.map(({ path, text }) => ({ path, text })),
+      ...beside.map(({ path, text }) => ({
+        path,
+        text: path === checkPath ? withNeeds(text, surroundings) : text,
+      })),
       ...(options.docker === true && entry.file === serverEntry.file
         ? dockerFiles({ ...facts, ...imageFacts(entry.file, beside) })
         : []),

@@ -138,7 +138,7 @@ test("alert rules and dashboard use metrics and labels that there are", () => {
   expect(used.length).toBeGreaterThan(25);
   for (const name of used.map((one) => one.replace(/_(?:count|bucket)$/, "")))
     if (
-      !/^(?:http_route|http_response_status_code|flow_refusal|flow_fault|flow_cache_result|flow_body_sender)$/.test(
+      !/^(?:http_route|http_response_status_code|flow_refusal|flow_fault|flow_certificate|flow_certificate_source|flow_cache_result|flow_body_sender)$/.test(
         name,
       )
     )

@@ -29,6 +29,11 @@ interface Probe {
 }
 
 interface Container {
+  readonly name: string;
+  readonly image: string;
+  readonly args?: readonly string[];
+  readonly resources: unknown;
+  readonly securityContext: unknown;
   readonly ports: readonly { readonly name: string; readonly containerPort: number }[];
   readonly env: readonly { readonly name: string; readonly value?: string; readonly valueFrom?: unknown }[];
   readonly startupProbe: Probe;
@@ -43,6 +48,7 @@ interface Deployment extends Manifest {
     readonly template: {
       readonly metadata: { readonly labels: Readonly<Record<string, string>> };
       readonly spec: {
+        readonly initContainers: readonly [Container];
         readonly containers: readonly [Container];
         readonly volumes: readonly { name: string; emptyDir?: { sizeLimit: string } }[];
       };
@@ -77,6 +83,7 @@ const of = <T extends Manifest>(kind: string, among = manifests): T =>
 /** Reads variables, among them some to which the manifests give values themselves. */
 const flow = `<flow>
   <if test="$request/get/fail = '1'"><error status="500">{ "message": "no" }</error></if>
+  <request>{ "url": {{ $env/USERS_API }}, "options": { "exit-on-error": false } }</request>
   <template>{ {{: $env/USERS_API | $env/FLOW_RECORD | $env/FLOW_ADMIN_HOST }} }</template>
 </flow>`;
 
@@ -150,6 +157,31 @@ describe("the manifests", () => {
       expect(probe.httpGet.port).toBe("admin");
   });
 
+  test("check first, with the same image, environment and volumes; only the app's own faults count", async () => {
+    const { initContainers, containers } = of<Deployment>("Deployment").spec.template.spec;
+    const [{ name, args = [], ...check }] = initContainers;
+    const [{ image, env, resources, securityContext, volumeMounts }] = containers;
+    expect([name, check]).toEqual(["check", { image, env, resources, securityContext, volumeMounts }]);
+    const values = Object.fromEntries(
+      env.flatMap((one) => (one.value === undefined ? [] : [[one.name, one.value]])),
+    );
+    const run = async (more: Readonly<Record<string, string>>) => {
+      const options = { cwd: out, env: { PATH: process.env.PATH ?? "", ...values, ...more } };
+      const [file = "", ...rest] = args;
+      const ended = promisify(execFile)(process.execPath, [file, ...rest], options);
+      return ended.then(
+        ({ stdout }) => [0, stdout] as const,
+        ({ code, stdout }) => [code, stdout] as const,
+      );
+    };
+    const [code, found] = await run({ USERS_API: "http://127.0.0.1:1" });
+    expect(found).toMatch(/^warning +upstream +\$USERS_API .*ECONNREFUSED$/m);
+    expect(code).toBe(0);
+    const [wrong, says] = await run({ FLOW_MAX_STEPS: "many" });
+    expect(says).toMatch(/^wrong +settings +FLOW_MAX_STEPS must be/m);
+    expect(wrong).toBe(1);
+  });
+
   test("let in clients, and Prometheus where it is; let out DNS, and TCP but to link-local addresses", () => {
     const { ingress, egress } = of<NetworkPolicy>("NetworkPolicy").spec;
     const monitoring = { matchLabels: { "kubernetes.io/metadata.name": "monitoring" } };
@@ -216,6 +248,12 @@ describe("Kustomize, with the overlay of docs/deploying.md", needing(kubectl), (
     expect(of("ServiceMonitor", joined).metadata.labels).toMatchObject({ release: "prometheus" });
   });
 
+  test("has each fault keep a pod from starting, as the page shows", async () => {
+    const page = blockOf("# production/kustomization.yaml") + blockOf("# Systems that are away count, too.");
+    const [{ args }] = of<Deployment>("Deployment", await kustomize(page)).spec.template.spec.initContainers;
+    expect(args).toEqual(["server.js", "--check"]);
+  });
+
   test("narrows the network policy as the page shows", async () => {
     const narrowed = await kustomize(blockOf("# production/kustomization.yaml") + blockOf("patches:"));
     expect(problems(narrowed.filter(({ kind }) => kind === "NetworkPolicy"))).toEqual([]);
@@ -229,7 +267,9 @@ describe("Kustomize, with the overlay of docs/deploying.md", needing(kubectl), (
   });
 
   test("gives recordings a volume that holds more than they may have", () => {
-    const { containers, volumes } = of<Deployment>("Deployment", joined).spec.template.spec;
+    const { initContainers, containers, volumes } = of<Deployment>("Deployment", joined).spec.template.spec;
+    const both = ({ env, volumeMounts }: Container) => ({ env, volumeMounts });
+    expect(both(initContainers[0])).toEqual(both(containers[0]));
     const value = (name: string) => containers[0].env.find((variable) => variable.name === name);
     expect(value("FLOW_RECORD")).toEqual({ name: "FLOW_RECORD", value: "failed" });
     expect(containers[0].volumeMounts).toContainEqual({

@@ -3,9 +3,12 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer as createHttpsServer } from "node:https";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { parse } from "yaml";
+import { identity } from "../support/authority.js";
 import { scratchDirectory } from "../support/compile.js";
 import { type Need, needing } from "../support/needs.js";
 import { repository } from "../support/project.js";
@@ -28,6 +31,13 @@ const prometheus: Need = {
 };
 const rulesFile = join(repository, "docs/monitoring/alerts.yml");
 
+/** The expression of a panel of the dashboard. */
+function panel(title: string): string {
+  const text = readFileSync(join(repository, "docs/monitoring/dashboard.json"), "utf8");
+  const { panels } = JSON.parse(text) as { panels: { title: string; targets: { expr: string }[] }[] };
+  return panels.find((one) => one.title === title)?.targets[0]?.expr ?? "";
+}
+
 interface Rule {
   readonly alert: string;
   readonly labels: Readonly<Record<string, string>>;
@@ -48,6 +58,7 @@ const flows = {
   "/slow": asking("SLOW", `{ "timeout": 30 }`),
   "/cached": asking("CACHED", `{ "use-http-cache": true }`),
   "/limited": "<template>{}</template>",
+  "/sick": asking("SICK"),
 };
 
 /** An app with limits. Another title makes it another build. */
@@ -59,7 +70,12 @@ async function build(name: string): Promise<string> {
   const systems = {
     "$env/BROKEN": { breaker: "100% of 2", rest: 3600 },
     "$env/BUSY": { "max-requests": 1, queue: 0 },
-    "$env/SICK": { health: "/health" },
+    "$env/SICK": {
+      health: "/health",
+      "client-certificate": {
+        ...{ certificate: { env: "SICK_CERT" }, key: { env: "SICK_KEY" }, ca: { env: "SICK_CA" } },
+      },
+    },
   };
   const text = JSON.stringify({ ...api, info: { title: name, version: "1" }, "x-flow-upstreams": systems });
   return buildOutput(name, { ...files, "swagger.yaml": text });
@@ -303,7 +319,7 @@ async function startPrometheus(app: RunningProcess) {
   });
   const query = async (
     expression: string,
-  ): Promise<readonly { metric: Record<string, string>; values: unknown[] }[]> => {
+  ): Promise<readonly { metric: Record<string, string>; value?: unknown[]; values: unknown[] }[]> => {
     const answer = await fetch(`${url}/api/v1/query?query=${encodeURIComponent(expression)}`);
     return ((await answer.json()) as { data: { result: [] } }).data.result;
   };
@@ -325,7 +341,7 @@ describe("alert rules", needing(prometheus), () => {
 
   test("are all tried here", () => {
     const tried = Object.values(faults).flatMap(({ alerts }) => alerts);
-    const others = ["FlowcMemory", "FlowcTwoBuilds", "FlowcDown"];
+    const others = ["FlowcCertificate", "FlowcMemory", "FlowcTwoBuilds", "FlowcDown"];
     expect([...new Set([...tried, ...others])].sort()).toEqual(rules.map(({ alert }) => alert).sort());
   });
 
@@ -403,6 +419,42 @@ describe("alert rules", needing(prometheus), () => {
     } finally {
       await stop();
       await app.stop();
+    }
+  });
+
+  test("tell in a Prometheus of certificates that end soon: a client's, and one that a system shows", async () => {
+    const authority = identity("authority", { isAuthority: true });
+    const [server, client] = [10, 20].map((ends) => identity("one", { by: authority, ends }));
+    const system = createHttpsServer({ cert: server?.certificate, key: server?.key }, (_, response) =>
+      response.end("{}"),
+    );
+    system.listen(0, "127.0.0.1");
+    await once(system, "listening");
+    const app = await serve(out, {
+      ...environment,
+      SICK: `https://localhost:${(system.address() as AddressInfo).port}`,
+      SICK_CERT: client?.certificate ?? "",
+      SICK_KEY: client?.key ?? "",
+      SICK_CA: authority.certificate,
+    });
+    const { query, stop } = await startPrometheus(app);
+    try {
+      expect((await fetch(`${app.url}/t/sick`)).status).toBe(200);
+      const fires = () => query(`ALERTS{alertname="FlowcCertificate",alertstate="firing"}`);
+      const patience = { timeout: 60_000, interval: 500 };
+      await vi.waitFor(async () => expect(await fires()).toHaveLength(2), patience);
+      expect((await fires()).map(({ metric }) => metric.flow_certificate).sort()).toEqual([
+        "client",
+        "server",
+      ]);
+      const left = await query(panel("Days until certificates end").replace("$job", ".*"));
+      expect(left.map(({ value }) => Math.round(Number(value?.[1]))).sort((a, b) => a - b)).toEqual([
+        10, 20, 400,
+      ]);
+    } finally {
+      await stop();
+      await app.stop();
+      system.close();
     }
   });
 

@@ -1,9 +1,7 @@
 import { checkDirectory } from "../../shared/directory.js";
 import { envFileOption } from "../../shared/env-file.js";
-import { asDocument, type TextOrJson, textOrJson } from "../../shared/json-format.js";
+import { type TextOrJson, textOrJson } from "../../shared/json-format.js";
 import { exitCodes, type Register } from "../../shared/surroundings.js";
-import { table } from "../../shared/table.js";
-import { escapedLine } from "../../shared/visible-lines.js";
 
 /** `flowc doctor`: checks the surroundings of a built app before traffic comes. */
 export const registerDoctor: Register = (program, { stdout }, exit) => {
@@ -24,20 +22,9 @@ export const registerDoctor: Register = (program, { stdout }, exit) => {
         checkDirectory(directory);
         const { examine } = await import("./examine.js");
         const checks = await examine(directory);
-        stdout(
-          format === "json"
-            ? asDocument({ checks })
-            : table(
-                checks.map(({ state, check, subject, message }) => [
-                  state,
-                  check,
-                  escapedLine(subject),
-                  escapedLine(message),
-                ]),
-              ),
-        );
-        if (checks.some(({ state }) => state === "wrong" || (strict && state === "warning")))
-          exit(exitCodes.failed);
+        const { asJson, asText, fails } = await import("../../../runtime/server/checks/report.js");
+        stdout(format === "json" ? asJson(checks) : asText(checks));
+        if (fails(checks, strict)) exit(exitCodes.failed);
       },
     );
 };

@@ -1,26 +1,34 @@
+import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { isIP } from "node:net";
 import { join } from "node:path";
 import { z } from "zod";
+import { checkPath } from "../../../compiler/output/files-beside.js";
 import { manifestPath } from "../../../compiler/output/manifest.js";
-import { misspeltSettings, settings, wrongSettings } from "../../../runtime/base/settings.js";
-import { answers } from "../../../runtime/server/node/upstream-probes.js";
+import { wrongSettings } from "../../../runtime/base/settings.js";
+import { cacheOf, examine as examineNeeds } from "../../../runtime/server/checks/examine.js";
+import type { Check } from "../../../runtime/server/checks/report.js";
+import { problemsOf } from "../../shared/app-log.js";
 import { parsedJson } from "../../shared/values.js";
-import { type Check, credentialChecks, type Pems, pemSources, pemsOf } from "./credentials.js";
-import { askRedis, connect, startApp } from "./reach.js";
+
+const pemSource = z.union([z.object({ env: z.string() }), z.object({ path: z.string() })]);
 
 const manifest = z.object({
   needs: z.object({
     environment: z.array(z.string()),
     secrets: z.array(z.object({ name: z.string(), file: z.string() })),
-    tokens: z.array(z.string()).default([]),
+    tokens: z.array(z.string()).optional(),
     upstreams: z.array(
-      z.object({ origin: z.string(), health: z.string().optional(), credentials: pemSources.optional() }),
+      z.object({
+        origin: z.string(),
+        from: z.array(z.string()),
+        health: z.string().optional(),
+        credentials: z.record(z.string(), pemSource).optional(),
+        options: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).optional(),
+      }),
     ),
+    certificates: z.record(z.string(), z.string()).optional(),
   }),
 });
-
-type Upstream = z.infer<typeof manifest>["needs"]["upstreams"][number];
 
 /**
  * Looks at the surroundings of a built app, with the environment of this process as that of the deployment.
@@ -31,138 +39,33 @@ export async function examine(directory: string): Promise<readonly Check[]> {
   const { success, data } = manifest.safeParse(
     existsSync(path) ? parsedJson(readFileSync(path, "utf8")) : undefined,
   );
-  if (!success) throw new Error(`${path} is no manifest of this version of flowc: build the app first.`);
-  const { environment, secrets, tokens, upstreams } = data.needs;
-  const files = new Map(secrets.map(({ name, file }) => [name, file]));
-  const checks = [
-    examineSettings(directory),
-    environment.map((name) => variable(name, files.get(name), tokens.includes(name))),
-    ...upstreams.map((upstream) => examineUpstream(upstream)),
-    examineReadyUrls(),
-    examineCache(),
-  ];
-  return (await Promise.all(checks)).flat();
+  const server = join(directory, "server.js");
+  const isServed = existsSync(server);
+  // An older app knows no --check, and would serve.
+  if (!success || (isServed && !existsSync(join(directory, checkPath))))
+    throw new Error(`${path} is no manifest of this version of flowc: build the app first.`);
+  if (isServed) return checkedBy(server);
+  return examineNeeds(data.needs, {
+    ...{ faults: wrongSettings(), missing: [], signals: [], cache: cacheOf() },
+    says: "is not there, so it was not started",
+  });
 }
 
-/** Those that the table of settings finds, and those that the app itself tells when it starts. */
-async function examineSettings(directory: string): Promise<readonly Check[]> {
-  const start = await startApp(join(directory, "server.js"));
-  const wrong = new Set([...wrongSettings(), ...(start.isServing === false ? start.problems : [])]);
-  const misspelt = misspeltSettings(Object.keys(process.env));
-  const check =
-    (state: Check["state"]) =>
-    (message: string): Check => ({ state, check: "settings", subject: "", message });
-  return [
-    ...[...wrong].map(check("wrong")),
-    ...misspelt.map(check("warning")),
-    ...(wrong.size + misspelt.length === 0 ? [check("ok")("all are right")] : []),
-    start.isServing === false
-      ? { state: "wrong", check: "start", subject: "server.js", message: "does not start" }
-      : {
-          state: "ok",
-          check: "start",
-          subject: "server.js",
-          message: start.isServing ? "starts" : "is not there, so it was not started",
-        },
-  ];
-}
+const results = z.object({ checks: z.array(z.custom<Check>((one) => typeof one === "object")) });
 
-/**
- * @param file the variable that may name a file with the value
- * @param isOfTokens true if no token is accepted without it
- */
-function variable(name: string, file = name, isOfTokens = false): Check {
-  const check = "environment";
-  const path = process.env[file];
-  if (process.env[name]) return { state: "ok", check, subject: name, message: "is set" };
-  if (!path && isOfTokens)
-    return { state: "wrong", check, subject: name, message: "is not set, so no token is accepted" };
-  if (!path) return { state: "warning", check, subject: name, message: "is not set, and the app reads it" };
-  return isReadable(path)
-    ? { state: "ok", check, subject: file, message: "is a file that can be read" }
-    : { state: "wrong", check, subject: file, message: "is no file that can be read" };
-}
+/** Milliseconds in which an app that has many systems has asked all of them. */
+const patience = 120_000;
 
-function isReadable(path: string): boolean {
-  try {
-    return readFileSync(path).length > 0;
-  } catch {
-    return false;
-  }
-}
-
-async function examineUpstream({
-  origin,
-  health = "",
-  credentials = {},
-}: Upstream): Promise<readonly Check[]> {
-  const text = origin.replace(/\$([A-Za-z_]\w*)/g, (_, name: string) => process.env[name] ?? "");
-  const checks = credentialChecks(origin, credentials);
-  // A variable that is not set is told of already; one may also be a host alone, or something else.
-  if (!/^https?:/i.test(text) || !URL.canParse(text)) return checks;
-  const subject = origin.includes("$") ? `${origin} (${new URL(text).host})` : origin;
-  return [await reached(subject, new URL(text), health, pemsOf(credentials)), ...checks];
-}
-
-async function reached(subject: string, url: URL, health: string, pems: Pems = {}): Promise<Check> {
-  const check = "upstream";
-  if (health !== "" && !(await answers(url.origin + health)))
-    return { state: "wrong", check, subject, message: `${health} does not say that it is well` };
-  const problem =
-    health === ""
-      ? await connect(portOf(url), hostOf(url), url.protocol === "https:" ? pems : undefined)
-      : undefined;
-  if (problem !== undefined)
-    return { state: "wrong", check, subject, message: `cannot be connected to: ${problem}` };
-  return {
-    state: "ok",
-    check,
-    subject,
-    message: health === "" ? "can be connected to" : `${health} says that it is well`,
-  };
-}
-
-const portOf = ({ port, protocol }: URL): number => Number(port || (protocol === "https:" ? 443 : 80));
-
-function hostOf({ hostname }: URL): string {
-  const address = hostname.replace(/^\[|\]$/g, "");
-  return isIP(address) === 6 ? address : hostname;
-}
-
-async function examineReadyUrls(): Promise<readonly Check[]> {
-  const urls = wrongSettings().some((message) => message.includes("READY_URLS"))
-    ? []
-    : settings.READY_URLS.of(undefined);
-  return Promise.all(
-    urls.map((text) =>
-      reached(`FLOW_READY_URLS (${new URL(text).host})`, new URL(text), new URL(text).pathname),
-    ),
-  );
-}
-
-async function examineCache(): Promise<readonly Check[]> {
-  for (const name of settings.CACHE_URL.names) {
-    const file = process.env[`${name}_FILE`];
-    const subject = file ? `${name}_FILE` : name;
-    let url: string;
-    try {
-      url = (file ? readFileSync(file, "utf8").trim() : process.env[name]) ?? "";
-    } catch {
-      continue; // the app itself has told that
-    }
-    if (!URL.canParse(url) || !/^rediss?:/.test(url)) continue;
-    const problem = await askRedis(url);
-    const host = new URL(url).host;
-    return [
-      problem === undefined
-        ? { state: "ok", check: "cache", subject, message: `Redis answers at ${host}` }
-        : {
-            state: "wrong",
-            check: "cache",
-            subject,
-            message: `Redis does not answer at ${host}: ${problem}`,
-          },
-    ];
-  }
-  return [];
+/** What the app itself finds. One that cannot even begin has told why. */
+function checkedBy(server: string): Promise<readonly Check[]> {
+  const limits = { timeout: patience, maxBuffer: 64 * 1024 * 1024 };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [server, "--check", "--format", "json"], limits, (_, stdout, stderr) => {
+      const { data } = results.safeParse(parsedJson(stdout));
+      const failed = { state: "wrong", check: "start", subject: "server.js" } as const;
+      const reasons = problemsOf(stderr).slice(0, 20);
+      const message = `does not start${reasons.length > 0 ? `: ${reasons.join(" ")}` : ""}`;
+      resolve(data?.checks ?? [{ ...failed, message }]);
+    });
+  });
 }

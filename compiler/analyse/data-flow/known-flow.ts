@@ -5,6 +5,14 @@ import type { Known } from "../types/known.js";
 import type { Entry } from "./definitions.js";
 import type { Slot } from "./slots.js";
 
+/** A system that a flow connects to. */
+export interface Connection {
+  /** Such as `https://users.example`, or `$USERS_API`. */
+  readonly origin: string;
+  /** Options about the connection, by their names; `null` is a value that only requests know. Left out if there are none. */
+  readonly options?: Readonly<Record<string, string | number | boolean | null>>;
+}
+
 /** Facts about a flow that was analysed before, as plain data: all that the analysis of other flows asks of it. */
 export interface KnownFlow {
   /** Everything that it sets, itself and in flows that it calls. */
@@ -22,6 +30,8 @@ export interface KnownFlow {
   readonly requests: readonly (string | null)[];
   /** The origins of its requests. */
   readonly origins: readonly string[];
+  /** The systems that it connects to, and how. */
+  readonly connections: readonly Connection[];
   /** The paths of the request of which it tests the text. */
   readonly examined: readonly string[];
 }

@@ -55,6 +55,28 @@ ${paths.map((path) => `  - ${path}\n`).join("")}# An overlay names the image tha
 `;
 }
 
+/** The members that both containers have. */
+const surroundings = `          # Measure, and change them: docs/deploying.md tells how.
+          resources:
+            requests:
+              cpu: 500m
+              memory: 256Mi
+            # Without a limit of the processor, since being throttled makes requests slow.
+            limits:
+              memory: 512Mi
+          securityContext:
+            allowPrivilegeEscalation: false
+            readOnlyRootFilesystem: true
+            capabilities:
+              drop:
+                - ALL
+          volumeMounts:
+            # The app reads these secrets again when they change.
+            - name: secrets
+              mountPath: ${secretsPath}
+              readOnly: true
+`;
+
 function deployment(name: string, facts: ImageFacts): string {
   return `${head("apps/v1", "Deployment", name)}spec:
   # The number of replicas is up to the autoscaler.
@@ -90,7 +112,14 @@ function deployment(name: string, facts: ImageFacts): string {
           labelSelector:
             matchLabels:
               app.kubernetes.io/name: ${name}
-      containers:
+      initContainers:
+        # Says in its log what is wrong around the app. What is wrong with settings, files, keys or certificates keeps the
+        # pod from starting, and a roll-out from going on; a system that is away does not.
+        - name: check
+          image: ${name}
+          args: ${JSON.stringify([facts.files[0], "--check", "--allow-unreachable"])}
+          env:
+${environment(name, facts, drainDelay)}${surroundings}      containers:
         - name: app
           image: ${name}
           ports:
@@ -99,15 +128,7 @@ function deployment(name: string, facts: ImageFacts): string {
             - name: admin
               containerPort: ${ports.admin}
           env:
-${environment(name, facts, drainDelay)}          # Measure, and change them: docs/deploying.md tells how.
-          resources:
-            requests:
-              cpu: 500m
-              memory: 256Mi
-            # Without a limit of the processor, since being throttled makes requests slow.
-            limits:
-              memory: 512Mi
-          # The port is open as soon as flows can run. Until then, the other probes wait.
+${environment(name, facts, drainDelay)}${surroundings}          # The port is open as soon as flows can run. Until then, the other probes wait.
           startupProbe:
             httpGet:
               path: /healthz
@@ -130,17 +151,6 @@ ${environment(name, facts, drainDelay)}          # Measure, and change them: doc
             periodSeconds: 10
             timeoutSeconds: 5
             failureThreshold: 6
-          securityContext:
-            allowPrivilegeEscalation: false
-            readOnlyRootFilesystem: true
-            capabilities:
-              drop:
-                - ALL
-          volumeMounts:
-            # The app reads these secrets again when they change.
-            - name: secrets
-              mountPath: ${secretsPath}
-              readOnly: true
       volumes:
         - name: secrets
           secret:
@@ -201,7 +211,7 @@ const secretName =
 /** The names that Kubernetes takes everywhere. */
 const usableName = /^[A-Za-z_][\w.-]*$/;
 
-/** The list `env` of the container. What flows read comes from a ConfigMap and a Secret with the app's name. */
+/** The list `env` of both containers. What flows read comes from a ConfigMap and a Secret with the app's name. */
 function environment(
   name: string,
   { variables, secrets, usesCache }: ImageFacts,

@@ -14,6 +14,15 @@ const variables = {
 /** The component gives these their values, so the Deployment refers to no others. */
 export const recordingVariables: readonly string[] = Object.keys(variables);
 
+/** The members that both containers get: the check sees whether the directory can be written. */
+const members = `          env:
+${Object.entries(variables)
+  .map(([key, value]) => `            - name: ${key}\n              value: ${JSON.stringify(value)}\n`)
+  .join("")}          volumeMounts:
+            - name: recordings
+              mountPath: ${path}
+`;
+
 /** The component that keeps requests that fail, in a volume: the rest of the file system cannot be written. */
 export function recordings(name: string): Readonly<Record<string, string>> {
   return {
@@ -27,15 +36,11 @@ metadata:
 spec:
   template:
     spec:
-      containers:
+      initContainers:
+        - name: check
+${members}      containers:
         - name: app
-          env:
-${Object.entries(variables)
-  .map(([key, value]) => `            - name: ${key}\n              value: ${JSON.stringify(value)}\n`)
-  .join("")}          volumeMounts:
-            - name: recordings
-              mountPath: ${path}
-      volumes:
+${members}      volumes:
         # Lasts as long as the pod, also while the process is restarted.
         - name: recordings
           emptyDir:

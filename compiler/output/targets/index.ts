@@ -55,16 +55,21 @@ export const targets = {
 export type Platform = keyof typeof targets;
 
 /** How the bundle for a target ends, which may tell what the API is. */
-export function entryFor({ entry, tellsApi }: Target, { title, version }: ApiNames): BundleEntry {
-  if (tellsApi !== true || (title === "" && version === "")) return entry;
-  const call = `(app, { title: ${quoted(title)}, version: ${quoted(version)} });`;
+export function entryFor(
+  { entry, tellsApi }: Target,
+  { title, version, hasCertificates }: ApiFacts,
+): BundleEntry {
+  if (tellsApi !== true || (title === "" && version === "" && !hasCertificates)) return entry;
+  const more = hasCertificates ? ", hasCertificates: true" : "";
+  const call = `(app, { title: ${quoted(title)}, version: ${quoted(version)}${more} });`;
   return { ...entry, text: entry.text.replace("(app);", () => call) };
 }
 
-/** The API's names in its description. */
-interface ApiNames {
+/** The API's names in its description, and whether the app has certificates of its own. */
+interface ApiFacts {
   readonly title: string;
   readonly version: string;
+  readonly hasCertificates: boolean;
 }
 
 /** An entry that hands the app to a function of the runtime. */

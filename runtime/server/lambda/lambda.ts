@@ -2,6 +2,7 @@ import { handle, streamHandle } from "hono/aws-lambda";
 import { holdByDefault } from "../../base/held-bytes.js";
 import { writeLogWith } from "../../observe/logs/log.js";
 import { findPlacesWith } from "../../observe/logs/place.js";
+import { watchCertificates } from "../node/certificates.js";
 import { keepSettings, serveChecked, warnOfMisspelt } from "../node/process-settings.js";
 import type { Application } from "../node/request-listener.js";
 import { bearableBodies } from "../node/server-limits.js";
@@ -27,6 +28,7 @@ export function lambda(app: Application): Handlers {
   warnOfMisspelt();
   findPlacesWith(sourcePlaces());
   holdByDefault(bearableBodies());
+  watchCertificates(undefined);
   const observing = observeProcess(openTelemetry(false));
   const hono = (observing === undefined ? app : sentBeforeEnd(app, observing)) as unknown as HonoApplication;
   const handler = handle(hono);

@@ -4,6 +4,8 @@ import { setting } from "../../base/settings.js";
 import { findPlacesWith } from "../../observe/logs/place.js";
 import { AdminPort } from "./admin-port.js";
 import { beginProcess } from "./begin-process.js";
+import { watchCertificates } from "./certificates.js";
+import { isChecking } from "./checking.js";
 import { end, grace } from "./listen.js";
 import type { ApiNames } from "./process-events.js";
 import { adminSettings, keepSettings, quit, serveChecked, warnOfMisspelt } from "./process-settings.js";
@@ -36,6 +38,7 @@ type Open = (
  * a signal asks it to end, with the exit codes that `listen` has on Node. One process serves, whatever `FLOW_WORKERS` says.
  */
 export function serveWith(open: Open, app: Application, api?: ApiNames): void {
+  if (isChecking()) return;
   const { log, events } = beginProcess(api);
   keepSettings();
   const port = setting(undefined, "PORT");
@@ -48,6 +51,7 @@ export function serveWith(open: Open, app: Application, api?: ApiNames): void {
   const observing = observeProcess(openTelemetry(admin.port !== undefined), api);
   const recordings = openRecordings();
   keepRequests(recordings);
+  watchCertificates(api?.hasCertificates);
   tellTimes();
   let server: FetchServer | undefined;
   const isServing = () => server !== undefined;

@@ -9,6 +9,8 @@ import { isNode } from "../../upstream/send/pools.js";
 import { shareByDefault } from "../../upstream/share.js";
 import { AdminPort } from "./admin-port.js";
 import { beginProcess } from "./begin-process.js";
+import { watchCertificates } from "./certificates.js";
+import { isChecking } from "./checking.js";
 import { createServer, type DrainingServer } from "./create-server.js";
 import { nameInstance } from "./instance.js";
 import { Primary } from "./primary.js";
@@ -39,9 +41,11 @@ const upstreamShare = 3 / 4;
  * to end. Then it accepts no new connections, and the process ends with the running requests, after 10 s at the latest. A
  * second signal ends the process at once. `FLOW_WORKERS` says how many processes serve (default: this one alone),
  * `FLOW_ADMIN_PORT` where those ask who watch over it, and `FLOW_DRAIN_DELAY` how long it serves on after a signal.
+ * With options, such as `--check`, it does not serve.
  * Exit codes: 0 after a signal, 1 if an address cannot be used, 2 for a wrong setting.
  */
 export function listen(app: Application, api?: ApiNames): void {
+  if (isChecking()) return;
   const { log, events } = beginProcess(api);
   keepSettings();
   const port = setting(undefined, "PORT");
@@ -72,6 +76,7 @@ export function listen(app: Application, api?: ApiNames): void {
   } else if (cluster?.worker) {
     const { worker } = cluster;
     keepRequests(recordings);
+    watchCertificates(worker.id === 1 && api?.hasCertificates);
     tellTimes();
     const observing = observeProcess(telemetry, api);
     if (observing?.metrics) telemetry?.module.tellMetrics(worker, observing.metrics);
@@ -81,6 +86,7 @@ export function listen(app: Application, api?: ApiNames): void {
     open(server, port, (url) => worker.send({ url }));
   } else {
     keepRequests(recordings);
+    watchCertificates(api?.hasCertificates);
     tellTimes();
     const observing = observeProcess(telemetry, api);
     const server = serverOf(app, 1);

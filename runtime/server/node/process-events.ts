@@ -9,6 +9,8 @@ import { ownUrl } from "./own-url.js";
 export interface ApiNames {
   readonly title: string;
   readonly version: string;
+  /** The app has certificates of its own. */
+  readonly hasCertificates?: boolean;
 }
 
 /** The parts that a process is made of: the API, its version, flowc's version, and the build. */

@@ -24,7 +24,7 @@ export function keepSettings(): void {
   const unread = secretVariables().flatMap(readSecretFile);
   keepProcessVariables();
   const wrong = [...unread, ...wrongSettings()];
-  if (wrong.length > 0) endWith(wrong);
+  if (wrong.length > 0) end(wrong, "settings", 2);
   settingsAreChecked();
 }
 
@@ -35,12 +35,20 @@ export function keepSettings(): void {
 export function serveChecked(serve: () => void): void {
   const finding = faultsAtStart();
   if (finding === undefined) serve();
-  else void finding.then((faults) => (faults.length === 0 ? serve() : endWith(faults)));
+  else void finding.then((faults) => (faults.length === 0 ? serve() : end(faults, "settings", 2)));
 }
 
-function endWith(faults: readonly string[]): never {
-  for (const message of faults) logProcessAlert("settings", message, "error");
-  process.exit(2);
+type End = (messages: readonly string[], topic: string, exitCode: number) => never;
+
+/** Says why the process does not serve, and ends it. */
+let end: End = (messages, topic, exitCode) => {
+  for (const message of messages) logProcessAlert(topic, message, "error");
+  process.exit(exitCode);
+};
+
+/** @param other is done instead, and throws */
+export function insteadOfEnding(other: End): void {
+  end = other;
 }
 
 /** Takes the value of a variable from the file that another one names. Returns what is wrong with that. */
@@ -87,6 +95,5 @@ export function refuse(name: string, wanted: string, value: unknown): never {
 
 /** Ends the process before it serves, and says why. */
 export function quit(topic: string, message: string, exitCode: number): never {
-  logProcessAlert(topic, message, "error");
-  process.exit(exitCode);
+  return end([message], topic, exitCode);
 }

@@ -1,12 +1,10 @@
-import { ownUrl } from "./own-url.js";
+import { loadBeside } from "./load-beside.js";
 import type { RecordingModule } from "./recording-module.js";
 
 /**
- * Loads what keeps requests, which is a file beside `server.js`: most processes do without.
+ * Loads what keeps requests.
  * @throws Error if the file is not there
  */
 export function loadRecording(): RecordingModule {
-  const { createRequire } = process.getBuiltinModule("node:module");
-  const file: unknown = createRequire(ownUrl())("./recording.cjs");
-  return (file as { readonly recordingModule: RecordingModule }).recordingModule;
+  return (loadBeside("./recording.cjs") as { readonly recordingModule: RecordingModule }).recordingModule;
 }

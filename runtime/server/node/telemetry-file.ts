@@ -1,12 +1,10 @@
-import { ownUrl } from "./own-url.js";
+import { loadBeside } from "./load-beside.js";
 import type { TelemetryModule } from "./telemetry-module.js";
 
 /**
- * Loads OpenTelemetry, which is a file beside `server.js`: it is larger than the app, and most processes do without.
+ * Loads OpenTelemetry, which is larger than the app.
  * @throws Error if the file is not there
  */
 export function loadTelemetry(): TelemetryModule {
-  const { createRequire } = process.getBuiltinModule("node:module");
-  const file: unknown = createRequire(ownUrl())("./telemetry.cjs");
-  return (file as { readonly telemetryModule: TelemetryModule }).telemetryModule;
+  return (loadBeside("./telemetry.cjs") as { readonly telemetryModule: TelemetryModule }).telemetryModule;
 }

@@ -5,6 +5,7 @@
  */
 import type { Cluster, Worker } from "node:cluster";
 import type { Telemetry } from "../../observe/telemetry/telemetry.js";
+import type { KnownCertificate } from "./check-module.js";
 
 export interface TelemetryModule {
   /**
@@ -69,6 +70,8 @@ export interface Host extends OwnCounts {
   health(): Promise<readonly (readonly [URL, boolean])[]>;
   /** The upstream systems that the app names. */
   named(): readonly URL[];
+  /** The certificates that the app uses, or was shown. */
+  certificates(): readonly KnownCertificate[];
   /** Tells that so many could not be sent. */
   lost(signal: "spans" | "metrics", count: number, reason: string): void;
 }

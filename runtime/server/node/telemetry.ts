@@ -6,6 +6,7 @@ import { propagateOnly } from "../../observe/telemetry/propagation.js";
 import { observeWith } from "../../observe/telemetry/telemetry.js";
 import { state, subscribe } from "../../request/context.js";
 import { namedUpstreams } from "../../upstream/named-upstreams.js";
+import { knownCertificates } from "./certificates.js";
 import { type ApiNames, buildInfo } from "./process-events.js";
 import { refuse } from "./process-settings.js";
 import { loadTelemetry } from "./telemetry-file.js";
@@ -38,13 +39,13 @@ export interface OpenTelemetry {
  * OpenTelemetry and its settings, if anything asks for it. A wrong setting ends the process with exit code 2. If the
  * file is missing, the app serves without it.
  */
-export function openTelemetry(hasAdminPort: boolean): OpenTelemetry | undefined {
+export function openTelemetry(hasAdminPort: boolean, load = loadTelemetry): OpenTelemetry | undefined {
   readPropagators(process.env.OTEL_PROPAGATORS);
   const isAsked = asking.some((name) => process.env[name]);
   if (!hasAdminPort && !isAsked) return undefined;
   let module: TelemetryModule;
   try {
-    module = loadTelemetry();
+    module = load();
   } catch {
     if (isAsked) logAlert("OpenTelemetry cannot be loaded: is telemetry.cjs beside server.js?");
     return undefined;
@@ -66,6 +67,7 @@ export function observeProcess(
   if (open === undefined) return undefined;
   const host = {
     ...{ heldBytes, build: buildInfo(api), health: upstreamHealth, lost, ...ownCounts },
+    certificates: knownCertificates,
     named: () => namedUpstreams().map(({ origin }) => new URL(origin)),
   };
   const running = open.module.startTelemetry(open.settings, host);

@@ -181,7 +181,10 @@ export const descriptions = {
 } as const;
 
 /** Looked at only when somebody wants to know, but for the delay of the event loop, for which Node has a timer. */
-function observeProcess(meter: Meter, { heldBytes, faults, leftOut, health, build }: Host): void {
+function observeProcess(
+  meter: Meter,
+  { heldBytes, faults, leftOut, health, build, certificates }: Host,
+): void {
   meter
     .createObservableUpDownCounter("flow.bodies.held", {
       description: "Bytes of bodies that requests hold, by who has sent them",
@@ -236,6 +239,16 @@ function observeProcess(meter: Meter, { heldBytes, faults, leftOut, health, buil
     })
     .addCallback(async (result) => {
       for (const [url, isWell] of await health()) result.observe(Number(isWell), addressOf(url));
+    });
+  meter
+    .createObservableGauge("flow.certificate.expiry.timestamp", {
+      description:
+        "When a certificate ends that the app uses, or that an upstream system has shown, in seconds since 1970",
+      unit: "s",
+    })
+    .addCallback((result) => {
+      for (const { kind, source, expires } of certificates())
+        result.observe(expires / 1000, { "flow.certificate": kind, "flow.certificate.source": source });
     });
   meter
     .createObservableGauge("flow.build.info", { description: "Always 1; the labels say what runs" })

@@ -82,11 +82,14 @@ function addText(groups: Map<string, Group>, text: string, counts: (type: string
       if (kind === "TYPE") isCounted = counts(type);
       const isLargest =
         name.startsWith("nodejs_eventloop_delay_") || ["flow_build_info", "flow_upstream_up"].includes(name);
-      join = isLargest ? Math.max : (before, value) => before + value;
+      const isFirst = name === "flow_certificate_expiry_timestamp_seconds";
+      join = isLargest ? Math.max : isFirst ? Math.min : (before, value) => before + value;
     } else if (line !== "" && isCounted) {
       const space = line.lastIndexOf(" ");
       const series = line.slice(0, space);
-      group.values.set(series, join(group.values.get(series) ?? 0, Number(line.slice(space + 1))));
+      const value = Number(line.slice(space + 1));
+      const before = group.values.get(series);
+      group.values.set(series, before === undefined ? value : join(before, value));
     }
   }
 }

@@ -31,6 +31,8 @@ export type OptionValue =
 
 export interface OptionRow {
   readonly value: OptionValue;
+  /** Only of texts that nobody may see. */
+  readonly isSecret?: true;
   /** True if the cache keeps responses only for requests with the same value; false if none depends on it. */
   readonly splitsCache: boolean;
   /** Options of which one has to be there, too. */
@@ -94,6 +96,7 @@ export const socketRows = {
   "client-certificate-file": { value: "certificate", splitsCache: true },
   "client-certificate-password": {
     value: "text",
+    isSecret: true,
     splitsCache: true,
     needs: ["client-certificate-file"],
   },

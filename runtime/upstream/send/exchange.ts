@@ -6,6 +6,7 @@ import { FieldList } from "../../http/received-fields.js";
 import type { Halt } from "../halt.js";
 import { isRepeatable } from "../options/retry.js";
 import type { CacheableResponse } from "../plan/cache.js";
+import { showsCertificate } from "../shown-certificates.js";
 import type { Sending } from "../upstream-messages.js";
 import { targetOf } from "../written-url.js";
 import { decodedBody, decodersOf } from "./decoding.js";
@@ -152,6 +153,7 @@ class Exchange implements Sender {
     socket.once(this.#pool.isSecure ? "secureConnect" : "connect", () => {
       clearTimeout(clock);
       log?.connected(false);
+      if (this.#pool.isSecure) showsCertificate(this.#target.to, socket);
     });
   }
 

@@ -123,3 +123,13 @@ function proxyUri(server: string): string | undefined {
     return undefined;
   }
 }
+
+/** Where the connection goes: to the proxy, or to what takes the place of the URL's host. */
+export function connectedTo(url: URL, { proxy, transport }: Pick<Settings, "proxy" | "transport">): URL {
+  if (proxy !== undefined) return new URL(proxy.uri);
+  const { protocol = url.protocol, hostname = url.hostname, port = url.port } = transport;
+  const host = hostname.includes(":") && !hostname.startsWith("[") ? `[${hostname}]` : hostname;
+  const place = `${protocol}//${host}:${port}`;
+  if (URL.canParse(place)) return new URL(place);
+  throw new RequestFailure("The request option transport-server must be the name of a server.");
+}

@@ -3,7 +3,7 @@ import { RequestFailure, refuseOrigin } from "../failure.js";
 import type { Sockets } from "../plan/socket-options.js";
 import { exchange, ownTarget, type Target } from "../send/exchange.js";
 import { isNode, type PoolSettings, pooled } from "../send/pools.js";
-import { readSettings, type Settings, type TlsSettings } from "./socket-settings.js";
+import { connectedTo, readSettings, type Settings, type TlsSettings } from "./socket-settings.js";
 import { authorization, tunnels } from "./tunnel.js";
 
 /** The facility `sockets`. */
@@ -51,14 +51,4 @@ function writtenFor(url: URL, settings: Settings): Target {
   const to = connectedTo(url, settings);
   if (proxy === undefined) return { ...own, to };
   return { to, path: url.origin + own.path, fields: authorization(proxy) };
-}
-
-/** Where the connection goes: to the proxy, or to what takes the place of the URL's host. */
-function connectedTo(url: URL, { proxy, transport }: Settings): URL {
-  if (proxy !== undefined) return new URL(proxy.uri);
-  const { protocol = url.protocol, hostname = url.hostname, port = url.port } = transport;
-  const host = hostname.includes(":") && !hostname.startsWith("[") ? `[${hostname}]` : hostname;
-  const place = `${protocol}//${host}:${port}`;
-  if (URL.canParse(place)) return new URL(place);
-  throw new RequestFailure("The request option transport-server must be the name of a server.");
 }

@@ -1,6 +1,7 @@
 import { connect as connectTls, type SecureContext } from "node:tls";
 import { serverName, withoutBrackets } from "../send/exchange.js";
 import type { CreateConnection } from "../send/pools.js";
+import { showsCertificate } from "../shown-certificates.js";
 import type { ProxyServer } from "./socket-settings.js";
 
 type Socket = Parameters<NonNullable<Parameters<CreateConnection>[1]>>[1];
@@ -45,7 +46,10 @@ export function tunnels(proxy: ProxyServer, url: URL, secured: Secured, timeout 
         const options = { ...secured, socket, host: withoutBrackets(url.hostname) };
         const made = connectTls(servername === "" ? options : { ...options, servername });
         end = (error) => void made.destroy(error);
-        made.once("secureConnect", () => tell(null, made));
+        made.once("secureConnect", () => {
+          showsCertificate(url, made);
+          tell(null, made);
+        });
         made.on("error", (error) => tell(error));
       } else tell(null, socket);
     });
