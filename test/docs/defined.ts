@@ -112,10 +112,16 @@ const valuesAsCode = (text: string): string => text.replaceAll(/"[^"]*"|true|fal
 /** The settings of apps: their values as the check at the start names them. */
 function settingsTable(): Table {
   return {
-    columns: ["Variable", "Value", "Default", "Meaning"],
-    rows: Object.values(settings).map(({ names: [name = ""], kind, otherwise }: Setting<unknown>): Row => {
+    columns: ["Variable", "Value", "Default", "[Reload](#new-values-without-a-restart)", "Meaning"],
+    rows: Object.values(settings).map((setting: Setting<unknown>): Row => {
+      const {
+        names: [name = ""],
+        kind,
+        otherwise,
+        isFixed,
+      } = setting;
       const value = kind.allowed.replaceAll(/\S+:\S+|\S*[\d:]\/\d+|\btrue\b|\bfalse\b|\bauto\b/g, code);
-      return [code(name), value, shownDefault(otherwise), { byHand: "" }];
+      return [code(name), value, shownDefault(otherwise), isFixed ? "restart" : "yes", { byHand: "" }];
     }),
   };
 }

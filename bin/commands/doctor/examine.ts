@@ -3,8 +3,10 @@ import { isIP } from "node:net";
 import { join } from "node:path";
 import { z } from "zod";
 import { manifestPath } from "../../../compiler/output/manifest.js";
+import { tryVariables } from "../../../runtime/base/environment-variables.js";
 import { misspeltSettings, settings, wrongSettings } from "../../../runtime/base/settings.js";
 import { answers } from "../../../runtime/server/node/upstream-probes.js";
+import { type FoundVariables, readVariables } from "../../../runtime/server/node/variables.js";
 import { parsedJson } from "../../shared/values.js";
 import { type Check, credentialChecks, type Pems, pemSources, pemsOf } from "./credentials.js";
 import { askRedis, connect, startApp } from "./reach.js";
@@ -20,6 +22,8 @@ const manifest = z.object({
   }),
 });
 
+type Variables = FoundVariables["variables"];
+
 type Upstream = z.infer<typeof manifest>["needs"]["upstreams"][number];
 
 /**
@@ -34,20 +38,25 @@ export async function examine(directory: string): Promise<readonly Check[]> {
   if (!success) throw new Error(`${path} is no manifest of this version of flowc: build the app first.`);
   const { environment, secrets, tokens, upstreams } = data.needs;
   const files = new Map(secrets.map(({ name, file }) => [name, file]));
+  // The app itself tells which files cannot be read.
+  const { variables } = readVariables(process.env);
   const checks = [
-    examineSettings(directory),
+    examineSettings(directory, variables),
     environment.map((name) => variable(name, files.get(name), tokens.includes(name))),
     ...upstreams.map((upstream) => examineUpstream(upstream)),
-    examineReadyUrls(),
-    examineCache(),
+    examineReadyUrls(variables),
+    examineCache(variables),
   ];
   return (await Promise.all(checks)).flat();
 }
 
 /** Those that the table of settings finds, and those that the app itself tells when it starts. */
-async function examineSettings(directory: string): Promise<readonly Check[]> {
+async function examineSettings(directory: string, variables: Variables): Promise<readonly Check[]> {
   const start = await startApp(join(directory, "server.js"));
-  const wrong = new Set([...wrongSettings(), ...(start.isServing === false ? start.problems : [])]);
+  const wrong = new Set([
+    ...tryVariables(variables, wrongSettings),
+    ...(start.isServing === false ? start.problems : []),
+  ]);
   const misspelt = misspeltSettings(Object.keys(process.env));
   const check =
     (state: Check["state"]) =>
@@ -129,10 +138,12 @@ function hostOf({ hostname }: URL): string {
   return isIP(address) === 6 ? address : hostname;
 }
 
-async function examineReadyUrls(): Promise<readonly Check[]> {
-  const urls = wrongSettings().some((message) => message.includes("READY_URLS"))
-    ? []
-    : settings.READY_URLS.of(undefined);
+async function examineReadyUrls(variables: Variables): Promise<readonly Check[]> {
+  const urls = tryVariables(variables, () =>
+    wrongSettings().some((message) => message.includes("READY_URLS"))
+      ? []
+      : settings.READY_URLS.of(undefined),
+  );
   return Promise.all(
     urls.map((text) =>
       reached(`FLOW_READY_URLS (${new URL(text).host})`, new URL(text), new URL(text).pathname),
@@ -140,16 +151,10 @@ async function examineReadyUrls(): Promise<readonly Check[]> {
   );
 }
 
-async function examineCache(): Promise<readonly Check[]> {
+async function examineCache(variables: Variables): Promise<readonly Check[]> {
   for (const name of settings.CACHE_URL.names) {
-    const file = process.env[`${name}_FILE`];
-    const subject = file ? `${name}_FILE` : name;
-    let url: string;
-    try {
-      url = (file ? readFileSync(file, "utf8").trim() : process.env[name]) ?? "";
-    } catch {
-      continue; // the app itself has told that
-    }
+    const subject = process.env[`${name}_FILE`] ? `${name}_FILE` : name;
+    const url = variables[name]?.trim() ?? "";
     if (!URL.canParse(url) || !/^rediss?:/.test(url)) continue;
     const problem = await askRedis(url);
     const host = new URL(url).host;
