@@ -26,15 +26,15 @@ const proxied = (options: string) =>
 
 describe("server.js", () => {
   test.each([
-    ["hello", 175],
-    ["petstore", 246],
+    ["hello", 176],
+    ["petstore", 248],
   ])("of fixtures/%s has at most %i KB", async (name, size) => {
     expect(await kilobytes(filesBelow(fixture(name)))).toBeLessThanOrEqual(size);
   });
 
   test.each([
-    ["an upstream request", 207, ""],
-    ["a cache", 233, '"use-http-cache": true'],
+    ["an upstream request", 208, ""],
+    ["a cache", 235, '"use-http-cache": true'],
   ])("of an app with %s has at most %i KB", async (_, size, options) => {
     expect(await kilobytes(proxied(options))).toBeLessThanOrEqual(size);
   });

@@ -33,7 +33,7 @@ const heavy = [
   "test/targets/{docker,kept-connections,kubernetes,needs,node-versions,proxies,rolling-out,workers}.test.ts",
   "test/telemetry/{alerts,console,faults,lambda,metrics,runtimes,spans}.test.ts",
   "test/caching/ready.test.ts",
-  "test/logs/{events,server,stacks}.test.ts",
+  "test/logs/{events,names-served,server,stacks}.test.ts",
   "test/runtime-http/{admin-port,draining,held-bodies,overload,reload,signals,time-limits,workers}.test.ts",
   "test/security/{key-faults,key-sets,rotated-keys}.test.ts",
   "test/commands/{black-box,build-killed,compare,compare-noise,compare-planted,coverage,doctor,first-steps,fixtures,map,mcp,overlay,record,record-matching,recorded-secrets,reference,test-reports,test-requests,test-watch}.test.ts",

@@ -27,6 +27,7 @@ const saxonThreads = loader("saxon-threads");
 const redisLoader = loader("redis-client");
 const telemetryLoader = loader("telemetry-file");
 const recordingLoader = loader("recording-file");
+const logFormLoader = loader("log-form-file");
 
 /** Takes modules that load those files in place of the packages. */
 export function substitutePackages(): Plugin {
@@ -56,6 +57,7 @@ export async function filesBeside(
     ...(included.includes(saxonThreads) ? [await saxonWorker(bundle)] : []),
     ...(included.includes(telemetryLoader) ? [await openTelemetry(bundle)] : []),
     ...(included.includes(recordingLoader) ? [await recording(bundle)] : []),
+    ...(included.includes(logFormLoader) ? [await logForm(bundle)] : []),
   ];
 }
 
@@ -114,6 +116,13 @@ async function openTelemetry(bundle: string): Promise<FileBeside> {
 async function recording(bundle: string): Promise<FileBeside> {
   const file = await ownFile("recording/black-box", bundle);
   return { ...file, path: "recording.cjs", content: "what keeps failed requests where FLOW_RECORD is set" };
+}
+
+/** What gives events of the log another form. */
+async function logForm(bundle: string): Promise<FileBeside> {
+  const file = await ownFile("log-form/log-form", bundle);
+  const content = "another form of the log where FLOW_LOG_NAMES or FLOW_LOG_OMIT is set";
+  return { ...file, path: "log-form.cjs", content };
 }
 
 interface Joined {

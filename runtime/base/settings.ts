@@ -4,6 +4,7 @@
  * @module
  */
 import { parseSettings } from "./debug-settings.js";
+import { readOmitted } from "./log-members.js";
 import { misspelt, nearest } from "./nearest.js";
 import { readOrigins } from "./origins.js";
 import {
@@ -90,6 +91,8 @@ export const settings = named({
   CACHE_MAX_BYTES: fixed(amount, 64 * mebibyte),
   LOG_ACCESS: of(kept, "all" as const),
   LOG_UPSTREAM: of(kept, "all" as const),
+  LOG_NAMES: fixed(oneOf({ ecs: "ecs" as const, opentelemetry: "opentelemetry" as const })),
+  LOG_OMIT: fixed(readable("names of members of events, such as agent referrer", readOmitted)),
   LOG_ALERTS: of(oneOf({ warning: "warning", error: "error" }), "warning"),
   RECORD: fixed(readable("failed, slow:<time> or both, such as failed,slow:2s", readRecordSettings)),
   RECORD_DIRECTORY: fixed(text),

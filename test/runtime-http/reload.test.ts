@@ -267,9 +267,9 @@ test("a value is in force once the process says so, and gone when the file has i
 test("fixed settings keep their values, and the event names them", async () => {
   const one = await start("FLOW_MAX_HEAD_BYTES=8KiB\nFLOW_SERVER_ROLE=old\n");
   const text = all
-    .filter(([name, { isFixed }]) => isFixed && !/^(?:HOST|PORT|SETTINGS_FILE|RECORD|LOG_NAMES)$/.test(name))
+    .filter(([name, { isFixed }]) => isFixed && !/^(?:HOST|PORT|SETTINGS_FILE|RECORD)$/.test(name))
     .map(([name, { kind, otherwise }]) => {
-      const other = ["true", "2", "2222", "99999999", "127.0.0.2", "x"].find((value) => {
+      const other = ["true", "2", "2222", "99999999", "127.0.0.2", "ecs", "agent", "x"].find((value) => {
         const read = kind.read(value);
         return read !== undefined && read !== otherwise;
       });

@@ -3,6 +3,7 @@ import { misspeltSettings, setting, wrongSettings } from "../../base/settings.js
 import { faultsAtStart } from "../../base/start-checks.js";
 import { logProcessAlert } from "../../observe/logs/log.js";
 import { settingsAreChecked } from "../service/check-settings.js";
+import { formLog } from "./log-form.js";
 import { type FoundVariables, readVariables } from "./variables.js";
 
 /** Where those who watch over the process ask, and how the process ends. */
@@ -27,6 +28,7 @@ export function keepSettings(): void {
   const wrong = [...faults, ...wrongSettings()];
   if (wrong.length > 0) endWith(wrong);
   settingsAreChecked();
+  formLog();
 }
 
 /** The environment that the process was started with: it names files that may change. */
