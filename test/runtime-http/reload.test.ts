@@ -22,6 +22,8 @@ import { selfSigned } from "../upstream/certificates.js";
 
 let out: string;
 let system: RunningServer;
+/** Requests that it has got. */
+let asked = 0;
 
 beforeAll(async () => {
   const api = {
@@ -34,6 +36,7 @@ beforeAll(async () => {
       "/up": { "x-flow": "up.xml" },
       "/cached": { "x-flow": "cached.xml" },
       "/alert": { "x-flow": "alert.xml" },
+      "/mark": { "x-flow": "mark.xml" },
       "/limited": {
         "x-flow": "told.xml",
         "x-flow-limit": { rate: "1/min", key: "$request/client-address" },
@@ -52,8 +55,10 @@ beforeAll(async () => {
     "up.xml": `<flow><request>{ "url": {{ concat($env/UP, "/", $request/get/wait) }} }</request></flow>`,
     "cached.xml": `<flow><request>{ "url": {{ $env/UP }}, "options": { "use-http-cache": true } }</request></flow>`,
     "alert.xml": `<flow><template>{ "x": {{ file-exists($request/get/q) }} }</template></flow>`,
+    "mark.xml": `<flow><error status="500">{ "message": "always logged" }</error></flow>`,
   });
   system = await upstream((request, response) => {
+    asked++;
     const wait = Number(request.url?.slice(1) ?? 0);
     response.writeHead(200, { "cache-control": "max-age=60" });
     setTimeout(() => response.end("x".repeat(2_000)), wait);
@@ -122,21 +127,28 @@ type Row = readonly [
 
 const forwarded = (address: string) => ({ "x-forwarded-for": address });
 
-/** Statuses of two requests at once. */
-async function both(one: Reloadable, path: string): Promise<readonly number[]> {
-  const first = one.status(path);
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  return Promise.all([first, one.status(path)]);
+/** Statuses of two requests, of which the first one waits for the upstream system while the second one comes. */
+async function both(one: Reloadable): Promise<readonly number[]> {
+  const before = asked;
+  const first = one.status("/up?wait=1000");
+  await vi.waitFor(() => expect(asked).toBe(before + 1), { interval: 5 });
+  return [await one.status("/up?wait=1000"), await first].reverse();
 }
 
-/** How many events of a type a request makes, beside its own. */
+let marks = 0;
+
+/** Returns true if a request makes an event of a type. The log is written behind the answer, in the order of events. */
 async function made(one: Reloadable, type: RegExp, path: string, headers?: Record<string, string>) {
   const before = one.events(type).length;
   await one.status(path, headers);
-  // The log is written behind the answer; the event of this request comes after the other's.
-  await one.status("/told", { "x-mark": "" });
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  return one.events(type).length - before > 0;
+  const mark = `/mark?${++marks}`;
+  await one.status(mark);
+  const marking = await vi.waitFor(() => {
+    const found = one.events(/^engine_access$/).find((event) => event.path === `/t${mark}`);
+    expect(found).toBeDefined();
+    return found;
+  });
+  return one.events(type).filter(({ requestID }) => requestID !== marking?.requestID).length > before;
 }
 
 const posted = (length: number) => async (one: Reloadable) =>
@@ -173,9 +185,9 @@ const rows: Readonly<Partial<Record<keyof typeof settings, Row>>> = {
   MAX_TIMEOUT: ["200ms", (one) => one.status("/up?wait=600"), 200, 504],
   REQUEST_TIMEOUT: ["200ms", (one) => one.status("/up?wait=600"), 200, 503],
   UPSTREAM_ORIGINS: ["https://elsewhere.test", (one) => one.status("/up"), 200, 502],
-  MAX_REQUESTS: ["1", (one) => both(one, "/up?wait=500"), [200, 200], [200, 503]],
-  MAX_CONNECTIONS: ["1", (one) => both(one, "/up?wait=500"), [200, 200], [200, 0]],
-  MAX_REQUESTS_PER_UPSTREAM: ["1", (one) => both(one, "/up?wait=500"), [200, 200], [200, 503]],
+  MAX_REQUESTS: ["1", (one) => both(one), [200, 200], [200, 503]],
+  MAX_CONNECTIONS: ["1", (one) => both(one), [200, 200], [200, 0]],
+  MAX_REQUESTS_PER_UPSTREAM: ["1", (one) => both(one), [200, 200], [200, 503]],
   BODY_TIMEOUT: [
     "200ms",
     async (one) => {

@@ -109,7 +109,7 @@ describe.each(otherServers)("$title", ({ needs, command, program }) => {
     const out = await built;
     const file = join(dirname(out), "settings.env");
     writeFileSync(file, "");
-    const server = await serve(out, { FLOW_SETTINGS_FILE: file }, command(out));
+    const server = await serve(out, { FLOW_SETTINGS_FILE: file, FLOW_LOG_OMIT: "build" }, command(out));
     onTestFinished(() => server.stop());
     const kill = (signal: NodeJS.Signals) => process.kill(server.pid as number, signal);
     kill("SIGUSR2");
@@ -126,6 +126,8 @@ describe.each(otherServers)("$title", ({ needs, command, program }) => {
     await reloaded("Nothing is reloaded: FLOW_REQUEST_ID_HEADER must be");
     kill("SIGTERM");
     await vi.waitFor(() => expect(server.log()).toContain('"type":"engine_end"'), { timeout: 10_000 });
-    expect(eventLines(server.log()).at(-1)).toMatchObject({ exitCode: 0 });
+    const events = eventLines(server.log());
+    expect(events.at(-1)).toMatchObject({ exitCode: 0 });
+    expect(events.filter((event) => "build" in event)).toEqual([]);
   });
 });
