@@ -182,6 +182,7 @@ const rows: Readonly<Partial<Record<keyof typeof settings, Row>>> = {
   MAX_UPSTREAM_BYTES: ["100", (one) => one.status("/up"), 200, 502],
   MAX_UPSTREAM_BODIES_BYTES: ["100", (one) => one.status("/up"), 200, 502],
   DEFAULT_TIMEOUT: ["200ms", (one) => one.status("/up?wait=600"), 200, 504],
+  DEFAULT_TTFB_TIMEOUT: ["200ms", (one) => one.status("/up?wait=600"), 200, 504],
   MAX_TIMEOUT: ["200ms", (one) => one.status("/up?wait=600"), 200, 504],
   REQUEST_TIMEOUT: ["200ms", (one) => one.status("/up?wait=600"), 200, 503],
   UPSTREAM_ORIGINS: ["https://elsewhere.test", (one) => one.status("/up"), 200, 502],
@@ -243,7 +244,6 @@ const shownElsewhere: Readonly<Partial<Record<keyof typeof settings, string>>> =
   XSLT_TIMEOUT: "read for each transformation: saxon-stylesheet.ts",
   LDAP_TIMEOUT: "read for each question: ldap-directory.ts",
   DEFAULT_CONNECT_TIMEOUT: "read for each upstream request, beside DEFAULT_TIMEOUT: request-plan.ts",
-  DEFAULT_TTFB_TIMEOUT: "read for each upstream request, beside DEFAULT_TIMEOUT: request-plan.ts",
 };
 
 const all = Object.entries(settings) as readonly (readonly [keyof typeof settings, Setting<unknown>])[];
