@@ -2,6 +2,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { listeningUrl, problemsOf } from "../../bin/shared/app-log.js";
 import { logMembers } from "../../runtime/base/log-members.js";
 import { scratchDirectory } from "../support/compile.js";
 import { eventLines } from "../support/event-line.js";
@@ -112,14 +113,17 @@ test.each(["1", "2"])(
   },
 );
 
-test("flowc report counts the same in all names", async () => {
+test("flowc reads the same of all names: what it reports, what is wrong, and where an app listens", async () => {
   const flows = join(out, "../flows");
   const counted: string[] = [];
   for (const env of [{}, { FLOW_LOG_NAMES: "ecs" }, { FLOW_LOG_NAMES: "opentelemetry" }]) {
     const file = join(scratchDirectory("report"), "log");
-    writeFileSync(file, await logOf(env as Record<string, string>));
+    const log = await logOf(env as Record<string, string>);
+    writeFileSync(file, log);
     const { stdout } = await flowc("report", flows, "--log", file, "--format", "json");
-    counted.push(JSON.stringify(JSON.parse(stdout).traffic));
+    counted.push(JSON.stringify([JSON.parse(stdout).traffic, problemsOf(log).length]));
+    expect(problemsOf(log).length).toBeGreaterThan(0);
+    expect(listeningUrl(log)).toMatch(/^http:/);
   }
   expect(counted[0]).toContain(`"requests":5,"unmatched":2,`);
   expect(new Set(counted).size).toBe(1);
