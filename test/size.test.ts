@@ -26,15 +26,15 @@ const proxied = (options: string) =>
 
 describe("server.js", () => {
   test.each([
-    ["hello", 171],
-    ["petstore", 242],
+    ["hello", 177],
+    ["petstore", 248],
   ])("of fixtures/%s has at most %i KB", async (name, size) => {
     expect(await kilobytes(filesBelow(fixture(name)))).toBeLessThanOrEqual(size);
   });
 
   test.each([
-    ["an upstream request", 205, ""],
-    ["a cache", 231, '"use-http-cache": true'],
+    ["an upstream request", 211, ""],
+    ["a cache", 237, '"use-http-cache": true'],
   ])("of an app with %s has at most %i KB", async (_, size, options) => {
     expect(await kilobytes(proxied(options))).toBeLessThanOrEqual(size);
   });

@@ -29,6 +29,7 @@ const redisLoader = loader("redis-client");
 const telemetryLoader = loader("telemetry-file");
 const recordingLoader = loader("recording-file");
 const checkLoader = loader("check-file");
+const logFormLoader = loader("log-form-file");
 
 /** Takes modules that load those files in place of the packages. */
 export function substitutePackages(): Plugin {
@@ -59,6 +60,7 @@ export async function filesBeside(
     ...(included.includes(telemetryLoader) ? [await openTelemetry(bundle)] : []),
     ...(included.includes(recordingLoader) ? [await recording(bundle)] : []),
     ...(included.includes(checkLoader) ? [await check(bundle)] : []),
+    ...(included.includes(logFormLoader) ? [await logForm(bundle)] : []),
   ];
 }
 
@@ -126,6 +128,11 @@ async function check(bundle: string): Promise<FileBeside> {
 /** Adds the surroundings that an app needs, which its `--check` looks at. */
 export const withNeeds = (text: string, needs: object): string =>
   `${text}var flowcNeeds=${JSON.stringify(JSON.stringify(needs))};\n`;
+
+/** What gives events of the log another form. */
+async function logForm(bundle: string): Promise<FileBeside> {
+  return { ...(await ownFile("log-form/log-form", bundle)), path: "log-form.cjs" };
+}
 
 interface Joined {
   readonly code: string;

@@ -14,18 +14,24 @@ export function processVariable(name: string): string | undefined {
 }
 
 /**
- * Takes the variables of the process as they are now for what they stay. Each look-up in `process.env` is a call of the
- * system, and a request looks up twenty. Only for a process that belongs to the app: others may change them.
+ * Takes these variables for the environment. Each look-up in `process.env` is a call of the system, and a request looks up
+ * twenty.
  */
-export function keepProcessVariables(): void {
-  keepVariables(process.env);
-}
-
-/** Takes these variables for the environment, in place of those of the process, which may belong to others. */
 export function keepVariables(variables: Readonly<Record<string, string | undefined>>): void {
   kept = new Map(
     Object.entries(variables).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
+}
+
+/** Does something as if these variables were kept. */
+export function tryVariables<T>(variables: Readonly<Record<string, string | undefined>>, work: () => T): T {
+  const before = kept;
+  keepVariables(variables);
+  try {
+    return work();
+  } finally {
+    kept = before;
+  }
 }
 
 let kept: ReadonlyMap<string, string> | undefined;

@@ -29,11 +29,13 @@ export class Setting<T> {
   /**
    * @param names of the variables; the first one that is set counts
    * @param otherwise the value if none is
+   * @param isFixed true if a process keeps the value that it was started with
    */
   constructor(
     readonly names: readonly string[],
     readonly kind: Kind<T>,
     readonly otherwise: T,
+    readonly isFixed: boolean,
   ) {
     this.#kept = otherwise;
   }

@@ -4,6 +4,7 @@
  * @module
  */
 import { parseSettings } from "./debug-settings.js";
+import { readOmitted } from "./log-members.js";
 import { misspelt, nearest } from "./nearest.js";
 import { readOrigins } from "./origins.js";
 import {
@@ -34,12 +35,13 @@ const mostReadyUrls = 20;
 
 /** The settings by their names, in the order of the documentation. */
 export const settings = named({
-  PORT: of(integer(0, 65_535), 8080),
-  HOST: of(host),
-  WORKERS: of(workerCount(), 1),
-  WORKER_TIMEOUT: of(seconds(2, 3600), 30),
-  ADMIN_PORT: of(integer(0, 65_535)),
-  ADMIN_HOST: of(host, "127.0.0.1"),
+  SETTINGS_FILE: fixed(text),
+  PORT: fixed(integer(0, 65_535), 8080),
+  HOST: fixed(host),
+  WORKERS: fixed(workerCount(), 1),
+  WORKER_TIMEOUT: fixed(seconds(2, 3600), 30),
+  ADMIN_PORT: fixed(integer(0, 65_535)),
+  ADMIN_HOST: fixed(host, "127.0.0.1"),
   READY_URLS: of(
     readable(`at most ${mostReadyUrls} URLs with http or https, and without user names`, readyUrls, true),
     [],
@@ -57,22 +59,22 @@ export const settings = named({
   MAX_UPSTREAM_BYTES: of(amount, 64 * mebibyte),
   MAX_BODIES_BYTES: of(bytes(1, terabyte)),
   MAX_UPSTREAM_BODIES_BYTES: of(bytes(1, terabyte)),
-  UPSTREAM_CONNECTIONS: of(integer(1, million), 1000),
-  UPSTREAM_CONNECTION_AGE: of(seconds(1, 86_400), 300),
+  UPSTREAM_CONNECTIONS: fixed(integer(1, million), 1000),
+  UPSTREAM_CONNECTION_AGE: fixed(seconds(1, 86_400), 300),
   MAX_REQUESTS: of(integer(1, million)),
   MAX_REQUESTS_PER_UPSTREAM: of(integer(1, million)),
   MAX_CONNECTIONS: of(integer(1, million)),
-  MAX_HEAD_BYTES: of(bytes(128, 16 * mebibyte), 16_384),
+  MAX_HEAD_BYTES: fixed(bytes(128, 16 * mebibyte), 16_384),
   REQUEST_TIMEOUT: of(seconds(), 300),
-  HEAD_TIMEOUT: of(seconds(), 15),
+  HEAD_TIMEOUT: fixed(seconds(), 15),
   BODY_TIMEOUT: of(seconds(), 60),
-  ARRIVAL_TIMEOUT: of(seconds(), 300),
-  IDLE_TIMEOUT: of(seconds(), 30),
+  ARRIVAL_TIMEOUT: fixed(seconds(), 300),
+  IDLE_TIMEOUT: fixed(seconds(), 30),
   // Longer than what balancers wait as a rule: else they send on a connection that ends.
-  KEEP_ALIVE_TIMEOUT: of(seconds(), 75),
-  MAX_STEPS: of(integer(1, terabyte), 20 * million),
+  KEEP_ALIVE_TIMEOUT: fixed(seconds(), 75),
+  MAX_STEPS: fixed(integer(1, terabyte), 20 * million),
   XSLT_TIMEOUT: of(seconds(), 5),
-  XSLT_MEMORY: of(bytes(16 * mebibyte, terabyte), 256 * mebibyte),
+  XSLT_MEMORY: fixed(bytes(16 * mebibyte, terabyte), 256 * mebibyte),
   DEFAULT_TIMEOUT: of(seconds(), 3, "FETCH_DEFAULT_TIMEOUT"),
   MAX_TIMEOUT: of(seconds(), 60),
   LDAP_TIMEOUT: of(seconds()),
@@ -86,14 +88,16 @@ export const settings = named({
     readable("origins, such as https://api.example.com https://*.shops.example.com", readOrigins),
   ),
   CACHE_URL: of(readable("a URL with redis or rediss", redisUrl, true)),
-  CACHE_MAX_BYTES: of(amount, 64 * mebibyte),
+  CACHE_MAX_BYTES: fixed(amount, 64 * mebibyte),
   LOG_ACCESS: of(kept, "all" as const),
   LOG_UPSTREAM: of(kept, "all" as const),
+  LOG_NAMES: fixed(oneOf({ ecs: "ecs" as const, opentelemetry: "opentelemetry" as const })),
+  LOG_OMIT: fixed(readable("names of members of events, such as agent referrer", readOmitted)),
   LOG_ALERTS: of(oneOf({ warning: "warning", error: "error" }), "warning"),
-  RECORD: of(readable("failed, slow:<time> or both, such as failed,slow:2s", readRecordSettings)),
-  RECORD_DIRECTORY: of(text),
-  RECORD_MAX_BYTES: of(bytes(1, terabyte), 256 * mebibyte),
-  SERVER_TIMING: of(flag, false),
+  RECORD: fixed(readable("failed, slow:<time> or both, such as failed,slow:2s", readRecordSettings)),
+  RECORD_DIRECTORY: fixed(text),
+  RECORD_MAX_BYTES: fixed(bytes(1, terabyte), 256 * mebibyte),
+  SERVER_TIMING: fixed(flag, false),
   SERVER_ROLE: of(text),
 });
 
@@ -148,11 +152,17 @@ interface Definition<T> {
   readonly otherwise: T;
   /** Another name for the same. */
   readonly alias: string | undefined;
+  readonly isFixed: boolean;
 }
 
 /** @param otherwise the value where the setting is not set */
 function of<T, O = undefined>(kind: Kind<T>, otherwise?: O, alias?: string): Definition<T | O> {
-  return { kind, otherwise: otherwise as O, alias };
+  return { kind, otherwise: otherwise as O, alias, isFixed: false };
+}
+
+/** The same of a setting that is read once: a process that runs keeps its value. */
+function fixed<T, O = undefined>(kind: Kind<T>, otherwise?: O): Definition<T | O> {
+  return { ...of(kind, otherwise), isFixed: true };
 }
 
 /** Their variables are `FLOW_<name>` and `FLAT_<name>`, but for `PORT` and `HOST`, which have the same name everywhere. */
@@ -160,9 +170,9 @@ function named<T>(definitions: { readonly [N in keyof T]: Definition<T[N]> }) {
   const variables = (name: string) =>
     /^(?:PORT|HOST)$/.test(name) ? [name] : [`FLOW_${name}`, `FLAT_${name}`];
   return Object.fromEntries(
-    Object.entries<Definition<unknown>>(definitions).map(([name, { kind, otherwise, alias }]) => {
+    Object.entries<Definition<unknown>>(definitions).map(([name, { kind, otherwise, alias, isFixed }]) => {
       const names = [name, ...(alias === undefined ? [] : [alias])].flatMap(variables);
-      return [name, new Setting(names, kind, otherwise)];
+      return [name, new Setting(names, kind, otherwise, isFixed)];
     }),
   ) as { readonly [N in keyof T]: Setting<T[N]> };
 }

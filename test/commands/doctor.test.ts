@@ -220,6 +220,19 @@ describe("flowc doctor", () => {
       writeFileSync(file, `${running.url.replace("//", "//:word@")}\n`);
       const { all } = await doctor({ ...right, FLOW_CACHE_URL_FILE: file });
       expect(all).toContain("ok cache FLOW_CACHE_URL_FILE: Redis answers at …");
+      const settings = join(gen, "../settings.env");
+      writeFileSync(settings, `FLOW_CACHE_URL_FILE=${file}\nFLOW_READY_URLS=${systems.url}/health\n`);
+      const inOne = await doctor({ ...right, FLOW_SETTINGS_FILE: settings });
+      expect(inOne.all.filter((line) => /^\S+ (?:cache|upstream FLOW)/.test(line))).toEqual([
+        "ok upstream FLOW_READY_URLS (…): /health says that it is well",
+        "ok cache FLOW_CACHE_URL: Redis answers at …",
+      ]);
+      writeFileSync(settings, "FLOW_CACHE_ULR=redis://a\nFLOW_MAX_STEPS=x\n");
+      expect((await doctor({ ...right, FLOW_SETTINGS_FILE: settings })).found).toEqual([
+        expect.stringContaining("FLOW_MAX_STEPS must be"),
+        "wrong settings : There is no setting FLOW_CACHE_ULR; there is FLOW_CACHE_URL.",
+        "wrong start server.js: does not start",
+      ]);
       const wrong = await doctor({ ...right, FLOW_CACHE_URL: running.url.replace("//", "//:other@") });
       expect(wrong.found).toEqual([expect.stringContaining("Redis does not answer at …: WRONGPASS")]);
     } finally {

@@ -12,6 +12,7 @@ import { decisions } from "../../compiler/move/catalogue.js";
 import { type Decision, subjects } from "../../compiler/move/decision.js";
 import type { Setting } from "../../runtime/base/setting.js";
 import { settings } from "../../runtime/base/settings.js";
+import { fieldNames } from "../../runtime/server/log-form/field-names.js";
 import { repository } from "../support/project.js";
 import type { Cell, Row, Table } from "./tables.js";
 
@@ -33,6 +34,7 @@ const kinds: ReadonlyMap<string, (subject: string, part?: string) => Table> = ne
   ["properties", propertiesTable],
   ["compatibility", compatibilityTable],
   ["settings", settingsTable],
+  ["names", logNamesTable],
   ["decisions", decisionsTable],
 ]);
 
@@ -112,11 +114,28 @@ const valuesAsCode = (text: string): string => text.replaceAll(/"[^"]*"|true|fal
 /** The settings of apps: their values as the check at the start names them. */
 function settingsTable(): Table {
   return {
-    columns: ["Variable", "Value", "Default", "Meaning"],
-    rows: Object.values(settings).map(({ names: [name = ""], kind, otherwise }: Setting<unknown>): Row => {
+    columns: ["Variable", "Value", "Default", "[Reload](#new-values-without-a-restart)", "Meaning"],
+    rows: Object.values(settings).map((setting: Setting<unknown>): Row => {
+      const {
+        names: [name = ""],
+        kind,
+        otherwise,
+        isFixed,
+      } = setting;
       const value = kind.allowed.replaceAll(/\S+:\S+|\S*[\d:]\/\d+|\btrue\b|\bfalse\b|\bauto\b/g, code);
-      return [code(name), value, shownDefault(otherwise), { byHand: "" }];
+      return [code(name), value, shownDefault(otherwise), isFixed ? "restart" : "yes", { byHand: "" }];
     }),
+  };
+}
+
+/** The names that `FLOW_LOG_NAMES` gives members. */
+function logNamesTable(): Table {
+  const written = (names: readonly string[]) => names.map(code).join(", ");
+  return {
+    columns: ["Member", "`ecs`", "`opentelemetry`"],
+    rows: [...fieldNames].map(
+      ([name, { ecs, opentelemetry }]): Row => [code(name), written(ecs.names), written(opentelemetry.names)],
+    ),
   };
 }
 

@@ -78,6 +78,8 @@ describe.each(["1", "2"])("%s processes", (FLOW_WORKERS) => {
     for (const path of Object.keys(api.paths))
       for (const headers of [bearer, { ...bearer, traceparent }, { ...bearer, debug: "*::trace" }])
         await (await fetch(`${server.url}/t${path}`, { headers })).text();
+    process.kill(server.pid as number, "SIGHUP");
+    await vi.waitFor(() => expect(server.log()).toContain('"engine_reload"'));
     expect(await server.end()).toBe(0);
     const events = eventLines(server.log());
     const page = readFileSync(join(repository, "docs/logs.md"), "utf8");

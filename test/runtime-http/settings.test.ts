@@ -31,6 +31,8 @@ const wrong: readonly (readonly [form: RegExp, values: readonly string[]])[] = [
   [/^failed, slow/, ["fail", "slow", "slow:", "slow:x", "slow:-1s", "failed,slow:1s,slow:2s", "failed,all"]],
   [/^all, failed or a share/, ["none", "1", "%", "-1%", "101%", "1e1%", "failed,1%"]],
   [/^warning or error$/, ["debug", "none", "Error", "warn", "1", "true", "error,warning"]],
+  [/^ecs or opentelemetry$/, ["ECS", "otel", "elastic", "true", "ecs,opentelemetry", "none", "1"]],
+  [/^names of members/, ["agnt", "timestamp", "agent;path", "message", "requestID", "severity", ","]],
   [/^the name of a header/, ["X Request", "x:", "é", "x,y", "a".repeat(101), "x/y", "(x)"]],
   [/^a URL with redis/, ["x", "http://a", "redis:", "redis://", "rediss:a", "memory", "redis:/a"]],
 ];

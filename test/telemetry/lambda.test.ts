@@ -1,10 +1,11 @@
 /** Spans and metrics on AWS Lambda. Each process ends when it has its answers, as Lambda freezes it then. */
 import { execFile } from "node:child_process";
-import { copyFileSync } from "node:fs";
+import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { scratchDirectory } from "../support/compile.js";
+import { eventLines } from "../support/event-line.js";
 import { flowc } from "../support/project.js";
 import { deadUrl } from "../support/servers.js";
 import { buildApp, startUpstream, type Upstream } from "./app.js";
@@ -140,6 +141,13 @@ test("a wrong setting ends the process", async () => {
     code: 2,
     stderr: expect.stringContaining("OTEL_TRACES_EXPORTER must be otlp or"),
   });
+});
+
+test("a file of settings is read there, too, and gives events their names", async () => {
+  const file = join(scratchDirectory("lambda-settings"), "settings.env");
+  writeFileSync(file, "FLOW_LOG_NAMES=ecs\n");
+  const { log } = await invoke("handler", ["/t/plain"], { FLOW_SETTINGS_FILE: file });
+  expect(eventLines(log)).toMatchObject([{ "event.action": "engine_access", "url.path": "/t/plain" }]);
 });
 
 test("without a setting, OpenTelemetry is not even looked for", async () => {

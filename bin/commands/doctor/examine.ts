@@ -4,9 +4,11 @@ import { join } from "node:path";
 import { z } from "zod";
 import { checkPath } from "../../../compiler/output/files-beside.js";
 import { manifestPath } from "../../../compiler/output/manifest.js";
+import { tryVariables } from "../../../runtime/base/environment-variables.js";
 import { wrongSettings } from "../../../runtime/base/settings.js";
 import { cacheOf, examine as examineNeeds } from "../../../runtime/server/checks/examine.js";
 import type { Check } from "../../../runtime/server/checks/report.js";
+import { readVariables } from "../../../runtime/server/node/variables.js";
 import { problemsOf } from "../../shared/app-log.js";
 import { parsedJson } from "../../shared/values.js";
 
@@ -45,8 +47,10 @@ export async function examine(directory: string): Promise<readonly Check[]> {
   if (!success || (isServed && !existsSync(join(directory, checkPath))))
     throw new Error(`${path} is no manifest of this version of flowc: build the app first.`);
   if (isServed) return checkedBy(server);
+  const { variables, faults } = readVariables(process.env);
+  const wrong = tryVariables(variables, wrongSettings);
   return examineNeeds(data.needs, {
-    ...{ faults: wrongSettings(), missing: [], signals: [], cache: cacheOf() },
+    ...{ faults: [...faults, ...wrong], missing: [], signals: [], cache: cacheOf() },
     says: "is not there, so it was not started",
   });
 }

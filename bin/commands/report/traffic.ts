@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { linesOf } from "../../shared/lines-of.js";
+import { plainEvent } from "../../shared/plain-event.js";
 import { grouped, memberOf, parsedJson } from "../../shared/values.js";
 
 /** An operation as requests are matched to it. */
@@ -73,10 +74,10 @@ function logged(line: string): LoggedRequest | "other" | undefined {
   if (kind === "upstream") return "other";
   const request = memberOf(event, "request");
   if (kind === "exchange") return requestOf(memberOf(request, "method"), memberOf(request, "target"));
-  const type = memberOf(event, "type");
+  const { type, method, path } = plainEvent(event);
   if (typeof type !== "string") return undefined;
   if (type !== "flat_access" && type !== "engine_access") return "other";
-  return requestOf(memberOf(event, "method"), memberOf(event, "path"));
+  return requestOf(method, path);
 }
 
 const requestOf = (method: unknown, target: unknown): LoggedRequest | undefined =>

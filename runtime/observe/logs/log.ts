@@ -14,6 +14,15 @@ export function writeLogWith(writer: LogWriter): void {
   write = writer;
 }
 
+/** Gives all lines another form from now on. */
+export function formLogWith(make: (line: string) => string): void {
+  const writeFormed = write;
+  form = make;
+  write = (line) => writeFormed(make(line));
+}
+
+let form: ((line: string) => string) | undefined;
+
 /** Writes an event that is a line of JSON already. */
 export function logText(text: string): void {
   write(text);
@@ -106,9 +115,10 @@ function factMembers({ request, status, code, stack }: AlertFacts): string {
   return text;
 }
 
-/** The line of an alert that belongs to no request. */
+/** The line of an alert that belongs to no request, for those who write it themselves. */
 export function processAlert(topic: string, message: string, severity?: Severity): string {
-  return alertLine(ofProcess(topic, message, severity));
+  const line = alertLine(ofProcess(topic, message, severity));
+  return form === undefined ? line : form(line);
 }
 
 function ofProcess(topic: string, message: string, severity: Severity = "warning"): Alert {

@@ -63,7 +63,10 @@ function found(bindings: unknown, setting: Setting): Found {
   const path = environmentVariable(bindings, setting.env + inFile);
   if (!path) throw new NotSetError(`The environment variable ${setting.env} is not set.`);
   try {
-    return { text: (files.get(path) ?? keep(files, maxFiles, path, fileWith(path)))(bindings), path };
+    return {
+      text: (files.get(path) ?? keep(files, maxFiles, path, fileWith(path, setting.env + inFile)))(bindings),
+      path,
+    };
   } catch (error) {
     const message = `The file that ${setting.env}${inFile} names cannot be read, or has no whole key.`;
     throw (error as { code?: unknown }).code === "ENOENT"
@@ -79,13 +82,13 @@ class NotSetError extends JwtKeyError {}
 const maxFiles = 100;
 const files = new Map<string, (bindings: unknown) => string>();
 
-function fileWith(path: string): (bindings: unknown) => string {
+function fileWith(path: string, variable: string): (bindings: unknown) => string {
   const readText = () => {
     const text = fileText(path).trim();
     if (text === "" || !isWhole(text)) throw new Error("The file is empty, or only begins.");
     return [text];
   };
-  return rereading(readText, ([text = ""]) => text, tellKept);
+  return rereading(variable, readText, ([text = ""]) => text, tellKept);
 }
 
 function tellKept(): void {

@@ -6,6 +6,7 @@ import { logProcessAlert } from "../../observe/logs/log.js";
 import { type Context, type Flow, type Outcome, state } from "../../request/context.js";
 import * as engineErrors from "../../request/engine-errors.js";
 import { alert, engineError, failWith } from "../../request/flow-errors.js";
+import { opened } from "../../upstream/cache/opened.js";
 import type { RedisStore } from "../../upstream/cache/redis-store.js";
 import { MemoryCounters, type Taken } from "./memory-counters.js";
 
@@ -34,11 +35,7 @@ export function rateLimit(rules: LimitRules, keys?: ($: Context) => readonly str
   const ahead = interval * (burst - 1);
   const fault = new LastingFault("limit");
   const own = new MemoryCounters();
-  let common: Promise<RedisStore> | undefined;
-  const open = (bindings: unknown): Promise<RedisStore> => {
-    common ??= openCounters(bindings);
-    return common;
-  };
+  const open = opened(openCounters);
   const failed = (tell: (message: string) => void): void => {
     countFault("limit");
     const what = rules.closes ? "no request is let through" : "all requests are let through";

@@ -5,6 +5,7 @@ import { inFile, misspeltSettings, settings } from "../../base/settings.js";
 import type { JsonObject } from "../../data/model/values.js";
 import { connectedTo, readSettings, type TlsSettings } from "../../upstream/sockets/socket-settings.js";
 import { answers } from "../node/upstream-probes.js";
+import { readVariables } from "../node/variables.js";
 import { credentialChecks, endsIn, endsSoon, pemOf } from "./certificates.js";
 import { collectors } from "./collectors.js";
 import { adviceFor, connect } from "./connect.js";
@@ -87,15 +88,17 @@ function settingChecks({ faults, says }: Start): readonly Check[] {
 }
 
 /** Files that only settings ask for. */
-const asking: Readonly<Record<string, keyof typeof settings>> = {
-  "redis-client.cjs": "CACHE_URL",
-  "recording.cjs": "RECORD",
-  "telemetry.cjs": "ADMIN_PORT",
-};
+const asking: ReadonlyMap<string, readonly (keyof typeof settings)[]> = new Map([
+  ["redis-client.cjs", ["CACHE_URL"]],
+  ["recording.cjs", ["RECORD"]],
+  ["telemetry.cjs", ["ADMIN_PORT"]],
+  ["log-form.cjs", ["LOG_NAMES", "LOG_OMIT"]],
+]);
 
 function missing(subject: string): Check {
-  const name = Object.hasOwn(asking, subject) ? asking[subject] : undefined;
-  const isAsked = name === undefined || settings[name].names.some((each) => process.env[each]);
+  const names = asking.get(subject);
+  const isSet = (name: keyof typeof settings) => settings[name].names.some((each) => process.env[each]);
+  const isAsked = names === undefined || names.some(isSet);
   const message = "is not beside server.js, or cannot be read";
   return {
     state: isAsked ? "wrong" : "warning",
@@ -292,11 +295,11 @@ function readyUrls(): readonly URL[] {
 
 /** The Redis that a setting names. To be asked before the start takes the value from a file. */
 export function cacheOf(): Start["cache"] {
+  const { variables } = readVariables(process.env);
   for (const name of settings.CACHE_URL.names) {
-    const file = process.env[`${name}${inFile}`];
-    const subject = file ? `${name}${inFile}` : name;
-    const text = valueIfRight(() => (file ? readFileSync(file, "utf8").trim() : process.env[name]));
-    if (text && URL.canParse(text) && /^rediss?:/.test(text)) return { subject, url: new URL(text) };
+    const subject = process.env[`${name}${inFile}`] ? `${name}${inFile}` : name;
+    const text = variables[name]?.trim() ?? "";
+    if (URL.canParse(text) && /^rediss?:/.test(text)) return { subject, url: new URL(text) };
   }
   return undefined;
 }

@@ -95,7 +95,7 @@ export function createServer(app: Application, hostname: string, limits: ServerL
     }),
   );
   server.maxHeadersCount = 0; // 0: no limit; Node would leave out further fields without a word
-  limitConnections(server, exchanges, limits.maxConnections);
+  limitConnections(server, exchanges, limits);
   server.on("connect", ({ socket }) =>
     shielded(socket, () => refuseBehind(exchanges, socket, malformedTarget))(),
   );
@@ -174,10 +174,10 @@ const problems: ReadonlyMap<string, Problem> = new Map([
  * Closes connections beyond the limit. Node's own `maxConnections` would have workers that are full hand each connection
  * back, again and again.
  */
-function limitConnections(server: Server, exchanges: Exchanges, limit: number): void {
-  const reportDropped = countDropped(limit);
+function limitConnections(server: Server, exchanges: Exchanges, limits: ServerLimits): void {
+  const reportDropped = countDropped(limits);
   const opened = (socket: Socket): void => {
-    if (exchanges.connections < limit) {
+    if (exchanges.connections < limits.maxConnections) {
       void socket.remoteAddress; // Node remembers it, also when the client has gone
       exchanges.opened(socket);
     } else {
@@ -190,10 +190,13 @@ function limitConnections(server: Server, exchanges: Exchanges, limit: number): 
 }
 
 /** Counts connections that were closed at once, and logs their number once a second. */
-function countDropped(limit: number): () => void {
+function countDropped(limits: ServerLimits): () => void {
   let count = 0;
   const report = (): void => {
-    logProcessAlert("limit", `${count} connections were refused, because there are ${limit}.`);
+    logProcessAlert(
+      "limit",
+      `${count} connections were refused, because there are ${limits.maxConnections}.`,
+    );
     count = 0;
   };
   return () => {

@@ -10,6 +10,7 @@ import { end, grace } from "./listen.js";
 import type { ApiNames } from "./process-events.js";
 import { adminSettings, keepSettings, quit, serveChecked, warnOfMisspelt } from "./process-settings.js";
 import { keepRequests, openRecordings } from "./recordings.js";
+import { reloader } from "./reload.js";
 import type { Application } from "./request-listener.js";
 import { bearableBodies } from "./server-limits.js";
 import { tellTimes } from "./server-timing.js";
@@ -64,6 +65,7 @@ export function serveWith(open: Open, app: Application, api?: ApiNames): void {
       adminPort.drain(() => shutDown(server, log, { observing, recordings }));
     },
     () => process.exit(1),
+    reloader(),
   );
   const begin = (): void => {
     if (isEnding) return;

@@ -19,6 +19,7 @@ import { adminSettings, keepSettings, quit, serveChecked, warnOfMisspelt } from 
 import { randomUUID } from "./random-uuids.js";
 import type { Recordings } from "./recording-module.js";
 import { keepRequests, openRecordings } from "./recordings.js";
+import { adaptWith, reloader } from "./reload.js";
 import type { Application } from "./request-listener.js";
 import { bearableBodies, serverLimits } from "./server-limits.js";
 import { tellTimes } from "./server-timing.js";
@@ -40,8 +41,8 @@ const upstreamShare = 3 / 4;
  * Serves the app on `PORT` (default 8080) and `HOST` (default: all addresses, IPv6 and IPv4) until a signal asks it
  * to end. Then it accepts no new connections, and the process ends with the running requests, after 10 s at the latest. A
  * second signal ends the process at once. `FLOW_WORKERS` says how many processes serve (default: this one alone),
- * `FLOW_ADMIN_PORT` where those ask who watch over it, and `FLOW_DRAIN_DELAY` how long it serves on after a signal.
- * With options, such as `--check`, it does not serve.
+ * `FLOW_ADMIN_PORT` where those ask who watch over it, and `FLOW_DRAIN_DELAY` how long it serves on after a signal. SIGHUP
+ * reloads the settings that may change. With options, such as `--check`, it does not serve.
  * Exit codes: 0 after a signal, 1 if an address cannot be used, 2 for a wrong setting.
  */
 export function listen(app: Application, api?: ApiNames): void {
@@ -71,6 +72,7 @@ export function listen(app: Application, api?: ApiNames): void {
         adminPort.drain(() => primary.end(grace));
       },
       () => primary.abort(),
+      reloader(primary),
     );
     serveChecked(() => adminPort.open(() => primary.start()));
   } else if (cluster?.worker) {
@@ -81,7 +83,7 @@ export function listen(app: Application, api?: ApiNames): void {
     const observing = observeProcess(telemetry, api);
     if (observing?.metrics) telemetry?.module.tellMetrics(worker, observing.metrics);
     const server = serverOf(app, count);
-    obeyPrimary(worker, admin.drainDelay, server, () => shutDown(server, log, { observing, recordings }));
+    obeyPrimary(worker, admin, server, () => shutDown(server, log, { observing, recordings }));
     tellSigns(worker);
     open(server, port, (url) => worker.send({ url }));
   } else {
@@ -99,6 +101,7 @@ export function listen(app: Application, api?: ApiNames): void {
         adminPort.drain(() => shutDown(server, log, { observing, recordings }));
       },
       () => process.exit(1),
+      reloader(),
     );
     serveChecked(() => adminPort.open(() => open(server, port, (url) => events.started(url))));
   }
@@ -160,7 +163,12 @@ function serverOf(app: Application, count: number): DrainingServer {
   countTextWith(Buffer.byteLength);
   holdByDefault(bearableBodies(count));
   const limits = serverLimits(count);
-  shareByDefault(Math.ceil(limits.maxRequests * upstreamShare));
+  const share = () => shareByDefault(Math.ceil(limits.maxRequests * upstreamShare));
+  share();
+  adaptWith(() => {
+    Object.assign(limits, serverLimits(count));
+    share();
+  });
   return createServer(app, setting(undefined, "HOST") ?? "localhost", limits);
 }
 

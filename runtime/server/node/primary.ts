@@ -2,6 +2,8 @@ import type { Cluster, Worker } from "node:cluster";
 import { countFault } from "../../observe/logs/faults.js";
 import { whenAllTaken } from "./all-taken.js";
 import { asEvents } from "./foreign-lines.js";
+import type { Checked, Variables } from "./reload.js";
+import { commitWorker, prepareWorker } from "./reload-workers.js";
 import type { StreamLog } from "./stream-log.js";
 import { type SentConnections, takeBackUntaken } from "./untaken.js";
 import { WholeLines } from "./whole-lines.js";
@@ -36,6 +38,9 @@ export class Primary {
   /** How often the primary has looked in vain for a sign of life. It counts looks, since it may have stood still itself. */
   readonly #silence = new Map<Worker, number>();
   readonly #sent = new WeakMap<Worker, () => SentConnections>();
+  /** The variables of the workers; `undefined` for those that this process was started with. */
+  readonly #variablesOf = new WeakMap<Worker, Variables>();
+  #variables: Variables | undefined;
   #openLogs = 0;
   #vainStarts = 0;
   /** Where the workers listen, once one of them does. */
@@ -116,6 +121,7 @@ export class Primary {
     const { process: child } = worker;
     this.#workers.set(worker, undefined);
     this.#silence.set(worker, 0);
+    if (this.#variables) this.#variablesOf.set(worker, this.#variables);
     this.#openLogs++;
     worker.on("message", ({ url }: { readonly url?: string }) => {
       this.#silence.set(worker, 0);
@@ -138,6 +144,33 @@ export class Primary {
     }
   }
 
+  /** Asks the workers that serve whether they can take new variables. */
+  prepare(variables: Variables): Promise<readonly Checked[]> {
+    const serving = [...this.#workers].flatMap(([worker, servedAt]) =>
+      servedAt === undefined ? [] : worker,
+    );
+    return Promise.all(serving.map((worker) => prepareWorker(worker, variables)));
+  }
+
+  /** All workers are to take the variables, also those that have begun to serve meanwhile. */
+  commit(variables: Variables): void {
+    this.#variables = variables;
+    for (const [worker, servedAt] of this.#workers) {
+      if (commitWorker(worker, variables)) this.#variablesOf.set(worker, variables);
+      else if (servedAt !== undefined) this.#catchUp(worker);
+    }
+  }
+
+  /** A worker that was started with other variables takes those of today, or makes room for another one. */
+  #catchUp(worker: Worker): void {
+    const variables = this.#variables;
+    if (variables === undefined || this.#variablesOf.get(worker) === variables) return;
+    void prepareWorker(worker, variables).then(({ faults }) => {
+      if (faults.length === 0 && commitWorker(worker, variables)) this.#variablesOf.set(worker, variables);
+      else if (worker.isConnected()) worker.disconnect();
+    });
+  }
+
   /** True if a worker takes requests. */
   get isServing(): boolean {
     return this.#servesSince(Number.POSITIVE_INFINITY);
@@ -157,6 +190,7 @@ export class Primary {
     this.#vainStarts = 0;
     if (url !== this.#url) this.serves(url);
     this.#url = url;
+    this.#catchUp(worker);
     if (isFirst) for (let count = 1; count < this.#count; count++) this.#fork(0);
   }
 

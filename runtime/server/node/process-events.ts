@@ -66,6 +66,13 @@ export function adminPortOpened(url: string): void {
   logProcess("engine_admin", { message: `admin port: ${url}`, url });
 }
 
+/** Tells which settings and files have new values, and which settings would need a new process for theirs. */
+export function tellReload(changed: readonly string[], restart: readonly string[]): void {
+  const needing = restart.length === 0 ? "" : `; a restart is needed for ${restart.join(", ")}`;
+  const message = `reloaded: ${changed.join(", ") || "nothing has changed"}${needing}`;
+  logProcess("engine_reload", { message, changed, restart });
+}
+
 function logProcess(type: string, members: JsonObject): void {
   logEvent({ timestamp: timestamp(Date.now()), type, requestID: "", ...members, ...eventOrigin().members });
 }

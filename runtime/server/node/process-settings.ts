@@ -1,9 +1,10 @@
-import { readFileSync } from "node:fs";
-import { keepProcessVariables } from "../../base/environment-variables.js";
-import { inFile, misspeltSettings, secretVariables, setting, wrongSettings } from "../../base/settings.js";
+import { keepVariables } from "../../base/environment-variables.js";
+import { misspeltSettings, setting, wrongSettings } from "../../base/settings.js";
 import { faultsAtStart } from "../../base/start-checks.js";
 import { logProcessAlert } from "../../observe/logs/log.js";
 import { settingsAreChecked } from "../service/check-settings.js";
+import { formLog } from "./log-form.js";
+import { type FoundVariables, readVariables } from "./variables.js";
 
 /** Where those who watch over the process ask, and how the process ends. */
 export interface AdminSettings {
@@ -21,11 +22,29 @@ export interface AdminSettings {
  * are wrong are told.
  */
 export function keepSettings(): void {
-  const unread = secretVariables().flatMap(readSecretFile);
-  keepProcessVariables();
-  const wrong = [...unread, ...wrongSettings()];
+  environment = { ...process.env };
+  const { variables, faults } = variablesNow();
+  useVariables(variables);
+  const wrong = [...faults, ...wrongSettings()];
   if (wrong.length > 0) end(wrong, "settings", 2);
   settingsAreChecked();
+  formLog();
+}
+
+/** The environment that the process was started with: it names files that may change. */
+let environment: NodeJS.ProcessEnv = {};
+
+/** The variables that a process would be started with now. */
+export function variablesNow(): FoundVariables {
+  return readVariables(environment);
+}
+
+/** Takes these variables for the environment. The processes of `FLOW_WORKERS` inherit them. */
+export function useVariables(variables: FoundVariables["variables"]): void {
+  for (const name of Object.keys(process.env)) if (!Object.hasOwn(variables, name)) delete process.env[name];
+  for (const [name, value] of Object.entries(variables))
+    if (process.env[name] !== value) process.env[name] = value;
+  keepVariables(variables);
 }
 
 /**
@@ -51,22 +70,6 @@ export function insteadOfEnding(other: End): void {
   end = other;
 }
 
-/** Takes the value of a variable from the file that another one names. Returns what is wrong with that. */
-function readSecretFile(name: string): readonly string[] {
-  const { [name]: value, [`${name}${inFile}`]: file } = process.env;
-  if (!file) return [];
-  if (value) return [`Only one of ${name} and ${name}${inFile} can be set`];
-  try {
-    // Editors and `echo` end a file with a line break.
-    process.env[name] = readFileSync(file, "utf8").replace(/\r?\n$/, "");
-    // The processes of FLOW_WORKERS inherit the value.
-    delete process.env[`${name}${inFile}`];
-    return [];
-  } catch (error) {
-    return [`${name}${inFile} must be a file that can be read: ${(error as NodeJS.ErrnoException).code}`];
-  }
-}
-
 /** Logs the names of variables that look like settings and are none. */
 export function warnOfMisspelt(): void {
   for (const message of misspeltSettings(Object.keys(process.env))) logProcessAlert("settings", message);
@@ -79,8 +82,13 @@ export function adminSettings(taken: number): AdminSettings {
   return {
     port,
     host: setting(undefined, "ADMIN_HOST"),
-    drainDelay: setting(undefined, "DRAIN_DELAY") * 1000,
-    readyUrls: setting(undefined, "READY_URLS"),
+    // These may change while the process runs.
+    get drainDelay() {
+      return setting(undefined, "DRAIN_DELAY") * 1000;
+    },
+    get readyUrls() {
+      return setting(undefined, "READY_URLS");
+    },
   };
 }
 

@@ -2,6 +2,8 @@ import type { Cluster, Worker } from "node:cluster";
 import { availableParallelism } from "node:os";
 import { setting } from "../../base/settings.js";
 import { logProcessAlert } from "../../observe/logs/log.js";
+import type { AdminSettings } from "./process-settings.js";
+import { followPrimary } from "./reload-workers.js";
 import { onSignals } from "./signals.js";
 
 /** Milliseconds by which the primary is ahead of a worker that drains. */
@@ -37,11 +39,11 @@ export function tellSigns(worker: Worker): void {
 /**
  * In a worker: ends once, when the primary wants it to or is gone, or at a signal. What ends a whole group of processes
  * reaches the workers as well; only the primary knows which signal is the second one.
- * @param drainDelay milliseconds that it serves on after a signal; the primary, which may have got it too, comes first
+ * After a signal it serves on, since the primary, which may have got it too, comes first.
  */
 export function obeyPrimary(
   worker: Worker,
-  drainDelay: number,
+  admin: Pick<AdminSettings, "drainDelay">,
   server: { drain(): void },
   end: () => void,
 ): void {
@@ -52,9 +54,11 @@ export function obeyPrimary(
     isEnding = true;
   };
   onSignals(
-    () => void setTimeout(endOnce, drainDelay + precedence),
+    () => void setTimeout(endOnce, admin.drainDelay + precedence),
     () => {},
+    () => {}, // the primary reloads
   );
+  followPrimary(worker);
   worker.on("error", () => {}); // Node cannot tell the primary something, since it has just closed the channel
   worker.on("disconnect", () => {
     worker.exitedAfterDisconnect = true; // otherwise Node would end the process now

@@ -1,4 +1,5 @@
 import { type DebugSettings, parseSettings } from "../../base/debug-settings.js";
+import { keptVariables } from "../../base/environment-variables.js";
 import { setting } from "../../base/settings.js";
 import { Selection } from "../../data/model/values.js";
 import { Debugging } from "../../observe/debug/debugging.js";
@@ -10,10 +11,11 @@ import { alert } from "../../request/flow-errors.js";
 /** The actions that set a variable, by its name; only `eval` sets the others. */
 export type Setters = Readonly<Record<string, readonly string[]>>;
 
-/** Decides which requests are debugged. The settings of the environment are read once, with the first request. */
+/** Decides which requests are debugged. The settings are read with the first request, and when they have changed. */
 export class DebugSwitch {
   readonly #setters: ReadonlyMap<string, readonly string[]>;
   #environment: Environment | undefined;
+  #readIn: ReturnType<typeof keptVariables>;
 
   constructor(setters: Setters = {}) {
     this.#setters = new Map(Object.entries(setters));
@@ -22,7 +24,11 @@ export class DebugSwitch {
   /** The context to run the flows with: the same one, unless the request is debugged. */
   watch($: Context): Context {
     const current = $[state];
-    this.#environment ??= readEnvironment($);
+    const kept = keptVariables();
+    if (this.#environment === undefined || this.#readIn !== kept) {
+      this.#environment = readEnvironment($);
+      this.#readIn = kept;
+    }
     const { settings, allowsHeader, password } = this.#environment;
     const asked = allowsHeader ? headerSettings($, password) : undefined;
     const effective = asked ?? settings;

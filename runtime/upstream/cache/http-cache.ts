@@ -21,24 +21,17 @@ import {
   isAcceptable,
 } from "./cache-options.js";
 import { openStore } from "./open-store.js";
+import { opened } from "./opened.js";
 import { conditionalFields } from "./request-fields.js";
 import { RequestStore, reasonOf } from "./request-store.js";
 import { forget, Responses } from "./responses.js";
-import type { CacheStore } from "./store.js";
 import { StoredResponse } from "./stored-response.js";
 
 /** The cache of an app (RFC 9111). It is a shared cache, so it keeps nothing that is for one user. */
 export function httpCache(): HttpCache {
-  let store: Promise<CacheStore> | undefined;
   const fault = new LastingFault("cache");
   const revalidating = new Set<string>();
-  const open = (bindings: unknown): Promise<CacheStore> => {
-    if (store === undefined) {
-      store = openStore(bindings);
-      store.catch(() => {}); // each request that needs the store says so
-    }
-    return store;
-  };
+  const open = opened(openStore);
   const storeFor = ($: Context) => new RequestStore($, open($[state].bindings), fault);
   prepareWith(async () => {
     try {

@@ -67,6 +67,11 @@ export class RedisStore implements CacheStore {
     await this.#ask((client) => client.ping(), startPatience);
   }
 
+  close(): void {
+    this.#client?.then((client) => client.close()).catch(() => {}); // it is closed already, or was never open
+    this.#client = undefined;
+  }
+
   /** @throws StoreFault */
   async #ask<T>(question: (client: Client) => Promise<T>, limit = patience): Promise<T> {
     if (performance.now() < this.#pausedUntil) throw new StoreFault("Redis was out of reach a moment ago.");

@@ -19,6 +19,8 @@ export interface CacheStore {
   delete(key: string): Promise<void>;
   /** Resolves when the store can be asked; missing where it always can. */
   ready?(): Promise<void>;
+  /** Another store has taken its place: its connection ends when what it was asked is answered. */
+  close?(): void;
 }
 
 /** The store is there, but an item in it is not what was put there. */

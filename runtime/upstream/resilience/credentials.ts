@@ -31,6 +31,10 @@ let names = 0;
 export function credentials(sources: CredentialSources): ReadCredentials {
   const { certificate, key, ca } = sources;
   const current = rereading(
+    [certificate, key, ca]
+      .flatMap((source) => source ?? [])
+      .map(nameOf)
+      .join(", "),
     (bindings) => [certificate, key, ca].map((source) => source && pemOf(source, bindings)),
     ([cert, privateKey, authorities]): Credentials => {
       const { createSecureContext } = process.getBuiltinModule("node:tls");
@@ -49,6 +53,10 @@ export function credentials(sources: CredentialSources): ReadCredentials {
       throw new RequestFailure("The credentials for the server cannot be used.", 502);
     }
   };
+}
+
+function nameOf(source: PemSource): string {
+  return "path" in source ? source.path : source.env;
 }
 
 function pemOf(source: PemSource, bindings: unknown): string {
