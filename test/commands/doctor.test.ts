@@ -229,8 +229,8 @@ describe("flowc doctor", () => {
       ]);
       writeFileSync(settings, "FLOW_CACHE_ULR=redis://a\nFLOW_MAX_STEPS=x\n");
       expect((await doctor({ ...right, FLOW_SETTINGS_FILE: settings })).found).toEqual([
-        expect.stringContaining("FLOW_MAX_STEPS must be"),
         "wrong settings : There is no setting FLOW_CACHE_ULR; there is FLOW_CACHE_URL.",
+        expect.stringContaining("FLOW_MAX_STEPS must be"),
         "wrong start server.js: does not start",
       ]);
       const wrong = await doctor({ ...right, FLOW_CACHE_URL: running.url.replace("//", "//:other@") });
