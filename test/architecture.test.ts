@@ -183,7 +183,7 @@ describe("imports", () => {
     const opener = runtimeModules.filter(({ imports }) => imports.includes(store));
     expect(opener.map(({ path }) => path)).toEqual([
       "runtime/security/limits/rate-limit.ts",
-      "runtime/server/checks/examine.ts",
+      "runtime/server/checks/cache.ts",
       "runtime/upstream/cache/open-store.ts",
     ]);
     for (const { text } of opener) expect(text).toMatch(/await import\("[./a-z]*\/redis-store\.js"\)/);

@@ -67,6 +67,7 @@ export function earliest(socket: Showing): number | undefined {
 /** Looks at certificates, a key and authorities of the app. */
 export function credentialChecks(subject: string, sources: Credentials): readonly Check[] {
   const checks: Check[] = [];
+  if (Object.keys(sources).length === 0) return checks;
   const tell = (state: Check["state"], message: string, advice?: string): void => {
     checks.push(advised({ state, check: "certificate", subject, message }, advice));
   };

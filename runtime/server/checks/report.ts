@@ -69,3 +69,12 @@ export function withoutOutages(checks: readonly Check[]): readonly Check[] {
 export function fails(checks: readonly Check[], isStrict: boolean): boolean {
   return checks.some(({ state }) => state === "wrong" || (isStrict && state === "warning"));
 }
+
+/** What is wrong with a setting is told elsewhere. */
+export function valueIfRight<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
