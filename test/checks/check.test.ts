@@ -293,6 +293,13 @@ describe("--check", () => {
     expect(output).not.toContain("hidden");
   });
 
+  test("counts the authorities of a file that have ended", async () => {
+    const ended = identity("ended", { ends: -2 });
+    const several = [authority, ended, ended].map((one) => one.certificate).join("\n");
+    const { found } = await run({ ...right, AUTHORITY_CA: file("several.pem", several) });
+    expect(found).toContain("warning certificate $RIGHT: 2 of the 3 certificates in the ca have expired");
+  });
+
   test("finds all wrong settings at once, those of OpenTelemetry, ports and directories, too", async () => {
     const dead = new URL(await deadUrl()).port;
     const { code, found, output } = await run({

@@ -123,7 +123,9 @@ function ends(what: string, text: string, tell: Tell): X509Certificate | undefin
       tell("wrong", `the ${what} is not valid before ${validFrom}`, "Is the clock of this machine right?");
   // Of several authorities, the others still count.
   const state = what === "ca" && others.length > 0 ? "warning" : "wrong";
-  for (const { validTo } of ended) tell(state, `the ${what} has expired on ${validTo}`, renew);
+  if (ended.length > 1)
+    tell(state, `${ended.length} of the ${all.length} certificates in the ${what} have expired`, renew);
+  else for (const { validTo } of ended) tell(state, `the ${what} has expired on ${validTo}`, renew);
   if (others.length > 0) {
     const end = firstEnd(others, what);
     tell(endsSoon(end) ? "warning" : "ok", `the ${what} ${endsIn(end)}`, renew);

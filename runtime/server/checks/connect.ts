@@ -84,7 +84,7 @@ const advice: readonly (readonly [RegExp, string])[] = [
   [/ALTNAME/, "Its certificate is for another name: does the URL have the right one?"],
   [
     /SELF_SIGNED|UNABLE_TO|ISSUER|UNTRUSTED/,
-    "Name its authority: by ca in x-flow-upstreams, or for all systems by NODE_EXTRA_CA_CERTS.",
+    "Name its authority: by ca of client-certificate in x-flow-upstreams, or for all systems by NODE_EXTRA_CA_CERTS.",
   ],
   [
     /ALERT|^closed$|^ECONNRESET$/,
