@@ -4,10 +4,20 @@
  * @module
  */
 
+/** What connections with TLS have: certificates in PEM, or what was made of them. */
+export interface Secured {
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+  readonly secureContext?: ReturnType<typeof import("node:tls")["createSecureContext"]>;
+}
+
 export interface NamedUpstream {
   readonly origin: string;
   /** The URL at which it says that it is well. */
   readonly health: string | undefined;
+  /** What connections to it have of TLS that others have not. */
+  readonly secured: (() => Secured) | undefined;
   /** Seconds for which a connection to it is used. */
   readonly connectionAge: number | undefined;
 }
@@ -25,4 +35,11 @@ export function namedUpstreams(): readonly NamedUpstream[] {
 
 export function healthUrls(): readonly string[] {
   return namedUpstreams().flatMap(({ health }) => health ?? []);
+}
+
+/** How the system is connected to that says at this URL that it is well. */
+export function securedFor(health: string): Secured | undefined {
+  return namedUpstreams()
+    .find((one) => one.health === health && one.secured !== undefined)
+    ?.secured?.();
 }

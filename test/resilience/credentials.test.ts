@@ -1,13 +1,17 @@
 /** `client-certificate` in `x-flow-upstreams`: credentials that are read when the app runs, and when they change. */
+import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { TLSSocket } from "node:tls";
+import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { app, describeDiagnostic, diagnose, scratchDirectory } from "../support/compile.js";
+import { buildOutput } from "../support/raw.js";
 import { apiFiles, ask } from "../support/samples.js";
+import { serve } from "../support/servers.js";
 import { selfSigned } from "../upstream/certificates.js";
 
 const server = selfSigned("server");
@@ -33,9 +37,9 @@ afterAll(() => {
   running.close();
 });
 
-const files = (certificate: object) => {
+const files = (certificate: object, more: object = {}) => {
   const flows = apiFiles({ "/x": `<request>{ "url": {{ $env/SHOP }} }</request>` });
-  const upstreams = { "$env/SHOP": { "client-certificate": certificate } };
+  const upstreams = { "$env/SHOP": { "client-certificate": certificate, ...more } };
   const api = { ...JSON.parse(String(flows["swagger.yaml"])), "x-flow-upstreams": upstreams };
   return { ...flows, "swagger.yaml": JSON.stringify(api) };
 };
@@ -78,6 +82,27 @@ test("without them, the request fails, and says so", async () => {
     502,
     expect.stringContaining("The credentials for the server cannot be used."),
   ]);
+});
+
+test("the app has them, too, where it asks whether the system is well", async () => {
+  const directory = scratchDirectory("credentials-health");
+  const pem = join(directory, "client.pem");
+  writeFileSync(pem, first.certificate + first.key);
+  const sources = { certificate: { path: pem }, key: { path: pem }, ca: { env: "SHOP_CA" } };
+  const out = await buildOutput("credentials-health", files(sources, { health: "/health" }));
+  const environment = { SHOP: String(process.env.SHOP), SHOP_CA: server.certificate };
+  const served = await serve(out, { ...environment, FLOW_ADMIN_PORT: "0" });
+  try {
+    const { admin } = served;
+    expect((await fetch(`${admin}/readyz`)).status).toBe(200);
+    expect(await (await fetch(`${admin}/metrics`)).text()).toMatch(/^flow_upstream_up\{.*\} 1$/m);
+  } finally {
+    await served.stop();
+  }
+  const check = await promisify(execFile)(process.execPath, [join(out, "server.js"), "--check"], {
+    env: environment,
+  });
+  expect(check.stdout).toMatch(/^ok +upstream +\$SHOP .*\/health says that it is well$/m);
 });
 
 test("the build says what is wrong", async () => {

@@ -2,6 +2,7 @@ import type { ConnectionOptions } from "node:tls";
 import { entriesOf } from "../../base/setting.js";
 import { settings } from "../../base/settings.js";
 import type { JsonObject } from "../../data/model/values.js";
+import type { Secured } from "../../upstream/named-upstreams.js";
 import { connectedTo, readSettings, type TlsSettings } from "../../upstream/sockets/socket-settings.js";
 import { answers } from "../node/upstream-probes.js";
 import { credentialChecks, endsIn, endsSoon, pemOf } from "./certificates.js";
@@ -64,8 +65,9 @@ export async function reached(
   const way = wayTo(url, options);
   if (typeof way === "string") return [told("ok", way)];
   const { to, name = to, tls, what = "" } = way;
-  const { problem, expires } = await connect(to, name, { ...pemsOf(credentials), ...tls });
-  const isWell = health === undefined || (await answers(url.origin + health));
+  const pems = pemsOf(credentials);
+  const { problem, expires } = await connect(to, name, { ...pems, ...tls });
+  const isWell = health === undefined || (await answers(url.origin + health, () => pems));
   const advice = problem === undefined ? undefined : adviceFor(problem);
   const shown: Check = {
     state: "warning",
@@ -137,7 +139,7 @@ function proxyOf({ protocol, hostname }: URL): URL | undefined {
 }
 
 /** What can be read of them; the rest is told by checks of their own. */
-function pemsOf(sources: Credentials): ConnectionOptions {
+function pemsOf(sources: Credentials): Secured {
   const read = (name: string): string | undefined => {
     const source = sources[name];
     try {

@@ -1,4 +1,5 @@
-import { healthUrls } from "../../upstream/named-upstreams.js";
+import { healthUrls, type Secured, securedFor } from "../../upstream/named-upstreams.js";
+import { isNode } from "../../upstream/send/pools.js";
 
 /** Milliseconds that a system has to answer. */
 const patience = 2_000;
@@ -36,24 +37,42 @@ export async function upstreamHealth(): Promise<readonly (readonly [URL, boolean
 }
 
 function isWell(url: string): Promise<boolean> {
-  const running = asked.get(url) ?? answers(url);
+  const running = asked.get(url) ?? answers(url, () => securedFor(url));
   if (asked.has(url)) return running;
   asked.set(url, running);
   setTimeout(() => asked.delete(url), age).unref();
   return running;
 }
 
-/** True if somebody answers there, and is not in trouble. */
-export async function answers(url: string): Promise<boolean> {
+/**
+ * True if somebody answers there, and is not in trouble.
+ * @param secured how requests to the system are sent; what it throws is a reason for which they fail
+ */
+export async function answers(url: string, secured: () => Secured | undefined): Promise<boolean> {
   let isAnswered = false;
   try {
-    const signal = AbortSignal.timeout(patience);
-    const { status, body } = await fetch(url, { redirect: "manual", signal });
-    await body?.cancel();
-    isAnswered = status < 500;
+    isAnswered = (await statusOf(url, secured(), AbortSignal.timeout(patience))) < 500;
   } catch {
     // It does not answer.
   }
   known.set(url, isAnswered);
   return isAnswered;
+}
+
+async function statusOf(url: string, secured: Secured | undefined, signal: AbortSignal): Promise<number> {
+  if (secured !== undefined && isNode && url.startsWith("https:")) return securedStatus(url, secured, signal);
+  const { status, body } = await fetch(url, { redirect: "manual", signal });
+  await body?.cancel();
+  return status;
+}
+
+/** `fetch` takes no certificates. */
+function securedStatus(url: string, secured: Secured, signal: AbortSignal): Promise<number> {
+  const { get } = process.getBuiltinModule("node:https");
+  return new Promise((resolve, reject) => {
+    get(url, { ...secured, agent: false, signal }, (response) => {
+      resolve(response.statusCode ?? 500);
+      response.destroy();
+    }).on("error", reject);
+  });
 }

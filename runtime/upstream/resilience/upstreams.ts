@@ -43,7 +43,9 @@ export function upstreams(all: readonly UpstreamRules[]): GuardedUpstreams {
       const origin = originOf(one, undefined);
       if (origin === undefined) return [];
       const health = one.health === undefined ? undefined : origin + one.health;
-      return { origin, health, connectionAge: one.connectionAge };
+      const { connectionAge, credentials } = one;
+      const secured = credentials && (() => ({ secureContext: credentials(undefined).context }));
+      return { origin, health, connectionAge, secured };
     }),
   );
   return ({ origin }, bindings) => {
