@@ -71,5 +71,5 @@ test("has the checks, and nothing that compiles schemas", () => {
     .filter((source) => /\bajv[\w-]*\/.*\.[jt]s$/.test(source))
     .map((source) => source.split("/").at(-1));
   expect(ofAjv).toEqual(["formats.ts"]);
-  expect(code.length).toBeLessThan(224_000);
+  expect(code.length).toBeLessThan(232_000);
 });
