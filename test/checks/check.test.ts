@@ -3,7 +3,7 @@ import { type ExecFileException, execFile } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer as createHttpsServer } from "node:https";
-import { type AddressInfo, createServer, type Server } from "node:net";
+import { type AddressInfo, connect, createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { createServer as createSecureServer, type TlsOptions } from "node:tls";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -395,6 +395,20 @@ describe("--check", () => {
       expect(await cache(at(":word"))).toEqual(["ok cache FLOW_CACHE_URL: Redis answers at 127.0.0.1"]);
       expect(await cache(at(":hidden"))).toEqual([
         "wrong cache FLOW_CACHE_URL: Redis does not answer at 127.0.0.1: WRONGPASS",
+      ]);
+      const soon = identity("redis", { by: authority, ends: 10.5 });
+      const tls = createSecureServer({ cert: soon.certificate, key: soon.key }, (socket) => {
+        const behind = connect(Number(new URL(server.url).port), "127.0.0.1");
+        for (const end of [socket, behind]) end.on("error", () => {});
+        socket.pipe(behind).pipe(socket);
+      });
+      const { all } = await run({
+        ...right,
+        FLOW_CACHE_URL: `rediss://:word@localhost:${await portOf(tls)}`,
+      });
+      expect(all.filter((line) => line.includes("FLOW_CACHE_URL"))).toEqual([
+        "ok cache FLOW_CACHE_URL: Redis answers at localhost",
+        "warning certificate FLOW_CACHE_URL: the certificate that it shows expires in 10 days",
       ]);
       expect(await cache((places.SILENT ?? "").replace("https", "rediss"))).toEqual([
         expect.stringMatching(/^wrong cache FLOW_CACHE_URL: Redis does not answer at localhost: /),

@@ -3,6 +3,7 @@ import { readVariables } from "../node/variables.js";
 import { adviceFor, connect } from "./connect.js";
 import type { Needs } from "./needs.js";
 import { advised, type Check } from "./report.js";
+import { shownChecks } from "./systems.js";
 
 export interface Cache {
   /** The variable that names it. */
@@ -32,7 +33,8 @@ export async function cacheChecks({ files }: Needs, cache: Cache | undefined): P
   try {
     const { RedisStore } = await import("../../upstream/cache/redis-store.js");
     await new RedisStore(url.href).ready();
-    return told("ok", `Redis answers at ${url.host}`);
+    const { expires } = url.protocol === "rediss:" ? await connect(url) : {};
+    return [...told("ok", `Redis answers at ${url.host}`), ...shownChecks(subject, expires)];
   } catch (error) {
     const { message } = error as Error;
     const reason = /^Redis refuses \((\w+)\)/.exec(message)?.[1] ?? message.replaceAll(url.href, "…");

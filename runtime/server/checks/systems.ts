@@ -69,12 +69,6 @@ export async function reached(
   const { problem, expires } = await connect(to, name, { ...pems, ...tls });
   const isWell = health === undefined || (await answers(url.origin + health, () => pems));
   const advice = problem === undefined ? undefined : adviceFor(problem);
-  const shown: Check = {
-    state: "warning",
-    check: "certificate",
-    subject,
-    message: `the certificate that it shows ${endsIn(expires ?? 0)}`,
-  };
   return [
     !isWell
       ? told(
@@ -85,10 +79,16 @@ export async function reached(
       : problem === undefined
         ? told("ok", health === undefined ? `${what}can be connected to` : `${health} says that it is well`)
         : told("wrong", `${what}cannot be connected to: ${problem}`, advice),
-    ...(problem === undefined && expires !== undefined && endsSoon(expires)
-      ? [advised(shown, "Whoever runs it has to renew it.")]
-      : []),
+    ...(problem === undefined ? shownChecks(subject, expires) : []),
   ];
+}
+
+/** Tells of a certificate that a system has shown, if it ends soon. */
+export function shownChecks(subject: string, expires: number | undefined): readonly Check[] {
+  if (expires === undefined || !endsSoon(expires)) return [];
+  const message = `the certificate that it shows ${endsIn(expires)}`;
+  const shown: Check = { state: "warning", check: "certificate", subject, message };
+  return [advised(shown, "Whoever runs it has to renew it.")];
 }
 
 interface Way {
