@@ -119,10 +119,13 @@ export class State {
   held: HeldBytes | undefined;
   /** Checks the response that the flows left before it is sent; may throw a `FlowError`. */
   checkResponse: (() => void) | undefined;
-  #request: Value | typeof unread = unread;
-  #environment: Value | typeof unread = unread;
-  #server: Value | typeof unread = unread;
-  #bodyVariable: Value | typeof unread = unread;
+  /** The predefined variables, which `Variables` makes when they are read. */
+  request: Value | typeof unread = unread;
+  environment: Value | typeof unread = unread;
+  server: Value | typeof unread = unread;
+  bodyVariable: Value | typeof unread = unread;
+  /** Undefined before the first upstream request. */
+  upstream: Value | typeof unread;
   #isBodyLogged = false;
   /** How many alerts there were, by their topics; undefined while there are none. */
   #alerts: Map<string, number> | undefined;
@@ -131,9 +134,7 @@ export class State {
   #url: RequestUrl | undefined;
   #body: ClientBody | undefined;
   #departure: Departure | undefined;
-  #upstream: Value;
   #exchanges: Map<string, ShownExchange> | undefined;
-  #exchangesRead = true;
 
   constructor(client: ClientRequest, bindings: unknown, route: Route, facilities: Facilities) {
     this.client = client;
@@ -179,33 +180,9 @@ export class State {
     return this.#body?.bytes?.byteLength;
   }
 
-  get requestVariable(): Value {
-    if (this.#request === unread) this.#request = new RequestTree(this);
-    return this.#request;
-  }
-  set requestVariable(value: Value) {
-    this.#request = value;
-  }
-
-  get environmentVariable(): Value {
-    if (this.#environment === unread) this.#environment = new Environment(this.bindings);
-    return this.#environment;
-  }
-  set environmentVariable(value: Value) {
-    this.#environment = value;
-  }
-
   /** Variables of the environment that the flow has asked for, and that have no text. */
   get unsetVariables(): readonly string[] {
-    return this.#environment instanceof Environment ? this.#environment.unset : [];
-  }
-
-  get serverVariable(): Value {
-    if (this.#server === unread) this.#server = serverInformation(this.bindings);
-    return this.#server;
-  }
-  set serverVariable(value: Value) {
-    this.#server = value;
+    return this.environment instanceof Environment ? this.environment.unset : [];
   }
 
   /** `$body` as the client sent it. JSON that does not parse is logged, the first time that it is read. */
@@ -216,14 +193,6 @@ export class State {
       this.alert("body", "The client's body is declared as application/json and does not parse.");
     }
     return value;
-  }
-
-  /** The value is not kept when it is read, since it is empty before the body has been read. */
-  get bodyVariable(): Value {
-    return this.#bodyVariable === unread ? this.bodyValue : this.#bodyVariable;
-  }
-  set bodyVariable(value: Value) {
-    this.#bodyVariable = value;
   }
 
   /** Empty where it is not known. */
@@ -251,22 +220,6 @@ export class State {
   get url(): RequestUrl {
     this.#url ??= this.client.urlParts ?? splitUrl(this.client.url);
     return this.#url;
-  }
-
-  /**
-   * `$upstream` as it is now. Each upstream request makes a new object: trees over data may be kept, so the data must
-   * never change.
-   */
-  get upstream(): Value {
-    if (this.#exchangesRead) return this.#upstream;
-    this.#exchangesRead = true;
-    this.#upstream = new UpstreamTree(new Map(this.#exchanges));
-    return this.#upstream;
-  }
-
-  set upstream(value: Value) {
-    this.#exchangesRead = true;
-    this.#upstream = value;
   }
 
   /**
@@ -299,6 +252,14 @@ export class State {
     logAlert({ startedAt, requestID, topic, message, place, trace }, extra, this.bindings);
   }
 
+  /**
+   * `$upstream` as it is now. Each upstream request makes a new object: trees over data may be kept, so the data must
+   * never change.
+   */
+  upstreamTree(): UpstreamTree {
+    return new UpstreamTree(new Map(this.#exchanges));
+  }
+
   /** The cookies that upstream responses have set, in the order of the requests. */
   get upstreamCookies(): readonly string[] {
     return [...(this.#exchanges?.values() ?? [])].flatMap(({ cookies }) => cookies);
@@ -310,13 +271,14 @@ export class State {
   store(id: string, exchange: ShownExchange, content: Content): void {
     this.#exchanges ??= new Map();
     this.#exchanges.set(id, exchange);
-    this.#exchangesRead = false;
+    this.upstream = unread;
     this.contents ??= new Map();
     this.contents.set(id, content);
     if (content.source.kind === "stream") this.stream = content.source.stream;
   }
 }
 
+/** The predefined variables of a request. A flow may overwrite each. */
 class Variables {
   [name: string]: Value;
   readonly [state]: State;
@@ -326,35 +288,45 @@ class Variables {
   }
 
   get request(): Value {
-    return this[state].requestVariable;
+    const own = this[state];
+    if (own.request === unread) own.request = new RequestTree(own);
+    return own.request;
   }
   set request(value: Value) {
-    this[state].requestVariable = value;
+    this[state].request = value;
   }
 
   get env(): Value {
-    return this[state].environmentVariable;
+    const own = this[state];
+    if (own.environment === unread) own.environment = new Environment(own.bindings);
+    return own.environment;
   }
   set env(value: Value) {
-    this[state].environmentVariable = value;
+    this[state].environment = value;
   }
 
   get server(): Value {
-    return this[state].serverVariable;
+    const own = this[state];
+    if (own.server === unread) own.server = serverInformation(own.bindings);
+    return own.server;
   }
   set server(value: Value) {
-    this[state].serverVariable = value;
+    this[state].server = value;
   }
 
+  /** The value is not kept when it is read, since it is empty before the body has been read. */
   get body(): Value {
-    return this[state].bodyVariable;
+    const own = this[state];
+    return own.bodyVariable === unread ? own.bodyValue : own.bodyVariable;
   }
   set body(value: Value) {
     this[state].bodyVariable = value;
   }
 
   get upstream(): Value {
-    return this[state].upstream;
+    const own = this[state];
+    if (own.upstream === unread) own.upstream = own.upstreamTree();
+    return own.upstream;
   }
   set upstream(value: Value) {
     this[state].upstream = value;

@@ -5,7 +5,7 @@ import { Selection } from "../../data/model/values.js";
 import { Debugging } from "../../observe/debug/debugging.js";
 import { TraceLines } from "../../observe/debug/trace-lines.js";
 import { shown } from "../../observe/trace/shown-value.js";
-import { type Context, type State, state } from "../../request/context.js";
+import { type Context, state } from "../../request/context.js";
 import { alert } from "../../request/flow-errors.js";
 
 /** The actions that set a variable, by its name; only `eval` sets the others. */
@@ -35,7 +35,7 @@ export class DebugSwitch {
     if (effective !== undefined) {
       const lines = effective.sink === "trace" ? new TraceLines(current) : undefined;
       const events = current.listen(new Debugging(current, effective, lines));
-      events.say("env", () => `Environment: ${shown(engineVariables(current))}`);
+      events.say("env", () => `Environment: ${shown(engineVariables($))}`);
     }
     return current.events?.areTold ? this.#watched($) : $;
   }
@@ -86,8 +86,8 @@ function headerSettings($: Context, password: string | undefined): DebugSettings
 }
 
 /** Variables of the environment that are meant for the app; others are the machine's. */
-function engineVariables({ environmentVariable }: State) {
-  const all = environmentVariable instanceof Selection ? environmentVariable.toJson() : null;
+function engineVariables({ env }: Context) {
+  const all = env instanceof Selection ? env.toJson() : null;
   return Object.fromEntries(Object.entries(all ?? {}).filter(([name]) => /^FL(?:OW|AT)_/.test(name)));
 }
 
