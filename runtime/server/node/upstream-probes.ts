@@ -51,7 +51,9 @@ function isWell(url: string): Promise<boolean> {
 export async function answers(url: string, secured: () => Secured | undefined): Promise<boolean> {
   let isAnswered = false;
   try {
-    isAnswered = (await statusOf(url, secured(), AbortSignal.timeout(patience))) < 500;
+    // As for requests: nothing else has certificates.
+    const own = isNode && url.startsWith("https:") ? secured() : undefined;
+    isAnswered = (await statusOf(url, own, AbortSignal.timeout(patience))) < 500;
   } catch {
     // It does not answer.
   }
@@ -60,7 +62,7 @@ export async function answers(url: string, secured: () => Secured | undefined): 
 }
 
 async function statusOf(url: string, secured: Secured | undefined, signal: AbortSignal): Promise<number> {
-  if (secured !== undefined && isNode && url.startsWith("https:")) return securedStatus(url, secured, signal);
+  if (secured !== undefined) return securedStatus(url, secured, signal);
   const { status, body } = await fetch(url, { redirect: "manual", signal });
   await body?.cancel();
   return status;

@@ -29,7 +29,7 @@ function readSettings(source: string, variables: Map<string, string>): readonly 
   const before = new Set<string>();
   const take = (line: string, index: number): readonly string[] => {
     if (/^\s*(?:#|$)/.test(line)) return [];
-    const [, name, value = ""] = /^\s*(\w+)\s*=\s*([^\0]*?)\s*$/.exec(line) ?? [];
+    const [, name, value = ""] = /^\s*(\w+)\s*=([^\0]*)$/.exec(line) ?? [];
     // It may have a secret, so it is not shown.
     if (name === undefined) return [`Line ${index + 1} of ${source} must be of the form NAME=value`];
     const names = namesWith(name);
@@ -39,7 +39,7 @@ function readSettings(source: string, variables: Map<string, string>): readonly 
       return [`Only one of the environment and ${source} can set ${name}`];
     if (names.some((each) => before.has(each))) return [`${source} must set ${name} once`];
     before.add(name);
-    variables.set(name, value.replace(/^(["'])(.*)\1$/, "$2"));
+    variables.set(name, value.trim().replace(/^(["'])(.*)\1$/, "$2"));
     return [];
   };
   return withFile(source, variables, (text) =>
