@@ -94,6 +94,10 @@ test("the app has them, too, where it asks whether the system is well", async ()
   const served = await serve(out, { ...environment, FLOW_ADMIN_PORT: "0" });
   try {
     const { admin } = served;
+    // Nothing has needed them yet.
+    writeFileSync(pem, "no key");
+    expect(await (await fetch(`${served.url}/t/x`)).text()).toBe("first");
+    writeFileSync(pem, first.certificate + first.key);
     expect((await fetch(`${admin}/readyz`)).status).toBe(200);
     expect(await (await fetch(`${admin}/metrics`)).text()).toMatch(/^flow_upstream_up\{.*\} 1$/m);
   } finally {

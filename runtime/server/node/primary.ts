@@ -153,12 +153,17 @@ export class Primary {
   }
 
   /** All workers are to take the variables, also those that have begun to serve meanwhile. */
-  commit(variables: Variables): void {
+  commit(variables: Variables): Promise<unknown> {
     this.#variables = variables;
+    const taken: Promise<void>[] = [];
     for (const [worker, servedAt] of this.#workers) {
-      if (commitWorker(worker, variables)) this.#variablesOf.set(worker, variables);
-      else if (servedAt !== undefined) this.#catchUp(worker);
+      const taking = commitWorker(worker, variables);
+      if (taking !== undefined) {
+        this.#variablesOf.set(worker, variables);
+        taken.push(taking);
+      } else if (servedAt !== undefined) this.#catchUp(worker);
     }
+    return Promise.all(taken);
   }
 
   /** A worker that was started with other variables takes those of today, or makes room for another one. */

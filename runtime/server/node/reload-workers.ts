@@ -12,9 +12,10 @@ interface Order {
   readonly check: number;
 }
 
-/** What a worker answers. */
+/** What a worker answers: what it has found, or that it has taken what was checked. */
 interface Answer {
   readonly checked?: Checked;
+  readonly committed?: true;
   readonly check?: number;
 }
 
@@ -47,19 +48,36 @@ export function prepareWorker(worker: Worker, variables: Variables): Promise<Che
   });
 }
 
-/** In the primary: has a worker take variables. False if it has not checked these. */
-export function commitWorker(worker: Worker, variables: Variables): boolean {
+/**
+ * In the primary: has a worker take variables. Resolves when it has, or has ended; `undefined` if it has not checked
+ * these.
+ */
+export function commitWorker(worker: Worker, variables: Variables): Promise<void> | undefined {
   const checked = ready.get(worker);
-  if (checked === undefined || checked.variables !== variables || !worker.isConnected()) return false;
-  worker.send({ commit: true, check: checked.check } satisfies Order);
-  return true;
+  if (checked === undefined || checked.variables !== variables || !worker.isConnected()) return undefined;
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      worker.off("message", answered).off("exit", done);
+      resolve();
+    };
+    const answered = ({ committed, check }: Answer): void => {
+      if (committed && check === checked.check) done();
+    };
+    const timer = setTimeout(done, patience);
+    worker.on("message", answered).once("exit", done);
+    worker.send({ commit: true, check: checked.check } satisfies Order);
+  });
 }
 
 /** In a worker: checks and takes what the primary says. */
 export function followPrimary(worker: Worker): void {
   let ready: { readonly check: number; readonly variables: Variables } | undefined;
   worker.on("message", ({ prepare, commit, check }: Order) => {
-    if (commit && ready?.check === check) commitReload(ready.variables);
+    if (commit && ready?.check === check) {
+      commitReload(ready.variables);
+      if (worker.isConnected()) worker.send({ committed: true, check } satisfies Answer);
+    }
     if (prepare === undefined) return;
     void prepareReload({ variables: prepare, faults: [] }).then(({ faults, changed, variables }) => {
       ready = { check, variables };

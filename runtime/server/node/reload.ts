@@ -72,7 +72,8 @@ export function commitReload(variables: Variables): void {
 /** Processes that are to take what this one takes. */
 export interface Followers {
   prepare(variables: Variables): Promise<readonly Checked[]>;
-  commit(variables: Variables): void;
+  /** Resolves when all have taken them. */
+  commit(variables: Variables): Promise<unknown>;
 }
 
 function failed(fault: string): void {
@@ -93,7 +94,7 @@ export function reloader(followers?: Followers): () => void {
     allFaults.forEach(failed);
     if (allFaults.size > 0) return;
     commitReload(variables);
-    followers?.commit(variables);
+    await followers?.commit(variables);
     tellReload([...new Set([...changed, ...others.flatMap((other) => other.changed)])], restart);
   };
   return () => {

@@ -1,4 +1,5 @@
 import { environmentVariable } from "../../base/environment-variables.js";
+import { prepareWith } from "../../base/preparations.js";
 import { fileText, rereading } from "../../base/reread.js";
 import { logProcessAlert } from "../../observe/logs/log.js";
 import { RequestFailure } from "../failure.js";
@@ -46,6 +47,14 @@ export function credentials(sources: CredentialSources): ReadCredentials {
       logProcessAlert("upstream", `${message}: those before are used further.`);
     },
   );
+  // A process that needs them late has those of its start, should the files be broken by then.
+  prepareWith(async () => {
+    try {
+      current(undefined);
+    } catch {
+      // Requests that need them say so.
+    }
+  });
   return (bindings) => {
     try {
       return current(bindings);
