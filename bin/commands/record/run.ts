@@ -239,7 +239,7 @@ class Recorder {
         const masks = this.#masks();
         this.#write({
           ...{ version: recordingVersion, kind: "upstream", startedAt: startedAt(seen) },
-          candidates: candidates.length,
+          ...(candidates.every(({ isKept }) => isKept) && { candidates: candidates.length }),
           upstream: recordedUpstream(seen, seen.started, masks),
         });
         this.#settle?.();

@@ -56,7 +56,7 @@ export interface UnmatchedUpstream {
   readonly kind: "upstream";
   /** Milliseconds since 1970. */
   readonly startedAt: number;
-  /** How many requests it may belong to, recorded or not: those that were on their way. */
+  /** How many requests were on their way, to which it may belong; left out if one of them is not recorded. */
   readonly candidates?: number;
   readonly upstream: RecordedUpstream;
 }
