@@ -37,9 +37,9 @@ export function healthUrls(): readonly string[] {
   return namedUpstreams().flatMap(({ health }) => health ?? []);
 }
 
-/** How the system is connected to that says at this URL that it is well. */
-export function securedFor(health: string): Secured | undefined {
+/** How the system is connected to that this URL leads to. */
+export function securedFor({ origin }: URL): Secured | undefined {
   return namedUpstreams()
-    .find((one) => one.health === health && one.secured !== undefined)
+    .find((one) => one.origin === origin)
     ?.secured?.();
 }

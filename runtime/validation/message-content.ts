@@ -2,6 +2,7 @@ import { hasDuplicateMembers } from "../data/json/duplicate-members.js";
 import { readJsonOr } from "../data/json/long-integers.js";
 import type { JsonValue } from "../data/model/values.js";
 import type { Bytes } from "../http/body-bytes.js";
+import { codingsOf } from "../http/content-codings.js";
 import { type Form, readForm } from "../http/form.js";
 import { decode, essence, isClearMediaType, isJson, isUtf8, isXml, parameter } from "../http/media-type.js";
 import type { BodyContract, MediaType, ObjectType, SchemaCheck } from "./contract.js";
@@ -66,9 +67,7 @@ const forms: readonly MediaType[] = [
  * decoded content, so neither may be what the contract describes.
  */
 export function isEncoded(headers: { get(name: string): string | null | undefined }): boolean {
-  return (headers.get("content-encoding") ?? "")
-    .split(",")
-    .some((coding) => !["", "identity"].includes(coding.trim().toLowerCase()));
+  return codingsOf(headers.get("content-encoding")).length > 0;
 }
 
 export const encodedViolation: Violation = violation(

@@ -91,7 +91,8 @@ test("the app has them, too, where it asks whether the system is well", async ()
   const sources = { certificate: { path: pem }, key: { path: pem }, ca: { env: "SHOP_CA" } };
   const out = await buildOutput("credentials-health", files(sources, { health: "/health" }));
   const environment = { SHOP: String(process.env.SHOP), SHOP_CA: server.certificate };
-  const served = await serve(out, { ...environment, FLOW_ADMIN_PORT: "0" });
+  const ready = { FLOW_READY_URLS: `${process.env.SHOP}ready` };
+  const served = await serve(out, { ...environment, ...ready, FLOW_ADMIN_PORT: "0" });
   try {
     const { admin } = served;
     // Nothing has needed them yet.
@@ -104,8 +105,9 @@ test("the app has them, too, where it asks whether the system is well", async ()
     await served.stop();
   }
   const check = await promisify(execFile)(process.execPath, [join(out, "server.js"), "--check"], {
-    env: environment,
+    env: { ...environment, ...ready },
   });
+  expect(check.stdout).toMatch(/^ok +upstream +FLOW_READY_URLS .*\/ready says that it is well$/m);
   expect(check.stdout).toMatch(/^ok +upstream +\$SHOP .*\/health says that it is well$/m);
 });
 

@@ -192,17 +192,25 @@ describe("what is sent to a collector", () => {
     await collector.spansOf(1);
     return server;
   };
+  const unsent = async (NODE_OPTIONS: string): Promise<Listening> => {
+    const server = await start({ OTEL_TRACES_EXPORTER: "console", FLOW_ADMIN_PORT: "0", NODE_OPTIONS });
+    await fetch(`${server.url}/t/plain`);
+    return server;
+  };
 
-  test("goes through a thread of its own", async () => {
+  test.each([
+    ["goes through a thread of its own", sent, 1],
+    ["needs no thread where there is nothing", unsent, 0],
+  ])("%s", async (_, started, threads) => {
     const reports = scratchDirectory("thread-reports");
     const options = `--report-on-signal --report-directory=${reports} --report-filename=report.json`;
-    const { child } = await sent(options);
+    const { child } = await started(options);
     child.kill("SIGUSR2");
     const { workers } = await vi.waitFor(
       () => JSON.parse(readFileSync(join(reports, "report.json"), "utf8")),
       { timeout: 15_000 },
     );
-    expect(workers).toHaveLength(1);
+    expect(workers).toHaveLength(threads);
   });
 
   test("goes without one where threads are not allowed", async () => {

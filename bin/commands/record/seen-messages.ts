@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { PassThrough, pipeline, type Readable } from "node:stream";
 import * as zlib from "node:zlib";
+import { codingsOf } from "../../../runtime/http/index.js";
 import {
   keptMessage,
   type Masks,
@@ -78,21 +79,15 @@ export class Passing {
     const bytes = Buffer.concat(this.#pieces.splice(0));
     this.held.bytes -= this.#kept;
     if (this.#kept < this.#length)
-      return { bytes, length: this.#length, isCoded: codingsIn(coding).length > 0 };
+      return { bytes, length: this.#length, isCoded: codingsOf(coding).length > 0 };
     return withoutCodings(bytes, coding);
   }
 }
 
-const codingsIn = (sent = ""): readonly string[] =>
-  sent
-    .split(",")
-    .map((coding) => coding.trim().toLowerCase())
-    .filter((coding) => coding !== "" && coding !== "identity");
-
 /** The content of a body by its `Content-Encoding`, as far as that can be undone. */
 function withoutCodings(bytes: Buffer, sent: string | undefined): SeenBody {
   let content = bytes;
-  for (const coding of [...codingsIn(sent)].reverse().slice(0, maxCodings))
+  for (const coding of [...codingsOf(sent)].reverse().slice(0, maxCodings))
     try {
       const undone = codings.get(coding)?.(content);
       if (undone === undefined) return { bytes: content, length: content.length, isCoded: true };
@@ -112,7 +107,6 @@ const gunzip = (bytes: Buffer) =>
 
 const codings: ReadonlyMap<string, (bytes: Buffer) => Buffer | undefined> = new Map([
   ["gzip", gunzip],
-  ["x-gzip", gunzip],
   ["br", (bytes: Buffer) => zlib.brotliDecompressSync(bytes, limits)],
   // Some senders leave out the head that RFC 9110 wants.
   [

@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { createSecureContext, type DetailedPeerCertificate } from "node:tls";
-import type { PemSource } from "../../upstream/resilience/credentials.js";
+import { pemBlocks, pemText } from "../../security/crypto/pem.js";
+import { pemOf } from "../../upstream/resilience/credentials.js";
 import type { Showing } from "../node/check-module.js";
 import type { Credentials } from "./needs.js";
 import { advised, type Check } from "./report.js";
@@ -13,17 +13,10 @@ export function endsSoon(time: number): boolean {
   return time - Date.now() < 30 * day;
 }
 
-/** @throws Error if it is not there */
-export function pemOf(source: PemSource): string {
-  const text = "path" in source ? source.path : process.env[source.env];
-  if (!text) throw Object.assign(new Error(), { code: "it is not set" });
-  return text.includes("-----BEGIN ") ? text : readFileSync(text, "utf8");
-}
-
 /** @throws Error if one of them cannot be read */
 export function certificatesIn(text: string): readonly X509Certificate[] {
-  const blocks = text.match(/-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----[^-]*-----END [^-]*-----/g);
-  return (blocks ?? []).map((block) => new X509Certificate(block));
+  const blocks = pemBlocks(text).filter(({ label }) => /^(?:TRUSTED |X509 )?CERTIFICATE$/.test(label));
+  return blocks.map((block) => new X509Certificate(pemText(block)));
 }
 
 function endOf({ validTo }: Pick<X509Certificate, "validTo">): number {
@@ -74,7 +67,7 @@ export function credentialChecks(subject: string, sources: Credentials): readonl
   const texts = new Map<string, string>();
   for (const [what, source] of Object.entries(sources))
     try {
-      texts.set(what, pemOf(source));
+      texts.set(what, pemOf(source, undefined));
     } catch (error) {
       const where = "env" in source ? source.env : source.path;
       const { code = "ERR" } = error as NodeJS.ErrnoException;

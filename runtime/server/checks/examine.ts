@@ -3,7 +3,7 @@ import { misspeltSettings, settings } from "../../base/settings.js";
 import { type Cache, cacheChecks } from "./cache.js";
 import { credentialChecks } from "./certificates.js";
 import { collectors } from "./collectors.js";
-import type { Needs } from "./needs.js";
+import { type Needs, urlOf } from "./needs.js";
 import { type Check, valueIfRight } from "./report.js";
 import { reached, systemChecks, upstreamChecks } from "./systems.js";
 
@@ -36,7 +36,10 @@ export async function examine(needs: Needs, start: Start): Promise<readonly Chec
     ),
     ...readyUrls().map(
       (url) => () =>
-        reached("upstream", `FLOW_READY_URLS (${url.host})`, url, { health: url.pathname + url.search }),
+        reached("upstream", `FLOW_READY_URLS (${url.host})`, url, {
+          health: url.pathname + url.search,
+          credentials: upstreams.find(({ origin }) => urlOf(origin)?.origin === url.origin)?.credentials,
+        }),
     ),
     ...collectors(start.signals).map(
       ({ name, url, credentials }) =>

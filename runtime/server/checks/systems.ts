@@ -3,9 +3,10 @@ import { entriesOf } from "../../base/setting.js";
 import { settings } from "../../base/settings.js";
 import type { JsonObject } from "../../data/model/values.js";
 import type { Secured } from "../../upstream/named-upstreams.js";
+import { pemOf } from "../../upstream/resilience/credentials.js";
 import { connectedTo, readSettings, type TlsSettings } from "../../upstream/sockets/socket-settings.js";
 import { answers } from "../node/upstream-probes.js";
-import { credentialChecks, endsIn, endsSoon, pemOf } from "./certificates.js";
+import { credentialChecks, endsIn, endsSoon } from "./certificates.js";
 import { adviceFor, connect } from "./connect.js";
 import { type Credentials, type NeededUpstream, urlOf } from "./needs.js";
 import { advised, type Check, valueIfRight } from "./report.js";
@@ -143,7 +144,7 @@ function pemsOf(sources: Credentials): Secured {
   const read = (name: string): string | undefined => {
     const source = sources[name];
     try {
-      return source && pemOf(source);
+      return source && pemOf(source, undefined);
     } catch {
       return undefined;
     }

@@ -1,14 +1,6 @@
-import type { PemSource } from "../../upstream/resilience/credentials.js";
+import { type PemSource, pemOf } from "../../upstream/resilience/credentials.js";
 import type { CertificateWatch, KnownCertificate, Showing } from "../node/check-module.js";
-import {
-  certificatesIn,
-  credentialChecks,
-  earliest,
-  endsIn,
-  endsSoon,
-  firstEnd,
-  pemOf,
-} from "./certificates.js";
+import { certificatesIn, credentialChecks, earliest, endsIn, endsSoon, firstEnd } from "./certificates.js";
 import { collectors } from "./collectors.js";
 import type { Credentials, Needs } from "./needs.js";
 
@@ -91,7 +83,7 @@ export class Watch implements CertificateWatch {
     const name = `${kind} ${source}`;
     const last = this.#ends.get(name);
     try {
-      const text = pemOf(pem);
+      const text = pemOf(pem, undefined);
       if (text === last?.text) return last.expires;
       const certificates = certificatesIn(text);
       const expires = certificates.length === 0 ? last?.expires : firstEnd(certificates, kind);

@@ -37,7 +37,7 @@ export async function upstreamHealth(): Promise<readonly (readonly [URL, boolean
 }
 
 function isWell(url: string): Promise<boolean> {
-  const running = asked.get(url) ?? answers(url, () => securedFor(url));
+  const running = asked.get(url) ?? answers(url, () => securedFor(new URL(url)));
   if (asked.has(url)) return running;
   asked.set(url, running);
   setTimeout(() => asked.delete(url), age).unref();

@@ -19,8 +19,16 @@ interface Done {
   readonly failure: string | undefined;
 }
 
-/** Sends in a thread, or in this one where the process may have no other. */
+/** Sends in a thread, which begins with the first message, or in this one where the process may have no other. */
 export function threadSender(): Send {
+  let send: Send | undefined;
+  return (message) => {
+    send ??= sender();
+    return send(message);
+  };
+}
+
+function sender(): Send {
   try {
     return new SenderThread().send;
   } catch {

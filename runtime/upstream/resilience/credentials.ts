@@ -68,7 +68,9 @@ function nameOf(source: PemSource): string {
   return "path" in source ? source.path : source.env;
 }
 
-function pemOf(source: PemSource, bindings: unknown): string {
-  const text = "path" in source ? source.path : (environmentVariable(bindings, source.env) ?? "");
+/** @throws Error with a code if there is none */
+export function pemOf(source: PemSource, bindings: unknown): string {
+  const text = "path" in source ? source.path : environmentVariable(bindings, source.env);
+  if (!text) throw Object.assign(new Error(), { code: "it is not set" });
   return text.includes("-----BEGIN ") ? text : fileText(text);
 }

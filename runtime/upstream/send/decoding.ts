@@ -1,4 +1,5 @@
 import type { Sink } from "../../http/body-bytes.js";
+import { areDecodable, codingsOf, type Decodable } from "../../http/content-codings.js";
 import { IncomingBody, type Sender } from "./incoming-body.js";
 
 type Zlib = typeof import("node:zlib");
@@ -15,36 +16,29 @@ const maxCodings = 5;
  */
 export function decodersOf(field: string | null): readonly MakeDecoder[] {
   if (field === null) return none;
-  const codings = field.toLowerCase().split(",");
+  const codings = codingsOf(field);
   if (codings.length > maxCodings) throw new Error(`There are ${codings.length} content codings.`);
-  const found = codings.reverse().map((coding) => decoders.get(coding.trim()));
-  return found.every((make) => make !== undefined) ? found : [];
+  return areDecodable(codings) ? codings.map((coding) => decoders[coding]).reverse() : none;
 }
 
 const none: readonly MakeDecoder[] = [];
 
 type MakeDecoder = (zlib: Zlib, first: Uint8Array) => Decoder;
 
-const gunzip: MakeDecoder = (zlib) => zlib.createGunzip(lenient(zlib.constants.Z_SYNC_FLUSH));
-
 /** A content that breaks off is taken as far as it goes: browsers and cURL do the same. */
 function lenient(flush: number): ZlibOptions {
   return { flush, finishFlush: flush };
 }
 
-const decoders: ReadonlyMap<string, MakeDecoder> = new Map<string, MakeDecoder>([
-  ["gzip", gunzip],
-  ["x-gzip", gunzip],
+const decoders: Readonly<Record<Decodable, MakeDecoder>> = {
+  gzip: (zlib) => zlib.createGunzip(lenient(zlib.constants.Z_SYNC_FLUSH)),
   // Some servers leave out the header of RFC 1950, whose first byte ends in 8.
-  [
-    "deflate",
-    (zlib, [byte = 0]) =>
-      (byte & 0x0f) === 8
-        ? zlib.createInflate(lenient(zlib.constants.Z_SYNC_FLUSH))
-        : zlib.createInflateRaw(lenient(zlib.constants.Z_SYNC_FLUSH)),
-  ],
-  ["br", (zlib) => zlib.createBrotliDecompress(lenient(zlib.constants.BROTLI_OPERATION_FLUSH))],
-]);
+  deflate: (zlib, [byte = 0]) =>
+    (byte & 0x0f) === 8
+      ? zlib.createInflate(lenient(zlib.constants.Z_SYNC_FLUSH))
+      : zlib.createInflateRaw(lenient(zlib.constants.Z_SYNC_FLUSH)),
+  br: (zlib) => zlib.createBrotliDecompress(lenient(zlib.constants.BROTLI_OPERATION_FLUSH)),
+};
 
 /** A body whose content codings are taken off on its way, and where its sender puts it. */
 export function decodedBody(

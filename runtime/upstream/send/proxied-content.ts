@@ -1,3 +1,4 @@
+import { areDecodable, codingsOf } from "../../http/content-codings.js";
 import { connectionTokens, isConnectionField, isFieldValue, isToken } from "../../http/field-syntax.js";
 import type { ReceivedFields } from "../../http/received-fields.js";
 import { Content, type Fields, type Source } from "../../request/content.js";
@@ -83,8 +84,5 @@ function withVary(field: string | null): string {
 
 /** Returns true for codings that are taken off, unless the client takes them; others stay, as with `fetch`. */
 function isDecodable(upstream: ReceivedFields): boolean {
-  const field = upstream.get("content-encoding");
-  return field?.split(",").every((coding) => decodable.has(coding.trim().toLowerCase())) === true;
+  return areDecodable(codingsOf(upstream.get("content-encoding")));
 }
-
-const decodable: ReadonlySet<string> = new Set(["gzip", "x-gzip", "deflate", "br"]);
