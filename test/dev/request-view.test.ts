@@ -112,6 +112,18 @@ describe("one request", needing(browserNeed), () => {
     await expectCurrent(page, code, "}");
     await page.keyboard.press("ArrowDown");
     await expectCurrent(page, flow, '<template in="">');
+
+    // Keys choose wherever the mouse rests, and what is scrolled to below it is not pointed at.
+    await page.setViewportSize({ width: 1200, height: 460 });
+    await page.getByLabel(code).locator("[data-line]", { hasText: "await requests(" }).hover();
+    await expectCurrent(page, flow, "<requests>");
+    await page.getByLabel(code).focus();
+    for (let line = 0; line < 40; line++) await page.keyboard.press("ArrowUp");
+    await expectCurrent(page, code, "swagger.yaml, compiled by flowc.");
+    await page.waitForFunction(
+      () => new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(true), 100))),
+    );
+    await expectCurrent(page, code, "swagger.yaml, compiled by flowc.");
     expect(complaints).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Trace } from "../../../../../runtime/observe/trace/index.js";
 import type { FlowSource } from "../../api.js";
 import { useFetched } from "../data/fetched.js";
@@ -120,12 +120,17 @@ function Panes({ trace, passage, source, step, onStep }: PanesProps) {
     const next = here.find(({ index }) => index > (step?.index ?? -1)) ?? here[0];
     if (next !== undefined) onStep(next.index);
   };
+  // By keys, wherever the mouse rests.
+  const choose = (line: Pointed) => {
+    setHovered(undefined);
+    setChosen(line);
+  };
   const flowPane = (
     <Pane
       lineCount={lineCount}
       line={pointed?.module === undefined ? (pointed?.line ?? stepLine) : flowLines[0]}
       onHover={(line) => setHovered(line === undefined ? undefined : { module: undefined, line })}
-      onChoose={(line) => setChosen({ module: undefined, line })}
+      onChoose={(line) => choose({ module: undefined, line })}
       onEnter={stepTo}
     >
       <Code
@@ -151,7 +156,7 @@ function Panes({ trace, passage, source, step, onStep }: PanesProps) {
           lineCount={text.split("\n").length}
           line={moduleLine}
           onHover={(line) => setHovered(line === undefined ? undefined : { module, line })}
-          onChoose={(line) => setChosen({ module, line })}
+          onChoose={(line) => choose({ module, line })}
           onEnter={() => stepTo(flowLines[0] ?? 0)}
         >
           <Code
@@ -202,9 +207,20 @@ interface PaneProps {
 
 /** Code whose lines are pointed at, with the mouse or, while it has the focus, with the arrow keys. */
 function Pane({ children, lineCount, line = 0, onHover, onChoose, onEnter }: PaneProps) {
-  const hover = ({ target }: PointerEvent) => {
+  const pointer = useRef<string>();
+  const hover = ({ target, screenX, screenY }: PointerEvent) => {
+    // A line that was scrolled to where the mouse rests is not pointed at.
+    const place = `${screenX} ${screenY}`;
+    if (place === pointer.current) return;
+    pointer.current = place;
     const row = target instanceof Element ? target.closest<HTMLElement>("[data-line]") : null;
     onHover(row === null ? undefined : Number(row.dataset.line));
+  };
+  const leave = ({ relatedTarget }: PointerEvent) => {
+    pointer.current = undefined;
+    // The other code says itself what is pointed at in it: nothing is scrolled in between.
+    const next = relatedTarget instanceof Element ? relatedTarget.closest(".code-pane") : null;
+    if (next === null) onHover(undefined);
   };
   const key = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -216,7 +232,7 @@ function Pane({ children, lineCount, line = 0, onHover, onChoose, onEnter }: Pan
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the code in it has the focus and the name
-    <div class="code-pane" onPointerOver={hover} onPointerLeave={() => onHover(undefined)} onKeyDown={key}>
+    <div class="code-pane" onPointerOver={hover} onPointerLeave={leave} onKeyDown={key}>
       {children}
     </div>
   );

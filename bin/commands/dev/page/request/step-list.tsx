@@ -1,5 +1,5 @@
 import { memo } from "preact/compat";
-import { useEffect, useId } from "preact/hooks";
+import { useId, useLayoutEffect } from "preact/hooks";
 import { duration } from "../shared/figures.js";
 import { lineText } from "../shared/place.js";
 import type { Step } from "./steps.js";
@@ -17,7 +17,7 @@ export interface StepListProps {
 /** The actions of all flows of a request, in the order in which they began. The view has the keys. */
 export function StepList({ steps, current, onStep, total }: StepListProps) {
   const prefix = useId();
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.getElementById(`${prefix}-${current}`)?.scrollIntoView({ block: "nearest" });
   }, [prefix, current, steps.length]);
   const click = (event: MouseEvent) => {

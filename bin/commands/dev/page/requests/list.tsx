@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { memo } from "preact/compat";
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import type { RequestSummary } from "../../api.js";
 import { duration, timeOfDay } from "../shared/figures.js";
 import { Status } from "../shared/status.js";
@@ -20,7 +20,7 @@ const rowId = (key: number): string => `request-${key}`;
 
 /** The requests as a grid with one cursor; the view has its keys. The browser lays out only the rows that are seen. */
 export function RequestList({ rows, chosen, onChoose, onOpen }: ListProps) {
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (chosen !== undefined) document.getElementById(rowId(chosen))?.scrollIntoView({ block: "nearest" });
   }, [chosen]);
   return (

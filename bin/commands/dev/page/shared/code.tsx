@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { memo } from "preact/compat";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { type CodeLine, highlightLines, type Language } from "./highlighting.js";
 
 export interface CodeProps {
@@ -31,7 +31,8 @@ export function Code(props: CodeProps) {
   const { label, code, language, lineClass, mark, note, onLine, current, currentEnd, isPlain } = props;
   const lines = useMemo(() => highlightLines(code, language), [code, language]);
   const element = useRef<HTMLElement>(null);
-  useEffect(() => {
+  // At once, not after the line is drawn: the mouse may be on its way to what is seen.
+  useLayoutEffect(() => {
     if (current !== undefined) scrollToLines(element.current, current, currentEnd ?? current);
   }, [current, currentEnd, code]);
   const click = (event: MouseEvent) => {
