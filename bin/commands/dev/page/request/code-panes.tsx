@@ -207,7 +207,7 @@ interface PaneProps {
 
 /** Code whose lines are pointed at, with the mouse or, while it has the focus, with the arrow keys. */
 function Pane({ children, lineCount, line = 0, onHover, onChoose, onEnter }: PaneProps) {
-  const pointer = useRef<string>();
+  const pointer = useRef<string | undefined>(undefined);
   const hover = ({ target, screenX, screenY }: PointerEvent) => {
     // A line that was scrolled to where the mouse rests is not pointed at.
     const place = `${screenX} ${screenY}`;
