@@ -6,7 +6,10 @@ import type { Contestant } from "./race.js";
 /** A contestant that runs on Node. */
 type OnNode = Contestant & { readonly run: string };
 
-/** The app of `flows/`, and the same by hand: on `node:http` as everybody writes it, and tuned, and on Hono. */
+/**
+ * The app of `flows/`, and the same by hand: on `node:http` as everybody writes it, and tuned, and on Hono, with the events
+ * of the app, and with a line of a request that its handler writes.
+ */
 export async function contest<T>(
   name: string,
   use: (contestants: readonly OnNode[], directory: string, upstream: string) => Promise<T>,
@@ -24,9 +27,22 @@ export async function contest<T>(
       { name: "node:http", run: raw, env },
       { name: "node:http, tuned", run: raw, env: { ...env, HEAD: "array" } },
       { name: "Hono", run: hono, env },
+      { name: "Hono, one line", run: hono, env: { ...env, LOG: "line" }, proof: "answers" },
     ];
     return await use(contestants, directory, upstream);
   } finally {
     await helper.stop();
   }
 }
+
+/** Those that are measured where the differences of one program's log or head do not matter. */
+export const mainOnes = (all: readonly OnNode[]): readonly OnNode[] =>
+  all.filter(({ name }) => !name.includes(","));
+
+/** The same programs without a log: of flowc, failures would still be logged. */
+export const silent = (all: readonly OnNode[]): readonly OnNode[] =>
+  mainOnes(all).map((each) => ({
+    ...each,
+    env: { ...each.env, LOG: "nothing", FLOW_LOG_ACCESS: "failed", FLOW_LOG_UPSTREAM: "failed" },
+    proof: "answers",
+  }));

@@ -5,6 +5,7 @@ import { garbage } from "./garbage.js";
 import { describeMachine, watchMachine } from "./machine.js";
 import { opponents } from "./opponents.js";
 import { plainText, type Table, writeResults } from "./page.js";
+import { proof } from "./proof.js";
 import { latencies, requests, telemetry, warmUp } from "./requests.js";
 import { requireWrk } from "./wrk.js";
 
@@ -21,7 +22,11 @@ const suites: ReadonlyMap<string, Suite> = new Map([
   ["builds", builds],
   ["tests", flowTests],
   ["start", start],
+  ["proof", proof],
 ]);
+
+/** A suite of its own, as each of the others begins with it. */
+const onlyIfNamed = new Set(["proof"]);
 
 const words = ["quick", "--write"];
 const args = process.argv.slice(2);
@@ -32,13 +37,15 @@ if (unknown !== undefined) {
   console.error(`There is no benchmark ${unknown}. There are: ${known}.`);
   process.exit(2);
 }
-requireWrk();
+if (names.some((name) => !onlyIfNamed.has(name)) || names.length === 0) requireWrk();
 for (const [name, measure] of suites) {
-  if (names.length > 0 && !names.includes(name)) continue;
+  if (names.length > 0 ? !names.includes(name) : onlyIfNamed.has(name)) continue;
   console.log(name);
   const otherWork = watchMachine();
   const tables = await measure(args.includes("quick"));
   const machine = describeMachine(otherWork());
   console.log([machine, ...tables.map(plainText)].join("\n"));
+  const above = tables.flatMap(({ rows }) => rows.flatMap((row) => row.above ?? []));
+  if (above.length > 0) console.log(["Above a target of ours:", ...above].join("\n  "));
   if (args.includes("--write")) writeResults(name, { machine, tables });
 }

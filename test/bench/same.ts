@@ -51,9 +51,12 @@ async function outcome(
     const meant = ["cache-control", "x-item"].map((name) => response.headers.get(name));
     return (proof) => {
       if (proof === "everything") return [...fields, text, ...events].join("\n");
-      return [mediaType(response), ...meant, canonical(text), ...(proof === "answers" ? [] : events)].join(
-        "\n",
-      );
+      return [
+        mediaType(response),
+        ...meant,
+        canonical(response, text),
+        ...(proof === "answers" ? [] : events),
+      ].join("\n");
     };
   } finally {
     closeSync(file);
@@ -63,8 +66,9 @@ async function outcome(
 const mediaType = ({ headers }: Response): string => headers.get("content-type")?.split(";")[0] ?? "";
 
 /** JSON without the order of its members, XML without the break after its declaration. */
-function canonical(text: string): string {
+function canonical(response: Response, text: string): string {
   if (text.startsWith("<")) return text.replaceAll("\n", "");
+  if (text === "" || mediaType(response) !== "application/json") return text;
   return JSON.stringify(JSON.parse(text), (_, value: unknown) =>
     value === null || typeof value !== "object" || Array.isArray(value)
       ? value

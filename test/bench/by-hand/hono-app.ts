@@ -3,13 +3,14 @@ import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { proxy } from "hono/proxy";
 import { load } from "./fetch-upstream.js";
-import { accessLog, type Env, sendJson } from "./hono.js";
-import { logError, logRequest } from "./log.js";
+import { accessLog, beganOf, type Env, noteSent, sendJson } from "./hono.js";
+import { logError, logged, logRequest } from "./log.js";
 import {
   dashboard,
   invalid,
   isOrder,
   joined,
+  keepAliveTimeout,
   limitFailure,
   maxBodyBytes,
   type Order,
@@ -25,9 +26,9 @@ const { UPSTREAM = "", PORT, HOST = "127.0.0.1" } = process.env;
 
 /** Does the same as `flows/`, as a person would write it with Hono and `fetch`. */
 const root = new Hono<Env>();
-root.use(accessLog);
+if (logged === "events") root.use(accessLog);
 root.notFound((c) => {
-  c.set("sent", { flow: "", mime: "text/plain", bytes: "Not Found".length });
+  noteSent(c, 404, { flow: "", mime: "text/plain", bytes: "Not Found".length });
   return c.body("Not Found", 404, { "content-type": "text/plain" });
 });
 const app = root.basePath("/api");
@@ -47,7 +48,7 @@ app.get("/limit", (c) => {
   const limit = Number(c.req.query("limit"));
   const failure = limitFailure(limit);
   if (failure === undefined) return sendJson(c, "limit.xml", { limit });
-  logError(c.get("began"), failure);
+  logError(beganOf(c), failure);
   const { message: title, code, status } = failure;
   return sendJson(c, "limit.xml", { title, code, instance: c.req.path }, status);
 });
@@ -71,20 +72,21 @@ app.get("/search", (c) => {
 });
 
 app.get("/user", async (c) => {
-  const { status, value } = await load<User>(c.get("began"), "user", "/user");
+  const { status, value } = await load<User>(beganOf(c), "user", "/user");
   return sendJson(c, "upstream.xml", joined(value, status));
 });
 
 app.get("/dashboard", async (c) => {
+  const began = beganOf(c);
   const [user, orders] = await Promise.all([
-    load<User>(c.get("began"), "user", "/user"),
-    load<UpstreamOrder[]>(c.get("began"), "orders", "/orders"),
+    load<User>(began, "user", "/user"),
+    load<UpstreamOrder[]>(began, "orders", "/orders"),
   ]);
   return sendJson(c, "parallel.xml", dashboard(user.value, orders.value));
 });
 
 app.all("/files/*", async (c) => {
-  const began = { ...c.get("began"), startedAt: Date.now(), started: performance.now() };
+  const began = { ...beganOf(c), startedAt: Date.now(), started: performance.now() };
   const url = UPSTREAM + c.req.path.slice("/api/files".length);
   const response = await proxy(url, { raw: c.req.raw });
   const mime = response.headers.get("content-type") ?? "";
@@ -98,10 +100,10 @@ app.all("/files/*", async (c) => {
     id: "main.0",
     firstByte: performance.now() - began.started,
   });
-  c.set("sent", { flow: "proxy.xml", mime, bytes });
+  noteSent(c, response.status, { flow: "proxy.xml", mime, bytes });
   return response;
 });
 
 app.onError((_, c) => sendJson(c, "", { title: "Internal Server Error" }, 500));
 
-serve({ fetch: app.fetch, port: Number(PORT), hostname: HOST });
+serve({ fetch: app.fetch, port: Number(PORT), hostname: HOST, serverOptions: { keepAliveTimeout } });

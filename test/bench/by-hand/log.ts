@@ -7,6 +7,9 @@ import { hostname } from "node:os";
  */
 let pending = "";
 
+/** What is logged: all events, one line of a request, as a handler by hand does it, or nothing. */
+export const logged = (process.env.LOG ?? "events") as "events" | "line" | "nothing";
+
 function flush(): void {
   const text = pending;
   pending = "";
@@ -60,9 +63,26 @@ export interface Access {
 }
 
 export function logAccess({ requestID, startedAt, started }: Began, access: Access): void {
+  if (logged !== "events") return;
   const { url, path, status, method, agent, referrer, mime, bytes, requestbytes, flow, requestmime } = access;
   logLine(
     `{"timestamp":"${timestamp(startedAt)}","type":"engine_access","requestID":"${requestID}","url":${quoted(url)},"path":${quoted(path)},"status":${status},"method":"${method}","agent":${quoted(agent)},"referrer":${quoted(referrer)},"mime":${quoted(mime)},"realtime":${seconds(started)},"bytes":${bytes},"requestbytes":${requestbytes},"flow":"${flow}","requestmime":${quoted(requestmime)},"location":"","client_address":"${access.address}","subject":""${origin}}`,
+  );
+}
+
+/** The line that a handler writes of its request: what it has at hand. */
+export interface Line {
+  readonly requestID: string;
+  readonly method: string;
+  readonly path: string;
+  readonly agent: string;
+  readonly status: number;
+  readonly bytes: number;
+}
+
+export function logHandled({ requestID, method, path, agent, status, bytes }: Line): void {
+  logLine(
+    `{"timestamp":"${timestamp(Date.now())}","type":"request","requestID":"${requestID}","method":"${method}","path":${quoted(path)},"agent":${quoted(agent)},"status":${status},"bytes":${bytes}}`,
   );
 }
 
@@ -78,6 +98,7 @@ export interface UpstreamAccess {
 }
 
 export function logRequest({ requestID, startedAt, started }: Began, access: UpstreamAccess): void {
+  if (logged !== "events") return;
   const { url, method, status, mime, bytes, id, firstByte } = access;
   logLine(
     `{"timestamp":"${timestamp(startedAt)}","type":"engine_request","requestID":"${requestID}","url":${quoted(url)},"method":"${method}","status":${status},"mime":${quoted(mime)},"bytes":${bytes},"duration":${seconds(started)},"id":"${id}","cacheHit":false,"refresh":false,"timing":{"TTFB":${Math.round(firstByte * 1000) / 1000}}${origin}}`,
@@ -85,6 +106,7 @@ export function logRequest({ requestID, startedAt, started }: Began, access: Ups
 }
 
 export function logError({ requestID, startedAt }: Began, failure: Failure): void {
+  if (logged !== "events") return;
   const { message, place, status, code } = failure;
   logLine(
     `{"timestamp":"${timestamp(startedAt)}","type":"engine_alert","requestID":"${requestID}","topic":"error","message":${quoted(message)},"place":"${place}","severity":"warning","status":${status},"code":${code}${origin}}`,

@@ -30,6 +30,9 @@ export interface UpstreamOrder {
   readonly total: number;
 }
 
+/** How long a connection is kept without a request, in milliseconds. */
+export const keepAliveTimeout = 75_000;
+
 export const maxBodyBytes = 10 * 1024 * 1024;
 
 /** Milliseconds that an upstream has. */

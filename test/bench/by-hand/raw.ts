@@ -10,6 +10,7 @@ import {
   invalid,
   isOrder,
   joined,
+  keepAliveTimeout,
   limitFailure,
   type Order,
   price,
@@ -100,7 +101,7 @@ function broken(exchange: Exchange): void {
   else exchange.sendJson("", { title: "Internal Server Error" }, 500);
 }
 
-createServer((incoming, outgoing) => {
+createServer({ keepAliveTimeout }, (incoming, outgoing) => {
   const exchange = new Exchange(incoming, outgoing);
   try {
     answer(exchange)?.catch(() => broken(exchange));
