@@ -428,7 +428,7 @@ paths:
     const made = new Map<string, string>();
     const textOf = (path: string) => made.get(path) ?? String(connected[path]);
     await expectLikeNew(session, connected);
-    for (let step = 0; step < 40; step++) {
+    for (let step = 0; step < 25; step++) {
       const [path, from, to] = edits[random(edits.length)] as (typeof edits)[number];
       const text = textOf(path);
       made.set(path, text.includes(to) ? text.replace(to, from) : text.replace(from, to));
@@ -551,7 +551,7 @@ paths:
     const taken: string[] = [];
     const random = randomFrom(20_261_124);
     const all = [...edits, ...more];
-    for (let step = 0; step < 130; step++) {
+    for (let step = 0; step < all.length + 30; step++) {
       const [path, from, to] = all[step < all.length ? step : random(all.length)] as (typeof all)[number];
       const original = String(varied[path] ?? "");
       const text = texts.get(path) ?? original;

@@ -82,7 +82,7 @@ const linesOf = (file: string): readonly RecordedLine[] =>
     .split("\n")
     .map((line) => JSON.parse(line) as RecordedLine);
 
-const count = 2_000;
+const count = 1_000;
 
 /** The kind of each request of the load, by its number. */
 function kindOf(id: number): "order" | "big" | "hangs" | "fails" | "breaks" {

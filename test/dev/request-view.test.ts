@@ -9,7 +9,7 @@ import { aggregatorUpstreams } from "../support/aggregator-upstreams.js";
 import { needing } from "../support/needs.js";
 import { reply, upstream } from "../support/servers.js";
 import type { Surroundings } from "../support/surroundings.js";
-import { isTooWide, violationsOf } from "./support/accessibility.js";
+import { isTooWide, type Looked, violationsOf } from "./support/accessibility.js";
 import {
   browserNeed,
   launchBrowser,
@@ -24,22 +24,24 @@ import { DevServer } from "./support/dev-server.js";
 describe("one request", needing(browserNeed), () => {
   let browser: TestBrowser;
   let upstreams: Surroundings;
+  /** Each test has a request of its own. */
+  let server: DevServer;
 
   beforeAll(async () => {
     browser = await launchBrowser();
     upstreams = await aggregatorUpstreams();
+    await DevServer.open({ fixture: "aggregator", env: { ...upstreams.env } }, (started) => {
+      server = started;
+    });
   });
 
   afterAll(async () => {
     await browser.close();
+    await server.stop();
     await upstreams.stop();
   });
 
-  const aggregator = (): Promise<DevServer> =>
-    DevServer.start({ fixture: "aggregator", env: { ...upstreams.env } });
-
   test("is gone through by keys, over all flows, with what each action set", async () => {
-    const server = await aggregator();
     await fetch(`${server.app}/api/users/1/dashboard`);
     const { page, complaints } = await open(browser, server, await lastKey(server));
     // The last action of the operation is shown first.
@@ -68,7 +70,6 @@ describe("one request", needing(browserNeed), () => {
   });
 
   test("shows what ran, how often, and what did not, in the flow and in its code", async () => {
-    const server = await aggregator();
     await fetch(`${server.app}/api/users/1/dashboard`);
     const { page, complaints } = await open(browser, server, await lastKey(server));
     const flow = "Flow users/dashboard.xml";
@@ -128,7 +129,6 @@ describe("one request", needing(browserNeed), () => {
   });
 
   test("leads from an error to the answer", async () => {
-    const server = await aggregator();
     await fetch(`${server.app}/api/users/99/dashboard`);
     const { page, complaints } = await open(browser, server, await lastKey(server));
     await expectStep(page, "error", "shared/no-such-user.xml");
@@ -152,7 +152,6 @@ describe("one request", needing(browserNeed), () => {
   });
 
   test("shows upstream exchanges, when each was under way, and what was said", async () => {
-    const server = await aggregator();
     await fetch(`${server.app}/api/users/1/dashboard`);
     const { page, complaints } = await open(browser, server, await lastKey(server));
     await page.getByRole("option", { name: "requests" }).click();
@@ -174,7 +173,6 @@ describe("one request", needing(browserNeed), () => {
   });
 
   test("is saved as a test that is shown", async () => {
-    const server = await aggregator();
     await fetch(`${server.app}/api/users/x/dashboard`);
     const { page } = await open(browser, server, await lastKey(server));
     await page.getByRole("button", { name: "Save as test" }).click();
@@ -247,25 +245,23 @@ describe("one request", needing(browserNeed), () => {
   });
 
   test("is accessible, in the light, in the dark and on a phone", async () => {
-    const server = await aggregator();
     await fetch(`${server.app}/api/users/99/dashboard`);
     const key = await lastKey(server);
-    const looks: Readonly<Record<string, OpenOptions>> = {
-      light: {},
-      dark: { scheme: "dark" },
-      phone: { viewport: phone },
-    };
-    for (const [name, options] of Object.entries(looks)) {
-      const { page, complaints, close } = await open(browser, server, key, options);
+    const looks: readonly (readonly [string, OpenOptions, Looked])[] = [
+      ["light", {}, "everything"],
+      ["dark", { scheme: "dark" }, "colours"],
+      ["phone", { viewport: phone }, "structure"],
+    ];
+    for (const [name, options, looked] of looks) {
+      const { page, complaints } = await open(browser, server, key, options);
       await expectStep(page, "error", "shared/no-such-user.xml");
       for (const tab of ["State", "Upstream", "Request and answer", "Log"]) {
         await page.getByRole("tab", { name: tab }).click();
-        expect(await violationsOf(page)).toEqual([]);
+        expect(await violationsOf(page, looked)).toEqual([]);
         expect(await isTooWide(page)).toBe(false);
       }
       await takeScreenshot(page, `request-${name}`);
       expect(complaints).toEqual([]);
-      await close();
     }
   }, 180_000);
 
@@ -279,12 +275,16 @@ describe("one request", needing(browserNeed), () => {
   });
 });
 
-const open = (
+async function open(
   browser: TestBrowser,
   server: DevServer,
   key: number,
   options?: OpenOptions,
-): Promise<OpenPage> => browser.open(`${server.page}/#/requests/${key}`, options);
+): Promise<OpenPage> {
+  const opened = await browser.open(`${server.page}/#/requests/${key}`, options);
+  onTestFinished(() => opened.close());
+  return opened;
+}
 
 async function lastKey(server: DevServer): Promise<number> {
   const { requests } = await server.api<{ requests: readonly RequestSummary[] }>("/requests");
