@@ -22,8 +22,6 @@ export interface Contestant {
 export interface Rounds {
   /** Microseconds of the server's processor time per request, while all contestants answer at the same time, but for HEAD. */
   readonly cpu: readonly number[];
-  /** While the others rest; empty where nobody asked for it. */
-  readonly perSecond: readonly number[];
 }
 
 export interface Race {
@@ -59,16 +57,13 @@ export async function withServers<T>(
 }
 
 interface RaceOptions {
-  /** Whether requests per second are measured, too. */
-  readonly withRates?: boolean;
   /** How long each contestant answers once its code is compiled: V8 gets to know rare ways through it late. */
   readonly settleSeconds?: number;
 }
 
 /**
- * Processor time and, where asked for, requests per second, one kind of request after the other. For processor time, all
- * contestants answer side by side on one core: shared machines change their speed from one second to the next, by more
- * than what is to be measured. For requests per second, they take turns.
+ * Processor time, one kind of request after the other. All contestants answer side by side on one core: shared machines
+ * change their speed from one second to the next, by more than what is to be measured. For HEAD, they take turns.
  * @param times how often everybody is started anew
  * @param rounds of each time
  */
@@ -85,8 +80,7 @@ export async function race(
   return {
     results: cases.map((each, index) => {
       const sides = contestants.map((_, side): Rounds => {
-        const all = races.flatMap(({ results }) => results[index]?.sides[side] ?? []);
-        return { cpu: all.flatMap(({ cpu }) => cpu), perSecond: all.flatMap(({ perSecond }) => perSecond) };
+        return { cpu: races.flatMap(({ results }) => results[index]?.sides[side]?.cpu ?? []) };
       });
       console.log(`  ${each.name}: ${sides.map(({ cpu }) => cpu.map(Math.round).join(" ")).join(" | ")} µs`);
       return { case: each, sides };
@@ -106,7 +100,7 @@ function raceOnce(
   contestants: readonly Contestant[],
   cases: readonly Case[],
   rounds: number,
-  { withRates = false, settleSeconds = 0 }: RaceOptions,
+  { settleSeconds = 0 }: RaceOptions,
 ): Promise<Race> {
   return withServers(directory, contestants, async (servers, load, prove) => {
     const atRest = servers.map((server) => server.memory());
@@ -125,15 +119,10 @@ function raceOnce(
       if (settleSeconds > 0) await atOnce(1, lasting(settleSeconds * answers.length));
       // Only wrk is quick enough to keep several servers busy, and it cannot send HEAD.
       const isShared = each.method !== "HEAD";
-      const shared = await atOnce(isShared ? rounds : 0, lasting(seconds * answers.length));
-      const alone = await alternate(isShared && !withRates ? 0 : rounds, lasting(seconds));
-      const sides = servers.map((server): Rounds => {
-        const index = answering.indexOf(server);
-        return {
-          cpu: ((isShared ? shared : alone)[index] ?? []).map(({ cpu }) => cpu),
-          perSecond: (alone[index] ?? []).map(({ perSecond }) => perSecond),
-        };
-      });
+      const measured = isShared
+        ? await atOnce(rounds, lasting(seconds * answers.length))
+        : await alternate(rounds, lasting(seconds));
+      const sides = servers.map((server): Rounds => ({ cpu: measured[answering.indexOf(server)] ?? [] }));
       results.push({ case: each, sides });
     }
     const memory = servers.map((server, index) => ({
@@ -144,7 +133,8 @@ function raceOnce(
   });
 }
 
-type Answer = (seconds: number) => Promise<{ readonly cpu: number; readonly perSecond: number }>;
+/** Resolves to the microseconds of a request. */
+type Answer = (seconds: number) => Promise<number>;
 
 /** Until V8 has compiled the code; twice where the system does not say when that is. */
 async function warmUp(server: Server, answer: Answer): Promise<void> {
@@ -160,19 +150,13 @@ const longestWarmUp = 8;
 /** Threads that only collect garbage take less of the time. */
 const compiling = 0.08;
 
-async function oneRound(
-  each: Case,
-  server: Server,
-  load: Helper,
-  seconds: number,
-): Promise<{ readonly cpu: number; readonly perSecond: number }> {
+async function oneRound(each: Case, server: Server, load: Helper, seconds: number): Promise<number> {
   const before = server.cpu();
   const result: LoadResult =
     each.method === "HEAD"
       ? await load.ask<PacedResult>(pacedRequest(each, server, seconds * 1_000))
       : await loadWithWrk(each, server.port, seconds);
-  const { requests } = result;
-  return { cpu: (server.cpu() - before) / requests, perSecond: requests / result.seconds };
+  return (server.cpu() - before) / result.requests;
 }
 
 /** @param rate requests per second; as many as are answered without it */

@@ -11,19 +11,13 @@ import { startHelper, startServer } from "./processes.js";
 import { type Contestant, pacedRequest, probe, type Race, race, withServers } from "./race.js";
 import { loadWithWrk } from "./wrk.js";
 
-/** Processor time and throughput of each request, with a log and without, and what memory the servers take. */
+/** Processor time of each request, with a log and without, and what memory the servers take. */
 export function requests(isQuick: boolean): Promise<readonly Table[]> {
   return contest("requests", async (contestants, directory) => {
-    const rounds = isQuick ? ([3, 2] as const) : ([5, 3] as const);
-    const { results, memory } = await race(
-      directory,
-      contestants,
-      [...plainCases, ...upstreamCases],
-      rounds,
-      { withRates: true },
-    );
+    const rounds = isQuick ? ([2, 3] as const) : ([5, 3] as const);
+    const { results, memory } = await race(directory, contestants, [...plainCases, ...upstreamCases], rounds);
     // In processes of their own: their memory must not grow with the bodies.
-    const large = await race(directory, contestants, largeCases, rounds, { withRates: true });
+    const large = await race(directory, contestants, largeCases, rounds);
     const quiet = await race(directory, silent(contestants), silentCases, rounds);
     const memoryRow = (name: string, values: readonly number[]): Row => {
       const [ours = Number.NaN, raw = Number.NaN, , hono = Number.NaN] = values;
@@ -35,16 +29,8 @@ export function requests(isQuick: boolean): Promise<readonly Table[]> {
     };
     return [
       {
-        title: "Processor time and requests per second, as ratios",
-        headings: [
-          "",
-          "time of node:http",
-          "of the same, tuned",
-          "of Hono, the same events",
-          "of Hono, one line",
-          "rate of node:http",
-          "rate of Hono, the same events",
-        ],
+        title: "Processor time with a log, as ratios",
+        headings: ["", "of node:http", "of the same, tuned", "of Hono, the same events", "of Hono, one line"],
         rows: [...results, ...large.results].map(requestRow),
       },
       {
@@ -89,12 +75,7 @@ function requestRow({ case: { name }, sides }: Race["results"][number]): Row {
       ...above(`${name}, of node:http`, ofRaw.median, ofRawTarget(name)),
       ...above(`${name}, of the same, tuned`, ofTuned.median, targets.tuned),
     ],
-    cells: [
-      name,
-      ...[ofRaw, ofTuned, ...ofHono].map(ratioCell),
-      ratioCell(ratios(ours.perSecond, raw.perSecond)),
-      ratioCell(ratios(ours.perSecond, hono.perSecond)),
-    ],
+    cells: [name, ...[ofRaw, ofTuned, ...ofHono].map(ratioCell)],
   };
 }
 
