@@ -192,6 +192,7 @@ export const fileDiagnostics = {
     "FLOW1142",
     "There is no setting {key} of CORS; it has no effect.",
     "Did you mean {nearest}?",
+    "There are: {known}.",
   ),
   pathStart: error("FLOW1130", "A path must begin with a slash."),
   pathCharacter: error(

@@ -7,7 +7,12 @@ export const resilienceDiagnostics = {
     '"{text}" is no origin.',
     "Write a scheme and a server without a path, as in https://users.example, or a variable, as in $env/USERS_API.",
   ),
-  upstreamMember: error("FLOW4161", "There is no setting {key} here.", "Did you mean {nearest}?"),
+  upstreamMember: error(
+    "FLOW4161",
+    "There is no setting {key} here.",
+    "Did you mean {nearest}?",
+    "There are: {known}.",
+  ),
   upstreamIdle: warning("FLOW4162", "{key} has no effect without {needed}.", "Remove it, or add {needed}."),
   limitKey: error(
     "FLOW4163",

@@ -49,7 +49,12 @@ export const securityDiagnostics = {
     "{key} has no key.",
     "Write key: with file: or env: and the name of the file or environment variable; or jwks-url: and a URL.",
   ),
-  jwtMember: error("FLOW1188", "A token cannot be checked for {key}.", "Did you mean {nearest}?"),
+  jwtMember: error(
+    "FLOW1188",
+    "A token cannot be checked for {key}.",
+    "Did you mean {nearest}?",
+    "There are: {known}.",
+  ),
   securitySetting: error(
     "FLOW1189",
     "{key} must be a text, or name a file or an environment variable.",

@@ -48,6 +48,7 @@ export const validationDiagnostics = {
     "FLOW1155",
     "There is no setting {key} of validation; it has no effect.",
     "Did you mean {nearest}?",
+    "There are: {known}.",
   ),
   validateMode: error("FLOW1156", "{name} must be true, false or report-only."),
   definitionTwice: error(

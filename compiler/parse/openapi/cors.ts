@@ -13,7 +13,11 @@ export function readCors(entry: YamlEntry | undefined, reporter: Reporter): Cors
   if (entry === undefined) return undefined;
   for (const { key, keySpan } of entry.entries ?? [])
     if (!members.includes(key))
-      reporter.report(keySpan, "corsMember", { key, nearest: nearest(key, members) });
+      reporter.report(keySpan, "corsMember", {
+        key,
+        nearest: nearest(key, members),
+        known: members.join(", "),
+      });
   const allowed = entry.find("allowed-origins");
   const listed = allowed && (allowed.items ?? [allowed]);
   const origins = listed?.flatMap((origin) => readOrigin(origin, reporter) ?? []) ?? [];

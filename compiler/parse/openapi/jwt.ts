@@ -57,7 +57,11 @@ class JwtReader {
   read(): Omit<JwtScheme, "name" | "token"> | undefined {
     for (const { key, keySpan } of this.#entries) {
       if (!members.some((member) => member === key))
-        this.reporter.report(keySpan, "jwtMember", { key, nearest: meantMember(key, members) });
+        this.reporter.report(keySpan, "jwtMember", {
+          key,
+          nearest: meantMember(key, members),
+          known: members.join(", "),
+        });
     }
     const key = this.#key();
     const others = {

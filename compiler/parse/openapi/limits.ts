@@ -57,7 +57,11 @@ export class LimitReader {
     }
     for (const { key, keySpan } of entry.entries)
       if (!members.some((name) => name === key))
-        this.reporter.report(keySpan, "upstreamMember", { key, nearest: meantMember(key, members) });
+        this.reporter.report(keySpan, "upstreamMember", {
+          key,
+          nearest: meantMember(key, members),
+          known: members.join(", "),
+        });
     const rate = this.#value(entry, "rate", readRate, "a rate, such as 60/min");
     const burst = this.#value(
       entry,

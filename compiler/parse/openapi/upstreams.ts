@@ -54,6 +54,7 @@ function readUpstream(entry: YamlEntry, reporter: Reporter): UpstreamRules | und
       reporter.report(member.keySpan, "upstreamMember", {
         key: member.key,
         nearest: nearest(member.key, members),
+        known: members.join(", "),
       });
   const read = <T>(
     name: Member,

@@ -20,7 +20,11 @@ export function readValidate(
   }
   for (const { key, keySpan } of entries) {
     if (!members.includes(key))
-      reporter.report(keySpan, "validateMember", { key, nearest: nearest(key, members) });
+      reporter.report(keySpan, "validateMember", {
+        key,
+        nearest: nearest(key, members),
+        known: members.join(", "),
+      });
   }
   const mode = (name: "request" | "response") => {
     const member = entry.find(name);
