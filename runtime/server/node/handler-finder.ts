@@ -32,9 +32,10 @@ export class HandlerFinder {
    * @param isPlain true if no reader takes the path for another one
    */
   find(method: string, path: string, isPlain: boolean): ReplyHandler | undefined {
-    const [[first]] = this.#app.router.match(method, path);
+    const [handlers] = this.#app.router.match(method, path);
+    const first = handlers[0];
     if (first === undefined) return isPlain ? this.#unmatched : undefined;
-    const [[handler]] = first;
+    const handler = first[0][0];
     return typeof handler === "function" && "reply" in handler
       ? (handler as unknown as ReplyHandler)
       : undefined;
