@@ -61,6 +61,8 @@ export async function withServers<T>(
 interface RaceOptions {
   /** Whether requests per second are measured, too. */
   readonly withRates?: boolean;
+  /** Whether contestants take turns for processor time, too: threads that compile would starve side by side. */
+  readonly inTurn?: boolean;
   /** How long each contestant answers once its code is compiled: V8 gets to know rare ways through it late. */
   readonly settleSeconds?: number;
 }
@@ -106,7 +108,7 @@ function raceOnce(
   contestants: readonly Contestant[],
   cases: readonly Case[],
   rounds: number,
-  { withRates = false, settleSeconds = 0 }: RaceOptions,
+  { withRates = false, inTurn = false, settleSeconds = 0 }: RaceOptions,
 ): Promise<Race> {
   return withServers(directory, contestants, async (servers, load, prove) => {
     const atRest = servers.map((server) => server.memory());
@@ -124,7 +126,7 @@ function raceOnce(
       const lasting = (length: number) => answers.map((answer) => () => answer(length));
       if (settleSeconds > 0) await atOnce(1, lasting(settleSeconds * answers.length));
       // Only wrk is quick enough to keep several servers busy, and it cannot send HEAD.
-      const isShared = each.method !== "HEAD";
+      const isShared = each.method !== "HEAD" && !inTurn;
       const shared = await atOnce(isShared ? rounds : 0, lasting(seconds * answers.length));
       const alone = await alternate(isShared && !withRates ? 0 : rounds, lasting(seconds));
       const sides = servers.map((server): Rounds => {

@@ -6,6 +6,7 @@ import { describeMachine, watchMachine } from "./machine.js";
 import { opponents } from "./opponents.js";
 import { plainText, type Table, writeResults } from "./page.js";
 import { latencies, requests, telemetry, warmUp } from "./requests.js";
+import { otherRuntimes } from "./runtimes.js";
 import { requireWrk } from "./wrk.js";
 
 type Suite = (isQuick: boolean) => Promise<readonly Table[]>;
@@ -21,6 +22,7 @@ const suites: ReadonlyMap<string, Suite> = new Map([
   ["builds", builds],
   ["tests", flowTests],
   ["start", start],
+  ["runtimes", otherRuntimes],
 ]);
 
 const words = ["quick", "--write"];
