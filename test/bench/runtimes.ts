@@ -6,6 +6,7 @@ import { ratios } from "./measure.js";
 import { type Row, ratioCell, type Table } from "./page.js";
 import { commandLine, freshDirectory, sources } from "./project.js";
 import { type Contestant, race } from "./race.js";
+import type { Proof } from "./same.js";
 
 /** A runtime beside Node, and what users would take there instead. */
 interface Runtime {
@@ -18,6 +19,7 @@ interface Runtime {
   /** The programs by hand, in `runtimes/`. */
   readonly programs: Readonly<Record<string, string>>;
   readonly bundle?: BuildOptions;
+  readonly proof?: Proof;
   /** @returns the program; `undefined` if it is not installed */
   find(): string | undefined;
   /** @param file in a directory of its own */
@@ -66,7 +68,12 @@ const runtimes: readonly Runtime[] = [
     file: "worker.js",
     programs: { Hono: "hono-workerd.ts" },
     targets: { Hono: 1.1 },
-    bundle: { conditions: ["workerd", "worker", "browser"] },
+    // Nothing runs there once a request is answered, so that lines cannot wait for the end of a turn.
+    bundle: {
+      conditions: ["workerd", "worker", "browser"],
+      define: { "process.stderr.write": "console.error", setImmediate: "queueMicrotask" },
+    },
+    proof: "answers", // events name no instance there
     find: () => inScope("@cloudflare", "workerd-linux-", "bin/workerd"),
     command: (program, file, directory, port) => {
       const path = join(directory, `${port}.capnp`);
@@ -84,7 +91,7 @@ const config :Workerd.Config = (
 );
 const worker :Workerd.Worker = (
   modules = [(name = "worker.js", esModule = embed "${file}")],
-  compatibilityDate = "2025-05-01",
+  compatibilityDate = "2026-01-01",
   compatibilityFlags = ["nodejs_compat"],
 );
 `;
@@ -110,7 +117,7 @@ async function tableOf(runtime: Runtime, program: string, isQuick: boolean): Pro
   const contestant = (name: string, file: string): Contestant => ({
     name,
     env: {},
-    proof: "answers and events",
+    proof: runtime.proof ?? "answers and events",
     run: (port) => runtime.command(program, join(directory, file), directory, port),
   });
   const contestants = [contestant("flowc", runtime.file)];
