@@ -34,7 +34,7 @@ const heavy = [
   "test/telemetry/{alerts,console,faults,lambda,metrics,runtimes,spans}.test.ts",
   "test/caching/ready.test.ts",
   "test/checks/*.test.ts",
-  "test/logs/{events,names-served,server,stacks}.test.ts",
+  "test/logs/{events,names-served,other-servers,server,stacks}.test.ts",
   "test/runtime-http/{admin-port,draining,held-bodies,overload,reload,signals,time-limits,workers}.test.ts",
   "test/security/{key-faults,key-sets,rotated-keys}.test.ts",
   "test/bench/proof.test.ts",

@@ -43,11 +43,23 @@ interface MadeResponse extends Response {
 }
 
 export function toResponse(reply: Reply): Response {
-  const { status, head, body } = reply;
-  const response: MadeResponse = new Response(body, { status, headers: toHeaders(head) });
-  if (!(body instanceof ReadableStream)) response[origin] = reply;
+  const response: MadeResponse = plainResponse(reply);
+  if (!(reply.body instanceof ReadableStream)) response[origin] = reply;
   return response;
 }
+
+/** The same for those who do not ask where it comes from. */
+export function plainResponse({ status, head, body }: Reply): Response {
+  return new Response(body, { status, headers: head === jsonHead ? jsonHeaders() : toHeaders(head) });
+}
+
+/** The head of most responses, which copy it. Made when it is needed: some servers need no `Headers`. */
+function jsonHeaders(): Headers {
+  usualHeaders ??= toHeaders(jsonHead);
+  return usualHeaders;
+}
+
+let usualHeaders: Headers | undefined;
 
 /** The reply that became this response; `undefined` if it was made in another way, or streams. */
 export function replyOf(response: Response): Reply | undefined {

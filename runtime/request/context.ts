@@ -201,6 +201,11 @@ export class State {
     return this.#clientAddress;
   }
 
+  /** To be called before anything waits: nobody knows the address of a client that has gone, or has its response. */
+  keepAddress(): void {
+    this.#clientAddress = this.clientAddress;
+  }
+
   get requestID(): string {
     this.#requestID ??= receivedId(this.client, this.bindings) ?? lazyGlobals.uuid();
     return this.#requestID;

@@ -1,6 +1,6 @@
+import type { Application } from "./node/application.js";
 import { serveWith } from "./node/fetch-server.js";
 import type { ApiNames } from "./node/process-events.js";
-import type { Application } from "./node/request-listener.js";
 
 interface DenoInfo {
   readonly remoteAddr: { readonly hostname: string };
@@ -27,7 +27,7 @@ export function listen(app: Application, api?: ApiNames): void {
   serveWith(
     (answer, { port, hostname = "::" }) => {
       const server = Deno.serve({ port, hostname, onListen: () => {} }, (request, { remoteAddr }) =>
-        answer(request, remoteAddr.hostname),
+        answer(request, { remoteAddress: remoteAddr.hostname }),
       );
       return { ...server.addr, stop: () => server.shutdown() };
     },

@@ -57,6 +57,8 @@ export async function withServers<T>(
 }
 
 interface RaceOptions {
+  /** Whether contestants take turns: threads that compile would starve side by side. */
+  readonly inTurn?: boolean;
   /** How long each contestant answers once its code is compiled: V8 gets to know rare ways through it late. */
   readonly settleSeconds?: number;
 }
@@ -100,7 +102,7 @@ function raceOnce(
   contestants: readonly Contestant[],
   cases: readonly Case[],
   rounds: number,
-  { settleSeconds = 0 }: RaceOptions,
+  { inTurn = false, settleSeconds = 0 }: RaceOptions,
 ): Promise<Race> {
   return withServers(directory, contestants, async (servers, load, prove) => {
     const atRest = servers.map((server) => server.memory());
@@ -118,7 +120,7 @@ function raceOnce(
       const lasting = (length: number) => answers.map((answer) => () => answer(length));
       if (settleSeconds > 0) await atOnce(1, lasting(settleSeconds * answers.length));
       // Only wrk is quick enough to keep several servers busy, and it cannot send HEAD.
-      const isShared = each.method !== "HEAD";
+      const isShared = each.method !== "HEAD" && !inTurn;
       const measured = isShared
         ? await atOnce(rounds, lasting(seconds * answers.length))
         : await alternate(rounds, lasting(seconds));

@@ -7,6 +7,7 @@ import { opponents } from "./opponents.js";
 import { plainText, type Table, writeResults } from "./page.js";
 import { proof } from "./proof.js";
 import { latencies, requests, telemetry, warmUp } from "./requests.js";
+import { otherRuntimes } from "./runtimes.js";
 import { requireWrk } from "./wrk.js";
 
 type Suite = (isQuick: boolean) => Promise<readonly Table[]>;
@@ -22,6 +23,7 @@ const suites: ReadonlyMap<string, Suite> = new Map([
   ["builds", builds],
   ["tests", flowTests],
   ["start", start],
+  ["runtimes", otherRuntimes],
   ["proof", proof],
 ]);
 

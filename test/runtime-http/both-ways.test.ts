@@ -1,6 +1,6 @@
 /**
- * The server calls the handlers of flows directly where it can. So each request is sent twice here: to the server, and
- * to one that knows only `app.fetch`. Both answer and log the same.
+ * The servers call the handlers of flows directly where they can: that of Node, and those of platforms that serve functions
+ * such as `fetch`. So each request is sent to both here, and to one that knows only `app.fetch`. All answer and log the same.
  */
 import { once } from "node:events";
 import { createServer as createPlainServer, type Server, request as send } from "node:http";
@@ -9,13 +9,15 @@ import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { respond } from "../../runtime/index.js";
+import type { Application } from "../../runtime/server/node/application.js";
 import { createServer } from "../../runtime/server/node/create-server.js";
+import { fetchListener } from "../../runtime/server/node/fetch-listener.js";
 import { serverLimits } from "../../runtime/server/node/server-limits.js";
 import { app } from "../support/compile.js";
 import { type LogLine, withLog } from "../support/log.js";
 import { appOf, withEnv } from "./support.js";
 
-const all = `<template>
+const everything = `<template>
   { "method": {{ $request/method }}, "url": {{ $request/url }}, "path": {{ $request/path }}, "query": {{ $request/query }},
     "get": {{ $request/get }}, "post": {{ $request/post }}, "cookies": {{ $request/cookies }},
     "headers": {{ $request/headers }}, "params": {{ $request/params }}, "host": {{ $request/host }}, "port": {{ $request/port }} }
@@ -45,7 +47,7 @@ const files = (settings: object) => ({
       "/files/**": { get: { "x-flow": "files.xml" } },
     },
   }),
-  "all.xml": `<flow>${all}</flow>`,
+  "all.xml": `<flow>${everything}</flow>`,
   "static.xml": `<flow><template>{ "a": [1, "ä"] }</template></flow>`,
   "text.xml": `<flow><echo>Größe</echo></flow>`,
   "body.xml": `<flow><log>{ "length": {{ string-length($body) }} }</log><template>[ {{ $body }} ]</template></flow>`,
@@ -132,30 +134,39 @@ const requests: readonly Asked[] = [
   { target: "/api/all", method: "PROPFIND" },
 ];
 
-/** The server, and one that knows only `app.fetch`. */
-type Pair = readonly [Server, Server];
+/** The server of Node, one that knows only `app.fetch`, and what other platforms serve with. */
+type Servers = readonly [Server, Server, Server];
 
-let pairs: { readonly usual: Pair; readonly withCors: Pair };
+let all: { readonly usual: Servers; readonly withCors: Servers };
 
 beforeAll(async () => {
-  pairs = {
-    usual: await pair({}),
-    withCors: await pair({ "x-flow-cors": { "allowed-origins": ["https://shop.example"] } }),
+  all = {
+    usual: await serversOf({}),
+    withCors: await serversOf({ "x-flow-cors": { "allowed-origins": ["https://shop.example"] } }),
   };
 });
 
 afterAll(() => {
-  for (const server of [...pairs.usual, ...pairs.withCors]) server.close().closeAllConnections();
+  for (const server of [...all.usual, ...all.withCors]) server.close().closeAllConnections();
 });
 
-async function pair(settings: object): Promise<Pair> {
+async function serversOf(settings: object): Promise<Servers> {
   const one = await app(files(settings));
-  const servers: Pair = [
+  const plain = { requireHostHeader: false };
+  const servers: Servers = [
     createServer(one, "localhost", serverLimits()),
-    createPlainServer({ requireHostHeader: false }, getRequestListener(one.fetch, { hostname: "localhost" })),
+    createPlainServer(plain, getRequestListener(one.fetch, { hostname: "localhost" })),
+    createPlainServer(plain, listenerOf(one)),
   ];
   for (const server of servers) await once(server.listen(0, "127.0.0.1"), "listening");
   return servers;
+}
+
+function listenerOf(one: Application) {
+  const answer = fetchListener(one);
+  return getRequestListener((request, { incoming }) => answer(request, incoming.socket), {
+    hostname: "localhost",
+  });
 }
 
 function ask(server: Server, { target, method = "GET", headers, body }: Asked) {
@@ -193,19 +204,25 @@ const withoutIds = (text: string): string => text.replace(/[0-9a-f]{8}-[0-9a-f-]
 const shown = (log: readonly LogLine[]) =>
   log.map((event) => ({ ...event, requestID: "", realtime: 0, timestamp: "" }));
 
-describe("a request is answered and logged in the same way by the server and by app.fetch", () => {
+describe("a request is answered and logged in the same way by all servers and by app.fetch", () => {
   const title = ({ method = "GET", target, headers, body }: Asked): string =>
     `${method} ${target} ${JSON.stringify(headers ?? {})} ${body?.slice(0, 20) ?? ""}`;
   for (const asked of requests) {
     test(title(asked), async () => {
-      const [server, plain] = asked.headers?.origin === undefined ? pairs.usual : pairs.withCors;
+      const servers = asked.headers?.origin === undefined ? all.usual : all.withCors;
       const limit = asked.body?.length === 2000 ? "1000" : "";
-      const [direct, fetched] = await withEnv(
+      const [direct, ...others] = await withEnv(
         { FLOW_DEBUG_ALLOW_HEADER: "true", FLOW_MAX_BODY_BYTES: limit },
-        async () => [await withLog(() => ask(server, asked)), await withLog(() => ask(plain, asked))],
+        async () => {
+          const outcomes = [];
+          for (const server of servers) outcomes.push(await withLog(() => ask(server, asked)));
+          return outcomes;
+        },
       );
-      expect(direct?.result).toEqual(fetched?.result);
-      expect(shown(direct?.log ?? [])).toEqual(shown(fetched?.log ?? []));
+      for (const other of others) {
+        expect(direct?.result).toEqual(other.result);
+        expect(shown(direct?.log ?? [])).toEqual(shown(other.log));
+      }
       expect(direct?.log).not.toEqual([]);
     });
   }
@@ -221,9 +238,10 @@ test("middleware before a handler of flows is called", async () => {
     "/",
     appOf(($) => respond($, "flow")),
   );
-  const server = createServer(one, "localhost", serverLimits());
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { result } = await withLog(() => ask(server, { target: "/api/x" }));
-  server.close();
-  expect(result).toMatchObject({ status: 200, fields: { "x-mine": "1" }, text: '"flow"' });
+  for (const server of [createServer(one, "localhost", serverLimits()), createPlainServer(listenerOf(one))]) {
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const { result } = await withLog(() => ask(server, { target: "/api/x" }));
+    server.close();
+    expect(result).toMatchObject({ status: 200, fields: { "x-mine": "1" }, text: '"flow"' });
+  }
 });

@@ -16,6 +16,8 @@ export interface LoggedRequest extends EventOwner {
   readonly client: { readonly headers: Pick<Headers, "get"> };
   /** Empty if it is not known. */
   readonly clientAddress: string;
+  /** The address is asked for later. */
+  keepAddress(): void;
   /** Bytes of the client's body; `undefined` if it was not read, or is empty. */
   readonly bodyLength: number | undefined;
   /** Set only if somebody listens to the request. */
@@ -31,8 +33,10 @@ export interface LoggedRequest extends EventOwner {
 export function logAccess(request: LoggedRequest, reply: Reply): Reply {
   const { access } = request;
   const { body } = reply;
+  const isPassed = typeof body !== "string" && body instanceof ReadableStream;
+  if (access.isStreamed || isPassed) request.keepAddress();
   if (access.isStreamed) access.streamEnded = (bytes) => writeAccess(request, reply, bytes);
-  else if (typeof body !== "string" && body instanceof ReadableStream)
+  else if (isPassed)
     return { ...reply, body: countBytes(body, (bytes) => writeAccess(request, reply, bytes)) };
   else writeAccess(request, reply, reply.bytes ?? (body === null ? 0 : byteLength(body)));
   return reply;

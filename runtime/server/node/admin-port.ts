@@ -1,8 +1,8 @@
 import type { AddressInfo } from "node:net";
 import { createAdminServer, type Watched } from "./admin-server.js";
+import type { Application } from "./application.js";
 import { type ApiNames, adminPortOpened } from "./process-events.js";
 import { type AdminSettings, quit } from "./process-settings.js";
-import type { Application } from "./request-listener.js";
 import type { Metrics } from "./telemetry-module.js";
 import { failingUpstream } from "./upstream-probes.js";
 import { urlOf } from "./url-of.js";

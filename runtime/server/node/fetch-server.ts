@@ -1,17 +1,19 @@
 import { holdByDefault } from "../../base/held-bytes.js";
 import { whenPrepared } from "../../base/preparations.js";
 import { setting } from "../../base/settings.js";
+import { countTextWith } from "../../http/body-bytes.js";
 import { findPlacesWith } from "../../observe/logs/place.js";
 import { AdminPort } from "./admin-port.js";
+import type { Application } from "./application.js";
 import { beginProcess } from "./begin-process.js";
 import { watchCertificates } from "./certificates.js";
 import { isChecking } from "./checking.js";
+import { type FetchListener, fetchListener } from "./fetch-listener.js";
 import { end, grace } from "./listen.js";
 import type { ApiNames } from "./process-events.js";
 import { adminSettings, keepSettings, quit, serveChecked, warnOfMisspelt } from "./process-settings.js";
 import { keepRequests, openRecordings } from "./recordings.js";
 import { reloader } from "./reload.js";
-import type { Application } from "./request-listener.js";
 import { bearableBodies } from "./server-limits.js";
 import { tellTimes } from "./server-timing.js";
 import { onSignals } from "./signals.js";
@@ -30,7 +32,7 @@ export interface FetchServer {
 
 /** @throws Error if the address cannot be used */
 type Open = (
-  answer: (request: Request, remoteAddress: string | undefined) => Response | Promise<Response>,
+  answer: FetchListener,
   address: { readonly port: number; readonly hostname: string | undefined },
 ) => FetchServer;
 
@@ -41,6 +43,7 @@ type Open = (
 export function serveWith(open: Open, app: Application, api?: ApiNames): void {
   if (isChecking()) return;
   const { log, events } = beginProcess(api);
+  countTextWith(Buffer.byteLength);
   keepSettings();
   const port = setting(undefined, "PORT");
   const admin = adminSettings(port);
@@ -70,10 +73,7 @@ export function serveWith(open: Open, app: Application, api?: ApiNames): void {
   const begin = (): void => {
     if (isEnding) return;
     try {
-      server = open(
-        (request, remoteAddress) => app.fetch(request, { incoming: { socket: { remoteAddress } } }),
-        { port, hostname: host },
-      );
+      server = open(fetchListener(app), { port, hostname: host });
     } catch (error) {
       const reason = error instanceof Error ? error.message : error;
       quit("listen", `cannot listen on ${host ?? "*"}:${port}: ${reason}`, 1);

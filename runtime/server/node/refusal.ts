@@ -63,7 +63,7 @@ interface Refused {
 
 function logRefused(requestID: string, reply: Reply, request: Refused): void {
   const { method, url, headers, bodyLength, clientAddress = "" } = request;
-  const own = { bindings: undefined, trace: undefined, events: undefined, held: undefined };
+  const own = { bindings: undefined, trace: undefined, events: undefined, held: undefined, keepAddress() {} };
   const access = new AccessRecord();
   logAccess(
     { requestID, method, url: { url }, client: { headers }, clientAddress, access, bodyLength, ...own },

@@ -86,9 +86,9 @@ export function service(options: ServiceOptions): Service {
       if (!areSettingsRight) return complete(own[state], refuseAll(own));
       const $ = debugging.watch(own);
       const made = answer($);
-      return made instanceof Promise
-        ? made.then((settled) => complete($[state], awaited($[state], settled)))
-        : complete($[state], made);
+      if (!(made instanceof Promise)) return complete($[state], made);
+      $[state].keepAddress();
+      return made.then((settled) => complete($[state], awaited($[state], settled)));
     };
     const handle: Handle = ({ req, env }) => {
       const made = reply(req.raw, env);

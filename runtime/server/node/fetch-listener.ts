@@ -1,0 +1,55 @@
+import { plainResponse, type Reply } from "../../http/reply.js";
+import { unprocessed } from "../../request/engine-errors.js";
+import type { Application } from "./application.js";
+import { report } from "./faults.js";
+import { FetchedRequest } from "./fetched-request.js";
+import { HandlerFinder } from "./handler-finder.js";
+import { errorReply } from "./send-reply.js";
+
+/** The other end of a connection. */
+export interface Peer {
+  /** Where it is known: the platform may tell it only until the response is handed over. */
+  readonly remoteAddress: string | undefined;
+}
+
+export type FetchListener = (request: Request, peer: Peer) => Response | Promise<Response>;
+
+/**
+ * The same as `requestListener` for servers of functions such as `fetch`: handlers of flows are called at once, and
+ * all other requests take the usual way, `app.fetch`. The answers are the same.
+ */
+export function fetchListener(app: Application): FetchListener {
+  const finder = new HandlerFinder(app);
+  const { findsUnmatched } = finder;
+  return (request, socket) => {
+    const incoming = { socket };
+    try {
+      const client = new FetchedRequest(request);
+      const { path, plainTarget } = client.urlParts;
+      const isPlain = plainTarget !== undefined;
+      // Hono leaves out the body where the method is `HEAD`.
+      const handler =
+        client.method === "HEAD"
+          ? undefined
+          : finder.find(client.method, isPlain ? path : app.getPath(request), isPlain);
+      if (handler === undefined) return app.fetch(request, { incoming, findsUnmatched });
+      const made = handler.reply(client, { incoming });
+      return made instanceof Promise ? made.then(sent, faultResponse) : plainResponse(made);
+    } catch (error) {
+      return faultResponse(error);
+    }
+  };
+}
+
+function sent(reply: Reply): Response {
+  try {
+    return plainResponse(reply);
+  } catch (error) {
+    return faultResponse(error);
+  }
+}
+
+/** Logs a fault of serving itself, and answers with an internal error. */
+function faultResponse(error: unknown): Response {
+  return plainResponse(errorReply(report(error), 500, unprocessed));
+}
