@@ -67,7 +67,13 @@ export function generate<Printed>(
 export function contractsOf(program: Program): { checks: readonly CheckModule[]; names: FlowNames } {
   const names = new FlowNames(program);
   const contracts = new Contracts(program, names);
-  appModule(program, names, contracts, false);
+  const unused = new ModuleBuilder("app.ts", headOf(program));
+  definitionsCode(program, contracts, unused);
+  for (const route of program.routes)
+    for (const operation of route.operations) {
+      contracts.validation(route, operation, unused);
+      contracts.mocking(route, operation, unused);
+    }
   return { checks: contracts.checks, names };
 }
 

@@ -128,11 +128,13 @@ export function joinParts({ runtime, linked }: BundleParts, texts: SourceTexts, 
   const flows = linked.sources.flatMap(({ kind, path }, index) =>
     kind === "flow" ? [[first + index, path]] : [],
   );
-  const members = {
+  const separated = (parts: readonly string[]) =>
+    parts.flatMap((part, index) => (index === 0 ? part : [",", part]));
+  const members: Readonly<Record<string, string | readonly string[]>> = {
     version: "3",
     file: '"server.js"',
     sources: JSON.stringify(sources.map(({ url }) => url)),
-    sourcesContent: `[${sources.map(({ json }) => json).join(",")}]`,
+    sourcesContent: ["[", ...separated(sources.map(({ json }) => json)), "]"],
     names: JSON.stringify([...runtime.names, ...linked.names]),
     mappings: `"${toFlows}"`,
     ignoreList: JSON.stringify([...sources.keys()].filter((index) => index < first || isData(index))),
@@ -141,9 +143,14 @@ export function joinParts({ runtime, linked }: BundleParts, texts: SourceTexts, 
     x_flowc_modules: `"${skipped(before)}${linked.moduleMappings}"`,
   };
   const { packages, beside, builtins } = runtime;
+  // The text of all sources is long: it is only copied once.
+  const map = Object.entries(members).flatMap(([name, json], index) => [
+    `${index === 0 ? "{" : ","}"${name}":`,
+    ...(typeof json === "string" ? [json] : json),
+  ]);
   return {
     code: `${before}${linked.code}})();\n${close}//# sourceMappingURL=${file}.map\n`,
-    map: `{${Object.entries(members).map(([name, json]) => `"${name}":${json}`)}}\n`,
+    map: [...map, "}\n"].join(""),
     packages,
     beside,
     builtins,

@@ -1,12 +1,13 @@
 import { posix } from "node:path";
-import { append } from "../source/lists.js";
+import { append, countWhile } from "../source/lists.js";
 import { SourceText } from "../source/source-text.js";
 import { outputNamespace } from "./bundle-names.js";
 import type { RuntimePart, Wanted } from "./bundle-runtime.js";
 import { bundled, type OnLoadResult } from "./esbuild.js";
-import { flowPlace } from "./flow-places.js";
+import { type FlowPlace, flowPlace } from "./flow-places.js";
+import { MappingsWriter, readMappings } from "./mappings.js";
 import type { PrintedModule } from "./print.js";
-import { decode, encode, type MappingsEnd, type SourceMap, type SourceMapMappings } from "./source-map.js";
+import type { SourceMap } from "./source-map.js";
 
 /** The code of generated modules, as plain data. Its mappings number its own sources and names. */
 export interface LinkedPart {
@@ -111,33 +112,37 @@ function mapped(
   const found = map.sources.map((source) => modules.get(source.replace(`${outputNamespace}:`, "")));
   const own = found.filter((module) => module?.imports !== undefined) as PrintedModule[];
   const numbers = new Map(own.map((module, index) => [module, index]));
-  // A module that was kept reads its mappings each time that they are asked for.
-  const read = own.map(({ path, text, mappings }) => ({ text: new SourceText(path, text), mappings }));
+  // What stands for modules from elsewhere comes from no source.
+  const numberOf = found.map((module) => numbers.get(module as PrintedModule));
+  const walks = own.map((module) => new PlaceWalk(module));
   const flows = new Map<SourceText, number>();
   const names = new Map(map.names.map((name, index) => [name, index]));
-  // What stands for modules from elsewhere comes from no source.
-  const lines = (decode(map.mappings) as number[][][]).map((line) =>
-    line.filter((segment) => {
-      const number = numbers.get(found[segment[1] ?? -1] as PrintedModule);
-      segment[1] = number ?? -1;
-      return number !== undefined;
-    }),
-  );
-  const moduleMappings = encodedAfter([-before.length, 0, 0, -namesBefore.length], lines);
-  for (const segment of lines.flat()) {
-    const [, number = 0, line = 0, column = 0] = segment;
-    const module = read[number] as (typeof read)[number];
-    const offset = module.text.offset({ line: line + 1, column: column + 1 });
-    const place = flowPlace(module, offset);
-    if (place === undefined) continue;
-    segment[1] = own.length + numberIn(flows, place.source);
-    segment[2] = place.line - 1;
-    segment[3] = place.column - 1;
-    if (place.name !== undefined && place.offset === offset) segment[4] = numberIn(names, place.name);
-  }
+  const toModules = new MappingsWriter(-before.length, 0, 0, -namesBefore.length);
+  const toFlows = new MappingsWriter(...end);
+  readMappings(map.mappings, {
+    line() {
+      toModules.line();
+      toFlows.line();
+    },
+    segment({ column, source, line, sourceColumn, name }) {
+      const number = numberOf[source];
+      if (number === undefined) return;
+      toModules.segment(column, number, line, sourceColumn, name);
+      const walk = walks[number] as PlaceWalk;
+      const place = walk.at(line, sourceColumn);
+      if (place === undefined) {
+        toFlows.segment(column, number, line, sourceColumn, name);
+        return;
+      }
+      const isNamed = place.name !== undefined && place.offset === walk.offset;
+      const shown = isNamed ? numberIn(names, place.name as string) : name;
+      const flow = own.length + numberIn(flows, place.source);
+      toFlows.segment(column, flow, place.line - 1, place.column - 1, shown);
+    },
+  });
   return {
-    mappings: encodedAfter(end, lines),
-    moduleMappings,
+    mappings: toFlows.text(),
+    moduleMappings: toModules.text(),
     sources: [
       ...own.map(({ path }) => ({ kind: "module", path }) as const),
       ...[...flows.keys()].map(({ path }) => ({ kind: "flow", path }) as const),
@@ -146,13 +151,39 @@ function mapped(
   };
 }
 
+/** The places in flows that the code of a module comes from, mostly asked for in its order. */
+class PlaceWalk {
+  readonly #text: SourceText;
+  // A module that was kept reads its mappings each time that they are asked for.
+  readonly #module: Pick<PrintedModule, "mappings">;
+  #from = 0;
+  #end = 0;
+  #place: FlowPlace | undefined;
+  /** Of the last place in the module that was asked for. */
+  offset = 0;
+
+  constructor({ path, text, mappings }: PrintedModule) {
+    this.#text = new SourceText(path, text);
+    this.#module = { mappings };
+  }
+
+  /** @param line from 0, as the column */
+  at(line: number, column: number): FlowPlace | undefined {
+    const { mappings } = this.#module;
+    const offset = this.#text.offset({ line: line + 1, column: column + 1 });
+    this.offset = offset;
+    if (offset >= this.#from && offset < this.#end) return this.#place;
+    const count = countWhile(mappings, (each) => each.offset <= offset);
+    this.#from = mappings[count - 1]?.offset ?? 0;
+    this.#end = mappings[count]?.offset ?? Number.POSITIVE_INFINITY;
+    this.#place = flowPlace(this.#module, offset);
+    return this.#place;
+  }
+}
+
 /** The number of a key, which is the next one if it is new. */
 function numberIn<K>(numbers: Map<K, number>, key: K): number {
   const number = numbers.get(key) ?? numbers.size;
   numbers.set(key, number);
   return number;
 }
-
-/** The text of mappings that stand behind others: each number is a difference from the last one of its kind. */
-const encodedAfter = (end: MappingsEnd, lines: readonly (readonly number[])[][]): string =>
-  encode([[[0, ...end]], ...(lines as SourceMapMappings)]).replace(/^[^;]*;/, "");

@@ -14,11 +14,13 @@ export interface Reads {
 
 type Pair<T> = readonly [path: string, value: T];
 
-/** The files of one build. Reads each once, however often it is asked for. */
+/** The files of one build. Reads and hashes each once, however often it is asked for. */
 export class Contents {
   readonly #texts = new Map<string, string | undefined>();
   readonly #bytes = new Map<string, Uint8Array | undefined>();
   readonly #statuses = new Map<string, FileStatus | undefined>();
+  readonly #textHashes = new Map<string, string>();
+  readonly #byteHashes = new Map<string, string>();
 
   readonly list: readonly string[];
   readonly overlays: readonly string[] | undefined;
@@ -44,6 +46,14 @@ export class Contents {
     return kept(this.#statuses, path, () => this.input.inspect(path));
   }
 
+  #textHash(path: string): string {
+    return kept(this.#textHashes, path, () => hashOf(this.read(path)));
+  }
+
+  #byteHash(path: string): string {
+    return kept(this.#byteHashes, path, () => hashOf(this.readBytes(path)));
+  }
+
   /** An input with the same content that tells afterwards what was read of it. */
   recorder(): { readonly input: Input; reads(): Reads } {
     const [texts, bytes, statuses] = [new Set<string>(), new Set<string>(), new Set<string>()];
@@ -58,8 +68,8 @@ export class Contents {
       input,
       reads: () => ({
         list: this.list,
-        texts: pairs(texts, (path) => hashOf(this.read(path))),
-        bytes: pairs(bytes, (path) => hashOf(this.readBytes(path))),
+        texts: pairs(texts, (path) => this.#textHash(path)),
+        bytes: pairs(bytes, (path) => this.#byteHash(path)),
         statuses: pairs(statuses, (path) => this.inspect(path) ?? null),
       }),
     };
@@ -78,8 +88,8 @@ export class Contents {
   *#changed({ texts, bytes, statuses }: Reads): Generator<string, void> {
     for (const [path, known] of statuses)
       if (!isDeepStrictEqual(this.inspect(path) ?? null, known)) yield path;
-    for (const [path, known] of bytes) if (hashOf(this.readBytes(path)) !== known) yield path;
-    for (const [path, known] of texts) if (hashOf(this.read(path)) !== known) yield path;
+    for (const [path, known] of bytes) if (this.#byteHash(path) !== known) yield path;
+    for (const [path, known] of texts) if (this.#textHash(path) !== known) yield path;
   }
 }
 

@@ -13,11 +13,16 @@ const plainFacts = new Map<string, (flow: Flow) => unknown>();
 export function perFlow<T>(compute: (flow: Flow) => T, name?: string): (flow: Flow) => T {
   const known = new WeakMap<Flow, T>();
   const get = (flow: Flow): T => {
+    // Stand-ins are asked first: each build has new ones, of all flows but few, and the collector has to look at all that is
+    // known by them.
+    const facts = name === undefined ? undefined : standInFacts(flow);
+    if (facts !== undefined) {
+      if (!Object.hasOwn(facts, name as string)) throw new TreeMissing([flow.source.path]);
+      return facts[name as string] as T;
+    }
     const before = known.get(flow);
     if (before !== undefined) return before;
-    const facts = name === undefined ? undefined : standInFacts(flow);
-    if (facts !== undefined && !((name as string) in facts)) throw new TreeMissing([flow.source.path]);
-    const found = facts === undefined ? compute(flow) : (facts[name as string] as T);
+    const found = compute(flow);
     known.set(flow, found);
     return found;
   };

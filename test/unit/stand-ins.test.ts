@@ -36,6 +36,22 @@ test.each(Object.entries(rows))("%s", (_, [before, now, changed]) => {
   expect([...changedFacts(now.map(asking), before)].sort()).toEqual(changed);
 });
 
+test("flows that were taken as they were count on both sides", () => {
+  const taken: Flows = [...flows(2, ["schema a", "text"]), [["slots", "$a"]]];
+  const changesOf = (before: Flows, now: Flows) => {
+    const asking = (shared: Shared) => ({ shared, asked: [] });
+    return [...changedFacts(before.map(asking), now)].sort();
+  };
+  const [text] = flows(1, ["schema a", "text"]) as [Shared];
+  const [list] = flows(1, ["schema a", "list"]) as [Shared];
+  expect(changesOf(taken, taken)).toEqual([]);
+  expect(changesOf([...taken, text], [...taken, text, text])).toEqual([]);
+  expect(changesOf(taken, [...taken, text])).toEqual(["schema a"]);
+  expect(changesOf([...taken, text], [...taken, list])).toEqual(["schema a"]);
+  expect(changesOf([...taken, text], [text, ...taken.slice(1)])).toEqual(["schema a"]);
+  expect(changesOf(taken, taken.slice(0, 2))).toEqual(["slots"]);
+});
+
 test("what the same text says changes with what it asks for, through any number of flows", () => {
   const passing = (name: string, from: string, form = `text $${from}`) => ({
     asked: [`schema ${from}`],

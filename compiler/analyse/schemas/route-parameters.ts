@@ -1,4 +1,5 @@
 import type { App } from "../../load/index.js";
+import { oncePer } from "../../source/remembered.js";
 import type { Operation, ParameterValues, PathItem } from "../../syntax/openapi.js";
 import type { Schema } from "../../syntax/schema.js";
 import { callsOf } from "../flows/calls.js";
@@ -51,9 +52,10 @@ export function routeParameters(graph: Graph): (flow: string) => RouteParameters
 }
 
 /** The names of the parameters of a path. */
-export function parameterNames({ segments }: Pick<PathItem, "segments">): ReadonlySet<string> {
-  return new Set(segments.flat().flatMap((part) => (part.kind === "parameter" ? part.name : [])));
-}
+export const parameterNames = oncePer(
+  ({ segments }: Pick<PathItem, "segments">): ReadonlySet<string> =>
+    new Set(segments.flat().flatMap((part) => (part.kind === "parameter" ? part.name : []))),
+);
 
 function union(a: RouteParameters, b: RouteParameters): RouteParameters {
   const places = parameterPlaces.map((place) => [place, unionOf(a[place], b[place])] as const);
