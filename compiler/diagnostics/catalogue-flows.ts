@@ -9,6 +9,7 @@ export const flowDiagnostics = {
     "<{element}> has no attribute {name}; it has no effect.",
     "{advice}",
     "Did you mean {nearest}?",
+    "There are: {known}.",
   ),
   missingAttribute: error("FLOW4005", "<{element}> needs the attribute {name}."),
   unexpectedText: error("FLOW4006", "<{element}> takes no text."),

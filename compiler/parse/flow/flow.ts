@@ -243,6 +243,7 @@ export class FlowParser {
         element: element.name,
         nearest: nearest(name, known),
         advice: this.language.advice.attribute(element.name, name, known),
+        known: known.length === 0 ? undefined : known.join(", "),
       });
     }
   }
