@@ -42,6 +42,7 @@ ${directory}/b.xml:2:13 warning FLOW4004 <template> has no attribute note; it ha
   1 | <flow>
   2 |   <template note="why">{}</template>
     |             ^^^^
+hint: There are: in, out, src, check, if, debug.
 
 1 error, 1 warning
 `);
@@ -154,7 +155,7 @@ ${directory}/b.xml:2:13 warning FLOW4004 <template> has no attribute note; it ha
     const place = (file: string) => `file=${directory}/${file}`;
     expect(stdout).toBe(
       `::error ${place("a.xml")},line=2,endLine=2,col=18,endColumn=22,title=FLOW2003::There is no function coumt().%0ADid you mean count()?
-::warning ${place("b%2C c.xml")},line=2,endLine=2,col=13,endColumn=16,title=FLOW4004::<template> has no attribute note; it has no effect.
+::warning ${place("b%2C c.xml")},line=2,endLine=2,col=13,endColumn=16,title=FLOW4004::<template> has no attribute note; it has no effect.%0AThere are: in, out, src, check, if, debug.
 `,
     );
   });
