@@ -88,8 +88,9 @@ const settings: ReadonlyMap<string, readonly string[]> = new Map(
   ].flatMap(([names = "", own = ""]) => names.split(" ").map((name) => [name, [own]] as const)),
 );
 
-/** The member that is meant by one that there is not: what others call it, or what is spelt alike. */
-export function meantMember(name: string, known: Iterable<string>): string | undefined {
-  const own = [...known];
-  return settings.get(plain(name))?.find((one) => own.includes(one)) ?? nearest(name, own);
-}
+/** A member that there is not, with the one that is meant: what others call it, or what is spelt alike; and with all. */
+export const unknownMember = (key: string, members: readonly string[]) => ({
+  key,
+  nearest: settings.get(plain(key))?.find((one) => members.includes(one)) ?? nearest(key, members),
+  known: members.join(", "),
+});

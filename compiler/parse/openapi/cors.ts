@@ -1,4 +1,4 @@
-import { nearest } from "../../../runtime/base/nearest.js";
+import { unknownMember } from "../../diagnostics/foreign-names.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Cors } from "../../syntax/openapi.js";
 import type { YamlEntry } from "../yaml/yaml.js";
@@ -12,12 +12,7 @@ const members = ["allowed-origins", "allow-credentials"];
 export function readCors(entry: YamlEntry | undefined, reporter: Reporter): Cors | undefined {
   if (entry === undefined) return undefined;
   for (const { key, keySpan } of entry.entries ?? [])
-    if (!members.includes(key))
-      reporter.report(keySpan, "corsMember", {
-        key,
-        nearest: nearest(key, members),
-        known: members.join(", "),
-      });
+    if (!members.includes(key)) reporter.report(keySpan, "corsMember", unknownMember(key, members));
   const allowed = entry.find("allowed-origins");
   const listed = allowed && (allowed.items ?? [allowed]);
   const origins = listed?.flatMap((origin) => readOrigin(origin, reporter) ?? []) ?? [];

@@ -5,7 +5,7 @@ import {
   expectedAlgorithms,
 } from "../../../runtime/security/jwt/jwt-algorithms.js";
 import { urlProblem } from "../../../runtime/security/jwt/key-set-url.js";
-import { meantMember } from "../../diagnostics/foreign-names.js";
+import { unknownMember } from "../../diagnostics/foreign-names.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Files } from "../../source/files.js";
 import type { Span } from "../../source/source-text.js";
@@ -57,11 +57,7 @@ class JwtReader {
   read(): Omit<JwtScheme, "name" | "token"> | undefined {
     for (const { key, keySpan } of this.#entries) {
       if (!members.some((member) => member === key))
-        this.reporter.report(keySpan, "jwtMember", {
-          key,
-          nearest: meantMember(key, members),
-          known: members.join(", "),
-        });
+        this.reporter.report(keySpan, "jwtMember", unknownMember(key, members));
     }
     const key = this.#key();
     const others = {

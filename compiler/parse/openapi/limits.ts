@@ -1,4 +1,4 @@
-import { meantMember } from "../../diagnostics/foreign-names.js";
+import { unknownMember } from "../../diagnostics/foreign-names.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { Functions } from "../../language/language.js";
 import { MappedText, type Span, textOf } from "../../source/source-text.js";
@@ -57,11 +57,7 @@ export class LimitReader {
     }
     for (const { key, keySpan } of entry.entries)
       if (!members.some((name) => name === key))
-        this.reporter.report(keySpan, "upstreamMember", {
-          key,
-          nearest: meantMember(key, members),
-          known: members.join(", "),
-        });
+        this.reporter.report(keySpan, "upstreamMember", unknownMember(key, members));
     const rate = this.#value(entry, "rate", readRate, "a rate, such as 60/min");
     const burst = this.#value(
       entry,

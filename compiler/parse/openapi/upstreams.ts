@@ -1,5 +1,5 @@
-import { nearest } from "../../../runtime/base/nearest.js";
 import { settings } from "../../../runtime/base/settings.js";
+import { unknownMember } from "../../diagnostics/foreign-names.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { PemSource, UpstreamRules } from "../../syntax/openapi.js";
 import type { YamlEntry } from "../yaml/yaml.js";
@@ -51,11 +51,7 @@ function readUpstream(entry: YamlEntry, reporter: Reporter): UpstreamRules | und
     reporter.report(entry.valueSpan, "upstreamIdle", { key, needed: "a setting such as max-requests" });
   for (const member of entry.entries)
     if (!members.some((name) => name === member.key))
-      reporter.report(member.keySpan, "upstreamMember", {
-        key: member.key,
-        nearest: nearest(member.key, members),
-        known: members.join(", "),
-      });
+      reporter.report(member.keySpan, "upstreamMember", unknownMember(member.key, members));
   const read = <T>(
     name: Member,
     reader: (text: string) => T | undefined,

@@ -1,4 +1,4 @@
-import { nearest } from "../../../runtime/base/nearest.js";
+import { unknownMember } from "../../diagnostics/foreign-names.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { ValidationMode, ValidationModes } from "../../syntax/contract.js";
 import type { YamlEntry } from "../yaml/yaml.js";
@@ -19,12 +19,7 @@ export function readValidate(
     return above;
   }
   for (const { key, keySpan } of entries) {
-    if (!members.includes(key))
-      reporter.report(keySpan, "validateMember", {
-        key,
-        nearest: nearest(key, members),
-        known: members.join(", "),
-      });
+    if (!members.includes(key)) reporter.report(keySpan, "validateMember", unknownMember(key, members));
   }
   const mode = (name: "request" | "response") => {
     const member = entry.find(name);
