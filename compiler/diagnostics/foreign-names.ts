@@ -70,7 +70,7 @@ const variables = named(
 /** Says what to write for a variable that nothing sets. */
 export const variableAdvice = (name: string): string | undefined => variables.get(plain(name));
 
-/** Members of other gateways and libraries, in place of those of API descriptions. */
+/** Members of other gateways and libraries, in place of those of API descriptions: the first that there is. */
 const settings: ReadonlyMap<string, readonly string[]> = new Map(
   [
     ["secret secretkey signingkey publickey privatekey pem cert certificate sharedsecret", "key"],
@@ -81,11 +81,12 @@ const settings: ReadonlyMap<string, readonly string[]> = new Map(
     ["scope scopes scopesclaim", "scope-claim"],
     ["variable var out output", "out-var"],
     ["header field", "out-header"],
-    ["limit max requests quota rps count perminute rpm average", "rate"],
+    ["limit max requests count", "max-requests rate"],
+    ["quota rps perminute rpm average", "rate"],
     ["bucket capacity size", "burst"],
     ["by per keys identifier identity source", "key"],
     ["fallback onerror failopen redisfallback", "without-redis"],
-  ].flatMap(([names = "", own = ""]) => names.split(" ").map((name) => [name, [own]] as const)),
+  ].flatMap(([names = "", own = ""]) => names.split(" ").map((name) => [name, own.split(" ")] as const)),
 );
 
 /** A member that there is not, with the one that is meant: what others call it, or what is spelt alike; and with all. */
