@@ -7,6 +7,7 @@ import type { FlowNames } from "./generate/module/names.js";
 import { type App, load, ownReaders, type Readers } from "./load/index.js";
 import { type PrintedModule, print } from "./output/print.js";
 import { compileSchemas } from "./output/schemas/compile.js";
+import { scriptModules } from "./output/scripts.js";
 import { checkTargets } from "./output/targets/check-targets.js";
 import type { Platform } from "./output/targets/index.js";
 import { Files, type Input } from "./source/files.js";
@@ -87,10 +88,11 @@ export async function compileProgram(
   const { modules, checks, names } = findsOnly
     ? { modules: [], ...contractsOf(program) }
     : generate(program, stylesheets, print, before?.module);
+  const scripts = findsOnly ? [] : scriptModules(program);
   const schemas = await compileSchemas(checks, reporter, store);
   if (reporter.hasErrors) return { ...nothing, program, ...findingsOf(reporter) };
   return {
-    modules: findsOnly ? [] : [...modules, ...schemas],
+    modules: findsOnly ? [] : [...modules, ...scripts, ...schemas],
     names,
     endpoints: names.endpoints.length,
     program,

@@ -5,6 +5,7 @@
 
 export { configureValidation } from "./validation/configuration.js";
 export type * from "./validation/contract.js";
+export { described } from "./validation/declared-values.js";
 export { formats } from "./validation/formats/formats.js";
 export { boundedPattern } from "./validation/formats/schema-pattern.js";
 export { validation } from "./validation/guard.js";

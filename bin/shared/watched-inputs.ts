@@ -6,7 +6,7 @@ interface WatchedInputs extends Inputs {
   isOfReading(error: unknown): boolean;
 }
 
-export function watchInputs({ list, overlays, read, readBytes, inspect }: Inputs): WatchedInputs {
+export function watchInputs({ list, overlays, root, read, readBytes, inspect }: Inputs): WatchedInputs {
   let unreadable: unknown;
   const watched =
     <T extends string | Uint8Array>(readFile: (path: string) => T | undefined) =>
@@ -21,6 +21,7 @@ export function watchInputs({ list, overlays, read, readBytes, inspect }: Inputs
   return {
     list,
     overlays,
+    root,
     read: watched(read),
     readBytes: watched(readBytes),
     inspect,

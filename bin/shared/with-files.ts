@@ -12,6 +12,7 @@ export function withFiles(inputs: Inputs, more: ReadonlyMap<string, Uint8Array |
   };
   return {
     overlays: inputs.overlays,
+    root: inputs.root,
     list: [...new Set([...inputs.list, ...more.keys()])].sort(),
     read: (path) => textOf(path) ?? inputs.read(path),
     readBytes: (path) => bytesOf(path) ?? inputs.readBytes(path),

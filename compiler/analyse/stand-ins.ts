@@ -1,5 +1,4 @@
 import { definitionOf } from "../constructs/actions/index.js";
-import type { Language } from "../language/language.js";
 import { namesIn } from "../load/upstream-descriptions.js";
 import { append } from "../source/lists.js";
 import { textOf } from "../source/source-text.js";
@@ -80,7 +79,6 @@ export function recordOf(
   path: string,
   flow: Flow,
   program: Program,
-  language: Language,
   isRead: (file: string) => boolean,
 ): FlowRecord {
   const settings = settingsOf(path, flow, program);
@@ -97,7 +95,7 @@ export function recordOf(
     !hasUnread(flow, program.flows) &&
     !actions.some((action) => definitionOf(action).stylesheet?.(action) !== undefined) &&
     sent.every(({ response }) => response === undefined) &&
-    namesIn(flow, language).length === 0 &&
+    namesIn(flow).length === 0 &&
     ![path, ...(program.files.readFor.get(path)?.keys() ?? [])].some(isRead);
   if (!stands) return { shared, facts: undefined };
   const names = new UpstreamNames(dataFlow.variables);

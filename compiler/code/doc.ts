@@ -49,6 +49,8 @@ export interface Part {
   readonly action?: { readonly name: string; readonly span: Span } | undefined;
   /** The branch of which it is a way. */
   readonly branch?: Branch;
+  /** The name of the context in a function; `$` if it is missing. */
+  readonly context?: string;
 }
 
 /** Where a flow goes one of several ways: each is a part with this branch, in the order of the flow. */

@@ -2,6 +2,7 @@ import { runtimeExports } from "./runtime-exports.js";
 
 /** The heavy parts of the runtime, `flowc/runtime/<entry>`, which only apps that call them load. */
 interface Entries {
+  handlers: typeof import("../../runtime/handlers.js");
   html: typeof import("../../runtime/html.js");
   crypto: typeof import("../../runtime/crypto.js");
   "xml-security": typeof import("../../runtime/xml-security.js");

@@ -10,6 +10,9 @@ export const runtimeExports: Readonly<Record<string, readonly string[]>> = {
   "docs": [
     "docsPage", "published",
   ],
+  "handlers": [
+    "handle",
+  ],
   "html": [
     "htmlParse", "parseHtml",
   ],
@@ -35,8 +38,8 @@ export const runtimeExports: Readonly<Record<string, readonly string[]>> = {
     "assert", "backendFlow", "isTested", "runTest", "setEnv", "testRequest",
   ],
   "validation": [
-    "boundedPattern", "characterCount", "configureValidation", "equal", "formats", "isMultipleOf",
-    "mocking", "uniqueItems", "upstreamApi", "validation", "verdicts",
+    "boundedPattern", "characterCount", "configureValidation", "described", "equal", "formats",
+    "isMultipleOf", "mocking", "uniqueItems", "upstreamApi", "validation", "verdicts",
   ],
   "xml-security": [
     "decryptXml", "verifyXmldsig",
@@ -72,3 +75,10 @@ export const runtimeExports: Readonly<Record<string, readonly string[]>> = {
     "within", "writeContent", "writeStorage", "xmlFile", "xmlParse", "xmlToJson",
   ],
 };
+
+/** The values that `flowc/handler` exports. */
+// biome-ignore format: it is written by a program
+export const handlerExports: ReadonlySet<string> = new Set([
+  "attribute", "child", "content", "descendant", "fail", "flow", "handler", "logger", "number", "respond",
+  "select", "string", "upstream", "upstreams", "xml",
+]);

@@ -170,20 +170,22 @@ export const flowDiagnostics = {
     "The request option {name} excludes those about the {topic}.",
     "Remove one of them.",
   ),
-  clientServer: warning(
+  clientServer: warning<{ inHandler: boolean }>(
     "FLOW4050",
     "A client chooses the server of this request: what it sends stands before the end of the server's name.",
-    "End the name with a slash before it, and write urlencode(…) around it; or choose among the servers that there are.",
+    ({ inHandler }) =>
+      `End the name with a slash before it, and write ${encoding(inHandler)} around it; or choose among the servers that there are.`,
   ),
-  clientInPath: warning(
+  clientInPath: warning<{ inHandler: boolean }>(
     "FLOW4051",
     "What a client sends gets into the path of this request as it is: with a slash or a ? in it, it asks for something else.",
-    "Write urlencode(…) around it.",
+    ({ inHandler }) => `Write ${encoding(inHandler)} around it.`,
   ),
-  clientInQuery: warning(
+  clientInQuery: warning<{ inHandler: boolean }>(
     "FLOW4052",
     "What a client sends gets into the query of this request as it is: with an & or a # in it, it asks for something else.",
-    'Write urlencode(…) around it, or "query": { "name": … } for the whole query.',
+    ({ inHandler }) =>
+      `Write ${encoding(inHandler)} around it, or "query": { "name": … } for the whole query.`,
   ),
   cachedTwice: error(
     "FLOW4060",
@@ -196,3 +198,6 @@ export const flowDiagnostics = {
     "Set {needed}, or remove the option.",
   ),
 } as const;
+
+/** The function that makes a text a part of a URL. */
+const encoding = (inHandler: boolean): string => `${inHandler ? "encodeURIComponent" : "urlencode"}(…)`;

@@ -5,6 +5,7 @@ import { comparisonDiagnostics } from "./catalogue-comparisons.js";
 import { contentDiagnostics } from "./catalogue-content.js";
 import { fileDiagnostics } from "./catalogue-files.js";
 import { flowDiagnostics } from "./catalogue-flows.js";
+import { handlerDiagnostics } from "./catalogue-handlers.js";
 import { lintDiagnostics } from "./catalogue-lint.js";
 import { nameDiagnostics } from "./catalogue-names.js";
 import { outputDiagnostics } from "./catalogue-output.js";
@@ -33,6 +34,7 @@ export const catalogue = {
   ...contentDiagnostics,
   ...bodyDiagnostics,
   ...servedDiagnostics,
+  ...handlerDiagnostics,
   ...resilienceDiagnostics,
   ...lintDiagnostics,
   ...outputDiagnostics,

@@ -1,3 +1,4 @@
+import { callsOf } from "../analyse/flows/calls.js";
 import type { Program } from "../analyse/program.js";
 import { $, array, call, code, entry, lines, literal, object, quote } from "../code/code.js";
 import type { Doc } from "../code/doc.js";
@@ -6,6 +7,7 @@ import type { Route, RouteOperation } from "../load/routes.js";
 import { append } from "../source/lists.js";
 import type { CompiledStylesheet } from "../stylesheets/index.js";
 import type { Flow } from "../syntax/flow.js";
+import { scriptsOf } from "../syntax/handler.js";
 import type { Cors } from "../syntax/openapi.js";
 import { assetModules } from "./assets.js";
 import { Contracts } from "./contracts/index.js";
@@ -180,6 +182,14 @@ function facilitiesOf({ facilities, api }: Program): readonly RequestFacility[] 
   return isGuarded ? [...facilities, "guard"] : facilities;
 }
 
+/** The flows that handlers call, by their paths. */
+function calledByHandlers(program: Program, flow: (path: string) => Doc): readonly Doc[] {
+  const paths = new Set(
+    [...program.flows.values()].flatMap((each) => (scriptsOf(each).size === 0 ? [] : callsOf(each))),
+  );
+  return paths.size === 0 ? [] : [entry("flows", object([...paths].map((path) => entry(path, flow(path)))))];
+}
+
 const readsHtml = (stylesheet: CompiledStylesheet): boolean =>
   stylesheet.kind === "tree" && stylesheet.tree.readsHtml;
 
@@ -218,6 +228,7 @@ function appModule(
     ...(program.definitions.size === 0
       ? []
       : [entry("definitions", definitionsCode(program, contracts, builder))]),
+    ...calledByHandlers(program, (path) => fromFile(path, shared(path))),
     ...facilitiesOf(program).map((facility) => facilityCode(facility, builder)),
     ...upstreamsCode(api, builder),
   ];

@@ -5,6 +5,7 @@ import type { Files } from "../source/files.js";
 import type { MappedText, SourceText, Span } from "../source/source-text.js";
 import type { AttributeTemplate } from "../syntax/attribute-template.js";
 import type { Action } from "../syntax/flow.js";
+import type { Named } from "../syntax/handler.js";
 import type { ObjectNode } from "../syntax/json-template.js";
 import type { Input, Output, Source, Variable } from "../syntax/location.js";
 import type { Template } from "../syntax/template.js";
@@ -32,8 +33,8 @@ export interface ActionDefinition<N extends Action> {
   readonly children?: Readonly<Record<string, readonly string[]>> | "any";
   /** Completions and help that editors offer inside it. */
   readonly editing?: Editing;
-  /** Where it may stand, if not in flows: in `conf/config.xml`, or in tests of flows. */
-  readonly standsIn?: "config" | "tests";
+  /** Where it may stand, if not in flows: in `conf/config.xml`, in tests of flows, or in place of a handler. */
+  readonly standsIn?: "config" | "tests" | "handlers";
   /** Streams the body of its upstream response: always, or where a later action passes it to the client. */
   readonly streams?: "always" | "if-passed";
   /** Passes the body of an upstream response to the client. */
@@ -54,12 +55,14 @@ export interface ActionDefinition<N extends Action> {
   facts?(node: N): ActionFacts;
   /** The upstream requests that it sends. */
   requests?(node: N, facts: (template: Template) => TemplateFacts): readonly UpstreamRequest[];
+  /** All that may be the name of an option of these requests, where these do not say it; `undefined` if they do. */
+  optionNames?(node: N): readonly Named[] | undefined;
   /** The status that it gives the response, and its place; `undefined` if it sets none. */
   setsStatus?(node: N, facts: (template: Template) => TemplateFacts): StatusSetting | undefined;
   /** The media type that it gives the response, and its place; `undefined` if it sets none. */
   setsMediaType?(node: N, facts: (template: Template) => TemplateFacts): MediaTypeSetting | undefined;
   /** The path of the flow file that it calls. */
-  calls?(node: N): string;
+  calls?(node: N): string | undefined;
   /** The path of a flow that it only keeps, and that runs later. */
   registers?(node: N): string;
   /** The stylesheet that the build has to compile, and where the flow names it. */
@@ -236,6 +239,8 @@ export interface ActionGenerator {
   isStreamed(node: Action): boolean;
   /** The function of another flow, imported. */
   flow(path: string): FlowCode;
+  /** A handler of the flow directory, imported. */
+  handler(path: string): Doc;
   /** Imports the data of a file of the flow directory, which has a module of its own. */
   asset(path: string, kind: AssetKind): Doc;
   /** Where an element stands, for the log: `orders.xml:12`. */

@@ -1,6 +1,7 @@
 import { nearest } from "../../runtime/base/nearest.js";
 import { pushAll } from "../../runtime/base/push-all.js";
 import { notImplementedFlow } from "../constructs/actions/error.js";
+import { definitionOf } from "../constructs/actions/index.js";
 import { proxyFlow } from "../constructs/actions/proxy-request.js";
 import type { Reporter } from "../diagnostics/reporter.js";
 import type { Language } from "../language/language.js";
@@ -63,11 +64,9 @@ export class FlowLoader {
   }
 
   #callsOf(flow: Flow): readonly string[] {
-    const { testActions } = this.language;
     const known = standInFacts(flow)?.calls as readonly string[] | undefined;
     const calls =
-      known ??
-      actionsOf(flow.statements).flatMap((action) => testActions.get(action.element)?.calls?.(action) ?? []);
+      known ?? actionsOf(flow.statements).flatMap((action) => definitionOf(action).calls?.(action) ?? []);
     for (const called of calls) this.called.add(called);
     return calls;
   }

@@ -104,7 +104,7 @@ export function load(
     postCheckFlows: new Set(postCheckFlows.filter((path) => path !== undefined)),
     tokenVariables: new Set(securitySchemes.map(({ variable }) => variable)),
     tokensByFlow: tokensByFlow(routes, flowPath),
-    upstreamDescriptions: upstreamDescriptions(flows.loaded.values(), files, language, readers.readUpstream),
+    upstreamDescriptions: upstreamDescriptions(flows.loaded.values(), files, readers.readUpstream),
     flowPath,
   };
 }

@@ -66,7 +66,7 @@ export function loadTests(
     postCheckFlows: new Set(),
     tokenVariables: new Set(),
     tokensByFlow: new Map(),
-    upstreamDescriptions: upstreamDescriptions(flows.loaded.values(), files, language),
+    upstreamDescriptions: upstreamDescriptions(flows.loaded.values(), files),
     flowPath: ({ src }) => src,
   };
 }

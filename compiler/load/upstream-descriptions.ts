@@ -1,6 +1,6 @@
+import { definitionOf } from "../constructs/actions/index.js";
 import { definitionOption } from "../constructs/options/request-options.js";
 import { Reporter } from "../diagnostics/reporter.js";
-import type { Language } from "../language/language.js";
 import { parseOpenApi } from "../parse/openapi/openapi.js";
 import { type Files, resolvePath } from "../source/files.js";
 import type { SourceText } from "../source/source-text.js";
@@ -31,11 +31,10 @@ export interface UpstreamDescription {
 export function upstreamDescriptions(
   flows: Iterable<Flow>,
   files: Files,
-  language: Language,
   readUpstream = readUpstreamDescription,
 ): ReadonlyMap<string, UpstreamDescription> {
   const found = new Map<string, UpstreamDescription>();
-  for (const { name, from } of [...flows].flatMap((flow) => namesIn(flow, language))) {
+  for (const { name, from } of [...flows].flatMap((flow) => namesIn(flow))) {
     const path = resolvePath(from, name);
     const source = path === undefined || found.has(path) ? undefined : files.get(path);
     if (path === undefined || source === undefined) continue;
@@ -62,14 +61,12 @@ interface Named {
 }
 
 /** A stand-in names none. */
-export const namesIn = (flow: Flow, language: Language): readonly Named[] =>
-  standInFacts(flow) === undefined
-    ? actionsOf(flow.statements).flatMap((action) => namedIn(action, language))
-    : [];
+export const namesIn = (flow: Flow): readonly Named[] =>
+  standInFacts(flow) === undefined ? actionsOf(flow.statements).flatMap(namedIn) : [];
 
-function namedIn(action: Action, { actions }: Language): readonly Named[] {
-  const definition = actions.get(action.element);
-  if (definition?.requests === undefined) return [];
+function namedIn(action: Action): readonly Named[] {
+  const definition = definitionOf(action);
+  if (definition.requests === undefined) return [];
   const { templates = [] } = definition.facts?.(action) ?? {};
   const constant = templates.length > 0 ? [] : definition.requests(action, () => ({ kind: "empty" }));
   return [

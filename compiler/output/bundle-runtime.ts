@@ -167,6 +167,7 @@ function runtimeModules(
       onResolve({ filter: /^flowc\/runtime(?:\/[a-z-]+)?$/ }, ({ path }) => ({
         path: file((path.split("/")[2] ?? "index") + moduleExtension),
       }));
+      onResolve({ filter: /^flowc\/handler$/ }, () => ({ path: file(`handler${moduleExtension}`) }));
       for (const [module, other] of Object.entries(replaced))
         onResolve({ filter: new RegExp(`/${posix.basename(module)}\\.js$`) }, ({ path, resolveDir }) =>
           resolve(resolveDir, path) === file(`${module}.js`)

@@ -52,9 +52,9 @@ export function wantedBy(
   for (const { path: importer, imports = [] } of modules)
     for (const [specifier, names] of imports) {
       const path = target(importer, specifier, all);
-      if (path.startsWith("./") && !path.endsWith(".js")) continue;
-      for (const name of names) wanted.set(`${path} ${name}`, [path, name]);
       const script = all.get(path);
+      if (path.startsWith("./") && (script?.imports !== undefined || !path.endsWith(".js"))) continue;
+      for (const name of names) wanted.set(`${path} ${name}`, [path, name]);
       if (script !== undefined) scripts.set(path, script.text);
     }
   const sorted = [...wanted].sort(([a], [b]) => (a < b ? -1 : 1));
@@ -79,7 +79,8 @@ export async function link(
     if (names !== undefined) return { contents: `export const { ${names.join(", ")} } = runtime;` };
     const module = all.get(path);
     if (module === undefined) throw new Error(`There is no generated module ${path}.`);
-    return { contents: module.text, loader: "ts" };
+    const loader = path.endsWith(".json") ? "json" : path.endsWith(".js") ? "js" : "ts";
+    return { contents: module.text, loader, ...(module.directory && { resolveDir: module.directory }) };
   };
   const { code, map } = await bundled({
     entryPoints: [`./${entryPath}`],
@@ -91,11 +92,16 @@ export async function link(
       {
         name: "flowc-link",
         setup: ({ onResolve, onLoad }) => {
-          onResolve({ filter: /^/ }, ({ path, importer }) => ({
-            path: target(importer, path, all),
-            namespace: outputNamespace,
-          }));
-          onLoad({ filter: /^/ }, ({ path }) => load(path));
+          onResolve({ filter: /^/ }, ({ path, importer, namespace, kind }) => {
+            const found = target(importer, path, all);
+            // Packages of handlers are found as Node finds them, and so is all that they import.
+            const isOurs = namespace === outputNamespace || kind === "entry-point";
+            const isKnown = taken.has(found) || all.has(found);
+            return isOurs && (isKnown || path.startsWith("."))
+              ? { path: found, namespace: outputNamespace }
+              : undefined;
+          });
+          onLoad({ filter: /^/, namespace: outputNamespace }, ({ path }) => load(path));
         },
       },
     ],

@@ -10,6 +10,8 @@ export interface PrintedModule {
   readonly mappings: readonly Mark[];
   /** Where the parts of flows begin and end; those of modules that others made are not known. */
   readonly edges?: readonly PartEdge[];
+  /** The directory on disk where packages that it imports are looked for. */
+  readonly directory?: string | undefined;
   /** The values that it imports, by module specifier; `undefined` for scripts that others made, and for types alone. */
   readonly imports?: ReadonlyMap<string, ReadonlySet<string>>;
 }
@@ -84,6 +86,9 @@ function importsOf({ imports, typeImports }: ModulePlan): Import[] {
 /** The names on one line, or on a line each if that would be too long. */
 function importText({ specifier, isTypeOnly, names }: Import): string {
   const keyword = isTypeOnly ? "import type" : "import";
+  const [only = ""] = names;
+  const [, byDefault] = names.length === 1 ? only.split("default as ") : [];
+  if (byDefault !== undefined) return `${keyword} ${byDefault} from "${specifier}";\n`;
   const line = `${keyword} { ${names.join(", ")} } from "${specifier}";`;
   if (line.length <= maxColumn || names.length === 1) return `${line}\n`;
   return `${keyword} {\n${names.map((name) => `  ${name},\n`).join("")}} from "${specifier}";\n`;
@@ -121,6 +126,7 @@ type ConstDeclaration = Extract<Declaration, { kind: "const" }>;
 
 function binding(name: string): string {
   for (const part of name.split(" as "))
-    if (!isIdentifier(part)) throw new Error(`${JSON.stringify(name)} is no name for a binding.`);
+    if (part !== "default" && !isIdentifier(part))
+      throw new Error(`${JSON.stringify(name)} is no name for a binding.`);
   return name;
 }

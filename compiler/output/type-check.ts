@@ -1,12 +1,9 @@
-import { createRequire } from "node:module";
 import { join, relative, sep } from "node:path";
 import { type Diagnostic, diagnostic } from "../diagnostics/diagnostic.js";
+import { tsMorph } from "../parse/handler/typescript.js";
 import type { Span } from "../source/source-text.js";
 import { packageDirectory } from "./package-directory.js";
 import type { PrintedModule } from "./print.js";
-
-/** Loaded on demand, since it brings a TypeScript compiler. */
-const tsMorph = (): typeof import("ts-morph") => createRequire(import.meta.url)("ts-morph");
 
 /**
  * Checks the types of generated modules, with strict settings. Nothing is written. A mistake is one of flowc, but it
@@ -31,6 +28,7 @@ export function checkTypes(
       lib: ["lib.es2023.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
       module: ts.ModuleKind.NodeNext,
       moduleResolution: ts.ModuleResolutionKind.NodeNext,
+      resolveJsonModule: true,
       types: [],
     },
     skipAddingFilesFromTsConfig: true,
@@ -38,7 +36,7 @@ export function checkTypes(
   });
   // There is no such directory. Below the package, `flowc/runtime` is the package itself.
   const folder = join(root, "generated");
-  const typed = modules.filter(({ path }) => path.endsWith(".ts"));
+  const typed = modules.filter(({ path }) => /\.(?:ts|json)$/.test(path));
   for (const { path, text } of typed) project.createSourceFile(join(folder, path), text);
   const byPath = new Map(typed.map((module) => [module.path, module]));
   return project.getPreEmitDiagnostics().map(({ compilerObject }) => {
@@ -46,7 +44,10 @@ export function checkTypes(
     const path = file === undefined ? "" : relative(folder, file.fileName).split(sep).join("/");
     const line = file === undefined ? 0 : file.getLineAndCharacterOfPosition(start).line + 1;
     const message = ts.flattenDiagnosticMessageText(messageText, " ");
-    return diagnostic(placeOf(byPath.get(path), start), "typeError", { path, line, code, message });
+    const place = placeOf(byPath.get(path), start);
+    return path.startsWith("source/")
+      ? diagnostic(place, "handlerType", { code, message })
+      : diagnostic(place, "typeError", { path, line, code, message });
   });
 }
 

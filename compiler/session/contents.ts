@@ -24,6 +24,7 @@ export class Contents {
 
   readonly list: readonly string[];
   readonly overlays: readonly string[] | undefined;
+  readonly root: string | undefined;
 
   /** @param before the paths of an earlier build: where they are the same, so is the list */
   constructor(
@@ -32,6 +33,7 @@ export class Contents {
   ) {
     this.list = areEqual(input.list, before) ? before : input.list;
     this.overlays = input.overlays;
+    this.root = input.root;
   }
 
   read(path: string): string | undefined {
@@ -60,6 +62,7 @@ export class Contents {
     const input: Input = {
       list: this.list,
       overlays: this.overlays,
+      root: this.root,
       read: (path) => this.read(noted(path, texts)),
       readBytes: (path) => this.readBytes(noted(path, bytes)),
       inspect: (path) => this.inspect(noted(path, statuses)),

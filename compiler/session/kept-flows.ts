@@ -3,7 +3,6 @@ import type { Program } from "../analyse/program.js";
 import type { SharedFact } from "../analyse/slices/slices.js";
 import { changedFacts, recordOf, type Shared, sharedBy } from "../analyse/stand-ins.js";
 import type { Part } from "../code/doc.js";
-import { language } from "../constructs/index.js";
 import type { Diagnostic } from "../diagnostics/reporter.js";
 import type { Before, Compilation } from "../index.js";
 import { configPath } from "../load/description.js";
@@ -13,6 +12,7 @@ import type { Files, Look } from "../source/files.js";
 import { append } from "../source/lists.js";
 import type { SourceText, Span } from "../source/source-text.js";
 import type { Flow } from "../syntax/flow.js";
+import { isHandlerPath } from "../syntax/handler.js";
 import { type PlainFacts, standIn, standInFacts, TreeMissing } from "../syntax/per-flow.js";
 import type { Contents, Reads } from "./contents.js";
 import { KeptDescription } from "./kept-description.js";
@@ -90,10 +90,11 @@ export class KeptFlows {
       const isSaid = (file: string) =>
         silenced.has(file) ||
         (file === path ? findings.get(path)?.every((found) => own.has(found)) === false : findings.has(file));
-      const { shared, facts } = recordOf(path, flow, program, language, isSaid);
+      const { shared, facts } = recordOf(path, flow, program, isSaid);
       const specifiers = [...(module?.imports?.keys() ?? [])];
       const stands =
         facts !== undefined &&
+        !isHandlerPath(path) &&
         !names.sharedFlows.has(path) &&
         !specifiers.some((one) => one.includes("/assets/"));
       const told = own.size > 0 && { findings: keepDiagnostics([...own]) };

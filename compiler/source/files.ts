@@ -15,6 +15,8 @@ export interface Input {
   read(path: string): string | undefined;
   /** The bytes of a listed file, which need not be a text. */
   readBytes(path: string): Uint8Array | undefined;
+  /** The directory on disk where packages that handlers import are looked for, and in those above it. */
+  readonly root?: string | undefined;
   /** Facts about a file that need no reading. */
   inspect(path: string): FileStatus | undefined;
 }
@@ -39,6 +41,9 @@ export interface Look {
   readonly bytes?: true;
   readonly text?: true;
 }
+
+/** The paths of files in packages begin with it. An input reads them although it does not list them. */
+export const packagesFolder = "node_modules/";
 
 /** The files of one build. Reads each text once. */
 export class Files {
@@ -118,6 +123,11 @@ export class Files {
   bytes(path: string): Uint8Array | undefined {
     this.#note(path, "bytes");
     return this.#names.has(path) ? this.input.readBytes(path) : undefined;
+  }
+
+  /** The package.json of a package that handlers may import; `undefined` if it is not installed. */
+  package(name: string): string | undefined {
+    return this.input.read(`${packagesFolder}${name}/package.json`);
   }
 
   get(path: string): SourceText | undefined {

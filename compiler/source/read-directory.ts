@@ -1,6 +1,6 @@
 import { accessSync, constants, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
-import { join, relative, sep } from "node:path";
-import type { Input } from "./files.js";
+import { dirname, join, relative, sep } from "node:path";
+import { type Input, packagesFolder } from "./files.js";
 
 /** Those of a flow directory are listed in order; their texts have no byte order mark. */
 export type Inputs = Input;
@@ -57,8 +57,9 @@ export function readDirectory(
   return {
     list: [...files.keys()].sort(),
     overlays: named.length === 0 ? undefined : named,
+    root,
     read(path) {
-      const file = bounded(path);
+      const file = path.startsWith(packagesFolder) ? packageFile(root, path) : bounded(path);
       return file && readFileSync(file, "utf8").replace(/^\ufeff/, "");
     },
     readBytes(path) {
@@ -70,6 +71,15 @@ export function readDirectory(
       return file === undefined ? undefined : { size: statSync(file).size, isReadable: isReadable(file) };
     },
   };
+}
+
+/** A file of a package, in the directory or the nearest one above it that has it: where Node would find it. */
+function packageFile(root: string, path: string): string | undefined {
+  for (let directory = root; ; directory = dirname(directory)) {
+    const file = join(directory, path);
+    if (statSync(file, { throwIfNoEntry: false })?.isFile() === true) return file;
+    if (dirname(directory) === directory) return undefined;
+  }
 }
 
 function isReadable(file: string): boolean {

@@ -1,6 +1,6 @@
 import { HeldBytes } from "../base/held-bytes.js";
 import { lazyGlobals } from "../base/lazy-globals.js";
-import type { Value } from "../data/model/values.js";
+import type { JsonValue, Value } from "../data/model/values.js";
 import { ClientBody } from "../http/client-body.js";
 import { type ClientRequest, clientAddress, type Departure, departureOf } from "../http/client-request.js";
 import { type RequestUrl, splitUrl } from "../http/client-url.js";
@@ -87,6 +87,13 @@ export interface Settings {
 /** How many alerts of a topic are written for each request. */
 const maxAlerts = 50;
 
+/** The names and values of those parameters of a place that a description types and the client has sent. */
+export type DeclaredValues = (
+  request: State,
+) => (
+  place: "path" | "query" | "header" | "cookie" | "formData",
+) => Iterable<readonly [name: string, value: JsonValue]>;
+
 /** The data that the engine keeps about one request, where flows cannot reach it. */
 export class State {
   readonly client: ClientRequest;
@@ -117,6 +124,8 @@ export class State {
   failure: FlowError | undefined;
   /** Counts the bytes of bodies; undefined while there are none. */
   held: HeldBytes | undefined;
+  /** Decodes the parameters of the request; `undefined` where no description types them. */
+  declared: DeclaredValues | undefined;
   /** Checks the response that the flows left before it is sent; may throw a `FlowError`. */
   checkResponse: (() => void) | undefined;
   /** The predefined variables, which `Variables` makes when they are read. */

@@ -7,10 +7,10 @@ import { type Context, type Flow, type State, state } from "../request/context.j
 import * as engineErrors from "../request/engine-errors.js";
 import { alert, engineError } from "../request/flow-errors.js";
 import { readBody } from "../request/read-body.js";
-import { pathFields } from "../request/route.js";
 import { responseViolation } from "./checked-response.js";
 import { configuredMode } from "./configuration.js";
 import type { BodyContract, Contract, Modes } from "./contract.js";
+import { clientParameters, declaredValues } from "./declared-values.js";
 import {
   contentViolation,
   encodedViolation,
@@ -20,7 +20,6 @@ import {
   wholePayload,
 } from "./message-content.js";
 import { parameterViolations } from "./parameters.js";
-import { RequestParameters } from "./request-parameters.js";
 import { closedText, openText, type Violation } from "./violation.js";
 
 /** Holds an operation to its contract: refuses bad requests with 3204, and replaces bad responses by 3205. */
@@ -29,7 +28,10 @@ export function validation(contract: Contract, modes: Modes): Flow {
   const takesForm = parameters.some(({ place }) => place === "formData");
   const body = contract.body ?? (takesForm ? {} : undefined);
 
+  const declared = declaredValues(contract);
+
   return ($) => {
+    $[state].declared = declared;
     const request = modes.request === "configured" ? configuredMode($, "request") : modes.request;
     const response = modes.response === "configured" ? configuredMode($, "response") : modes.response;
     if (response !== false) $[state].checkResponse = () => checkResponse($, contract, response === true);
@@ -78,20 +80,6 @@ function refuse(
   const text = `Request validation failed: ${violations.map(closedText).join(" ")}`;
   alert($, "validation", text, isStrict ? { status, code: engineErrors.inputValidation.code } : undefined);
   if (isStrict) throw engineError($, engineErrors.inputValidation, violations.map(openText), status);
-}
-
-function clientParameters(
-  { url, client, route, facilities }: State,
-  form: readonly Field[],
-): RequestParameters {
-  return new RequestParameters({
-    path: url.path,
-    query: url.query,
-    headers: client.headers,
-    claims: facilities.claims,
-    form,
-    pathFields: () => pathFields(route, url.path),
-  });
 }
 
 /**

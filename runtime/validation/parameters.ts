@@ -51,6 +51,23 @@ function parameterViolation(parameter: Parameter, source: ParameterSource): Viol
   );
 }
 
+/**
+ * The value of a parameter in its first valid reading, or in the first where none is; `undefined` if it was not sent, is
+ * empty and may be, or cannot be read.
+ */
+export function parameterValue(parameter: Parameter, source: ParameterSource): JsonValue | undefined {
+  const { value, problem } = read(parameter, source) ?? {};
+  if (value === undefined || problem !== undefined) return undefined;
+  const { check, type } = parameter;
+  const first = value(0);
+  if (check === undefined || check(first)) return first;
+  for (let reading = 1; reading < readings(type); reading++) {
+    const other = value(reading);
+    if (check(other)) return other;
+  }
+  return first;
+}
+
 /** The violation of the first reading of some texts, if none of the readings is valid. */
 export function firstViolation(
   readings: () => number,

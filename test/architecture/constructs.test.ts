@@ -102,6 +102,8 @@ const homonyms: Readonly<Record<string, readonly string[]>> = {
     "analyse/schemas/upstream-apis.ts: error",
     "analyse/templates/values.ts: debug",
   ],
+  "a member of a handler's request": ["parse/handler/script.ts: body", "parse/handler/script.ts: request"],
+  "what joins texts": ["parse/handler/script.ts: concat"],
   "an attribute of the tree of JSON": ["analyse/expressions/name-test.ts: name"],
   "a member of the API description": [
     "generate/routes.ts: request",

@@ -38,7 +38,7 @@ test("no module imports a value of what imports its values", () => {
 /** The rooms of the runtime, as `runtime/README.md` has them, from the ground up. */
 const rooms: readonly string[] = [
   ...["base", "data", "http", "pattern", "observe", "request", "upstream", "language"],
-  ...["xslt", "security", "validation", "server", "develop"],
+  ...["xslt", "security", "validation", "handler", "server", "develop"],
 ];
 
 describe("the runtime", () => {

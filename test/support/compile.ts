@@ -104,9 +104,22 @@ interface Module {
 
 /** Compiles a module to the JavaScript that Node runs, with the runtime that the tests use. */
 async function toJavaScript({ path, text }: Module): Promise<Module> {
-  const { code } = await transform(text, { loader: "ts", target: "node20" });
-  const own = code.replace(/(?<=(?:^import| from) )"flowc\/(runtime[\w/-]*)";$/gm, (_, name: string) =>
-    JSON.stringify(join(mirror, "dist", name === "runtime" ? "runtime/index.js" : `${name}.js`)),
+  if (path.endsWith(".json")) return { path, text };
+  const { code } = await transform(text, {
+    loader: "ts",
+    target: "node20",
+    supported: { "import-attributes": true },
+  });
+  const own = code.replace(
+    /(?<=(?:^import| from) )"flowc\/(handler|runtime[\w/-]*)";$/gm,
+    (_, name: string) =>
+      JSON.stringify(
+        join(
+          mirror,
+          "dist",
+          name === "runtime" ? "runtime/index.js" : name === "handler" ? "runtime/handler.js" : `${name}.js`,
+        ),
+      ),
   );
   return { path: path.replace(/\.ts$/, ".js"), text: own };
 }

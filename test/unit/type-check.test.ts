@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { compile } from "../../compiler/index.js";
 import { checkTypes } from "../../compiler/output/type-check.js";
 import { readDirectory } from "../../compiler/source/read-directory.js";
-import { describeDiagnostic } from "../support/compile.js";
+import { compileFiles, describeDiagnostic } from "../support/compile.js";
 import { fixture, repository } from "../support/project.js";
 import { freshBuild } from "../tools/fresh-build.js";
 
@@ -26,4 +26,40 @@ test("that do not hold are found at the flow's place", async () => {
   expect(found).toMatch(
     /^hello\.xml:\d+:3 error FLOW5004 endpoints\/get-hello\.ts:\d+ does not pass the type checker: Argument of type 'number' .* \(TS2345\)$/,
   );
+});
+
+test("of handlers are found at their places, with the variables that flows set and the types of the description", async () => {
+  const { modules } = await compileFiles({
+    "swagger.yaml": JSON.stringify({
+      swagger: "2.0",
+      "x-flow-init": "init.xml",
+      paths: { "/orders/{id}": { get: { "x-flow-handler": "handlers/get.ts" } } },
+    }),
+    "init.xml": '<flow><eval out="$user">"ada"</eval></flow>',
+    "handlers/api.d.ts": `export interface operations {
+  getOrder: {
+    parameters: { query?: { limit?: number }; header?: never; path: { id: number }; cookie?: never };
+    requestBody?: { content: { "application/json": { name: string } } };
+    responses: { 200: { content: { "application/json": { id: number } } } };
+  };
+}
+`,
+    "handlers/get.ts": `import { handler, respond } from "flowc/handler";
+import names from "../lib/names.json" with { type: "json" };
+import type { operations } from "./api.js";
+
+export default handler<operations["getOrder"]>(async ($, request) => {
+  const id: string = request.params.id;
+  const limit: number | undefined = request.query.limit;
+  const name: string | undefined = request.body?.nam;
+  respond($, { id, limit, name, user: $.user, other: $.usr, env: $.env.PATH, names: names.total });
+});
+`,
+    "lib/names.json": '{ "total": "sum" }',
+  });
+  expect(checkTypes(modules, repository).map(describeDiagnostic)).toEqual([
+    "handlers/get.ts:6:9 error FLOW4211 Type 'number' is not assignable to type 'string'. (TS2322)",
+    "handlers/get.ts:8:50 error FLOW4211 Property 'nam' does not exist on type '{ name: string; }'. Did you mean 'name'? (TS2551)",
+    "handlers/get.ts:9:56 error FLOW4211 Property 'usr' does not exist on type 'HandlerContext'. Did you mean 'user'? (TS2551)",
+  ]);
 });

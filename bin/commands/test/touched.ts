@@ -24,6 +24,7 @@ export class Touched {
     return {
       list: inputs.list,
       overlays: inputs.overlays,
+      root: inputs.root,
       read: noted(inputs.read),
       readBytes: noted(inputs.readBytes),
       inspect: noted(inputs.inspect),

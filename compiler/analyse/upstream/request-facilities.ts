@@ -1,4 +1,5 @@
 import { factsOf, requestsOf } from "../../constructs/actions/facts.js";
+import { definitionOf } from "../../constructs/actions/index.js";
 import { facilityOf, type RequestFacility, requestFacilities } from "../../constructs/options/facilities.js";
 import type { Span } from "../../source/source-text.js";
 import type { Action, Flow } from "../../syntax/flow.js";
@@ -32,6 +33,8 @@ interface NamedPlace {
 
 /** All that may be the name of an option in the configurations of an action's requests. */
 export function optionNames(action: Action): readonly NamedPlace[] {
+  const written = definitionOf(action).optionNames?.(action);
+  if (written !== undefined) return written;
   const { templates } = factsOf(action);
   if (templates.length > 0) return templates.flatMap(quotedNames);
   return requestsOf(action).flatMap(({ config }) => (config === undefined ? [] : memberNames(config)));

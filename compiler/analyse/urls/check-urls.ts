@@ -4,6 +4,7 @@ import { type UrlValue, urlsOf } from "../../constructs/options/urls.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import { oncePer } from "../../source/remembered.js";
 import type { Action, Flow } from "../../syntax/flow.js";
+import { isHandlerPath } from "../../syntax/handler.js";
 import type { ApiDescription } from "../../syntax/openapi.js";
 import { perFlow } from "../../syntax/per-flow.js";
 import { actionsOf } from "../../syntax/statements.js";
@@ -83,7 +84,8 @@ function checkValues(values: readonly UrlValue[], { texts, names, reported, repo
     for (const { piece, decides } of alternatives.flatMap((pieces) => judge(pieces, part))) {
       const { span } = piece;
       const place = `${span.source.path}:${span.start}:${decides}`;
-      if (!reported.has(place)) reporter.report(span, findings[decides]);
+      if (!reported.has(place))
+        reporter.report(span, findings[decides], { inHandler: isHandlerPath(span.source.path) });
       reported.add(place);
     }
     if (part === "url") written = Math.max(written, ...alternatives.map(constantDetours));

@@ -8,6 +8,7 @@ export { dumpAction } from "./dump.js";
 export { echoAction } from "./echo.js";
 export { errorAction } from "./error.js";
 export { evalAction } from "./eval.js";
+export { handlerAction } from "./handler.js";
 export { logAction } from "./log.js";
 export { nameshaveAction } from "./nameshave.js";
 export { passBodyAction } from "./pass-body.js";

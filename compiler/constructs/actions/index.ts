@@ -24,5 +24,5 @@ export function definitionOf(action: Action): AnyActionDefinition {
 
 /** The actions that can stand in tests of flows: everything that flows have, and actions of their own. */
 export const testActions: ReadonlyMap<string, AnyActionDefinition> = new Map(
-  [...byElement].filter(([, { standsIn }]) => standsIn !== "config"),
+  [...byElement].filter(([, { standsIn }]) => standsIn === undefined || standsIn === "tests"),
 );

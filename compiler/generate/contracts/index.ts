@@ -30,6 +30,8 @@ export class Contracts {
   validation(route: Route, operation: RouteOperation, builder: ModuleBuilder): readonly Doc[] {
     const contract = operation.operation === undefined ? route.item.contract : operation.operation.contract;
     if (contract === undefined) return [];
+    const { request, response } = contract.modes;
+    if (request === false && response === false) return this.#described(route, operation, contract, builder);
     const own = operationWords(operation, route);
     const { module, name } = this.names.contract(own);
     const { api, configFlow } = this.program;
@@ -43,13 +45,43 @@ export class Contracts {
       initializer: new ContractWriter(own, this.#schemasOf(api), plan).contract(contract),
     });
     this.plans.push(plan.plan());
-    const { request, response } = contract.modes;
     const modes = object([entry("request", literal(request)), entry("response", literal(response))]);
     const guard = call(builder.use("validation"), [builder.importFrom(module, name), modes]);
     const isConfigured = request === "configured" || response === "configured";
     if (configFlow === undefined || !isConfigured) return [guard];
     const config = this.names.shared(configFlow);
     return [builder.importFrom(config.module, config.name), guard];
+  }
+
+  /** `described(getOrderContract)`: what handlers decode parameters by. Texts are texts in any case. */
+  #described(
+    route: Route,
+    operation: RouteOperation,
+    { parameters, ...contract }: OperationContract,
+    builder: ModuleBuilder,
+  ): readonly Doc[] {
+    const typed = parameters.filter(({ type }) => type !== "string" && type !== "file");
+    if (typed.length === 0) return [];
+    const own = operationWords(operation, route);
+    const { module, name } = this.names.contract(own);
+    const { api } = this.program;
+    const plan = this.#builder(module, api);
+    const unchecked = typed.map((parameter) => ({ ...parameter, isRequired: false, schema: undefined }));
+    const nothing = { body: undefined, credentials: undefined, responses: undefined };
+    plan.declare({
+      kind: "const",
+      name,
+      exported: true,
+      docs: `The types of the parameters of ${this.#label(route, operation)}, which are not validated.`,
+      type: plan.useType("Contract"),
+      initializer: new ContractWriter(own, this.#schemasOf(api), plan).contract({
+        ...contract,
+        ...nothing,
+        parameters: unchecked,
+      }),
+    });
+    this.plans.push(plan.plan());
+    return [call(builder.use("described"), [builder.importFrom(module, name)])];
   }
 
   /** The function that answers with examples. */

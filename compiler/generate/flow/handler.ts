@@ -27,6 +27,7 @@ import type { FileSet, Files } from "../../source/files.js";
 import type { Span } from "../../source/source-text.js";
 import type { AttributeTemplate } from "../../syntax/attribute-template.js";
 import { type Action, type Flow, type IfStatement, nameOf, type Statement } from "../../syntax/flow.js";
+import { isHandlerPath } from "../../syntax/handler.js";
 import type { JsonNode, ObjectNode } from "../../syntax/json-template.js";
 import { isMain, type Output, type Source } from "../../syntax/location.js";
 import { isPrimitive } from "../../syntax/static-type.js";
@@ -127,7 +128,8 @@ class FlowWriter implements ActionGenerator {
     const { span } = statement;
     const name = nameOf(statement);
     // A proxy has no element.
-    const action = span.source.text.startsWith("<", span.start) ? { name, span } : undefined;
+    const hasOwnPlace = span.source.text.startsWith("<", span.start) || isHandlerPath(span.source.path);
+    const action = hasOwnPlace ? { name, span } : undefined;
     if (statement.condition === undefined) {
       const written = this.#unconditional(statement);
       return located(statement.span, this.#placed.has(statement) ? undefined : name, written, action);
@@ -286,6 +288,11 @@ class FlowWriter implements ActionGenerator {
   asset(path: string, kind: AssetKind): Doc {
     const { module, name } = this.app.names.asset(path, kind);
     return this.#import(module, name);
+  }
+
+  handler(path: string): Doc {
+    const { module, name } = this.app.names.handler(path);
+    return this.module.importFrom(module, "default", name);
   }
 
   #import(module: string, name: string): Doc {

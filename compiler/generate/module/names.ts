@@ -41,6 +41,7 @@ export class FlowNames {
   readonly endpoints: readonly Endpoint[];
   readonly #shared = new Map<string, ModuleName>();
   readonly #assets = new Map<string, Asset>();
+  readonly #handlers = new Map<string, ModuleName>();
   readonly #schemes: ReadonlyMap<JwtScheme, ModuleName>;
   readonly #fileSets = new Map<string, FileSetModule>();
   readonly #used = new Set<string>();
@@ -78,6 +79,16 @@ export class FlowNames {
     const name = this.#schemes.get(scheme);
     if (name === undefined) throw new Error(`${scheme.name} has no module.`);
     return name;
+  }
+
+  /** The module of a handler, and a name for its default export. */
+  handler(path: string): ModuleName {
+    const known = this.#handlers.get(path);
+    if (known !== undefined) return known;
+    const { name } = this.#unique("source", fileWords(path.replace(/^handlers\//, "")), "handler");
+    const made = { module: scriptModule(path), name };
+    this.#handlers.set(path, made);
+    return made;
   }
 
   /** The module of an asset, from now on. */
@@ -142,6 +153,9 @@ export class FlowNames {
     }
   }
 }
+
+/** The module of a file that people write: in `source/`, as it is in the flow directory. */
+export const scriptModule = (path: string): string => `source/${path}`;
 
 const moduleOf = (folder: Folder, parts: readonly string[]): string =>
   `${folder}/${shorten(withoutRepeats(parts)).join("-")}.ts`;
@@ -223,6 +237,7 @@ const suffixes = {
   contracts: "Contract",
   schemas: "Schemas",
   mocks: "Mock",
+  source: "Handler",
 } as const;
 type Folder = keyof typeof suffixes;
 

@@ -83,8 +83,8 @@ interface Insertion {
 /** A part that has begun and not ended. */
 interface OpenPart {
   readonly point: number | undefined;
-  /** True within functions that have the context of a request. */
-  readonly hasContext: boolean;
+  /** The name of the context of a request, within functions that have one. */
+  readonly context: string | undefined;
 }
 
 class PointFinder {
@@ -125,11 +125,11 @@ class PointFinder {
   #begin(part: Part, offset: number): void {
     const outer = this.#open.at(-1);
     const { form, action, branch } = part;
-    const hasContext = form === "function" || outer?.hasContext === true;
-    const point = form === "function" || !hasContext ? undefined : this.first + this.count++;
-    this.#open.push({ point, hasContext });
+    const context = form === "function" ? (part.context ?? "$") : outer?.context;
+    const point = form === "function" || context === undefined ? undefined : this.first + this.count++;
+    this.#open.push({ point, context });
     if (point === undefined) return;
-    const call = `${action === undefined ? "$way" : "$step"}($,${point})`;
+    const call = `${action === undefined ? "$way" : "$step"}(${context},${point})`;
     if (form === "expression") this.#insert(offset, `(${call},`);
     else if (form === "statement") this.#insert(offset, `${call};`);
     else if (form === "block") this.#insert(offset + "{".length, `${call};`);
@@ -149,11 +149,11 @@ class PointFinder {
   }
 
   #end({ form, action }: Part, offset: number): void {
-    const point = this.#open.pop()?.point;
+    const { point, context } = this.#open.pop() ?? {};
     if (point === undefined) return;
     if (form === "expression") this.#insert(offset, ")");
     if (action !== undefined)
-      this.#insert(offset - (form === "block" ? "}".length : 0), `;$done($,${point});`);
+      this.#insert(offset - (form === "block" ? "}".length : 0), `;$done(${context},${point});`);
   }
 
   #insert(offset: number, text: string): void {

@@ -8,21 +8,24 @@ import { changed } from "../../source/changed.js";
 import type { Files } from "../../source/files.js";
 import type { SourceText, Span } from "../../source/source-text.js";
 import type { Flow, IfStatement, Statement } from "../../syntax/flow.js";
+import { isHandlerPath } from "../../syntax/handler.js";
 import type { XmlElement } from "../../syntax/xml.js";
 import type { Expression } from "../../syntax/xpath.js";
+import { parseHandler } from "../handler/handler.js";
 import { parseDocument } from "../xml/xml.js";
 import { FlowActionParser } from "./action.js";
 
 const controlElements = ["if", "elseif", "else", "break", "return"];
 const commonAttributes = ["if", "debug"];
 
-/** Parses a flow file; statements with errors are left out, so that one run shows them all. */
+/** Parses a flow file, or a handler; statements with errors are left out, so that one run shows them all. */
 export function parseFlow(
   source: SourceText,
   files: Files,
   language: Language,
   reporter: Reporter,
 ): Flow | undefined {
+  if (isHandlerPath(source.path)) return parseHandler(source, files, reporter);
   const document = isTooLong(source, reporter) ? undefined : parseDocument(source, reporter);
   if (document === undefined) return undefined;
   const { root, comments } = document;

@@ -4,11 +4,12 @@ import type { Files } from "../../source/files.js";
 import { lineText, type SourceText, type Span } from "../../source/source-text.js";
 import type { OperationContract, ValidationModes } from "../../syntax/contract.js";
 import type { FlowReference } from "../../syntax/flow.js";
+import { isHandlerPath } from "../../syntax/handler.js";
 import { type ApiDescription, methodNames, type Operation, type PathItem } from "../../syntax/openapi.js";
 import type { Located } from "../yaml/references.js";
 import { type YamlEntry, YamlFile, type YamlValue } from "../yaml/yaml.js";
 import { checkBaseTwice, readBasePath } from "./base-path.js";
-import { readExtensions } from "./checks/extensions.js";
+import { isHandlerKey, readExtensions } from "./checks/extensions.js";
 import { readCors } from "./cors.js";
 import {
   allParameters,
@@ -63,8 +64,8 @@ export function parseOpenApi(
 /** Settings that paths and operations inherit from the object around them. */
 interface Inherited extends Pick<PathItem, "security" | "limit"> {
   readonly modes: ValidationModes;
-  /** A flow answers paths that have none of their own. */
-  readonly isAnswered: boolean;
+  /** The flow that answers where there is none of its own. */
+  readonly flow: FlowReference | undefined;
 }
 
 /** The readers for the parts of an API description, in all files that it consists of. */
@@ -110,9 +111,9 @@ class DescriptionReader {
     const pathEntries = paths === undefined ? [] : this.#mapping(paths);
     const overall = readExtensions(pathEntries, "paths", reporter);
     if (paths === undefined) reporter.report(file.source.span(0, 0), "apiPathsMissing");
-    const fallbackFlow = this.#answer(overall, "") ?? this.#flow(top.get("flow"));
+    const fallbackFlow = this.#answer(overall, "") ?? this.#answer(top, "");
     const inherited = {
-      isAnswered: fallbackFlow !== undefined,
+      flow: fallbackFlow,
       security: security.read(entries, []),
       limit: limits.read(top.get("limit"), undefined, ""),
       modes: modes ?? readValidate(top.get("validate"), unchecked, reporter),
@@ -179,7 +180,7 @@ class DescriptionReader {
     const { parameterLists, ...content } = reader.#pathContent(entry.with(reader.file, value), inherited);
     const isAnswered = [content, ...content.operations].some(({ flow }) => flow !== undefined);
     // Some descriptions tell apart by a query or a fragment what no server can; that matters where a flow is to answer.
-    if (/[?#]/.test(key) && !isAnswered && !inherited.isAnswered) return undefined;
+    if (/[?#]/.test(key) && !isAnswered && inherited.flow === undefined) return undefined;
     const pattern = parsePathPattern(key, places, this.reporter);
     if (pattern === undefined) return undefined;
     const placeOf = (name: string) =>
@@ -218,15 +219,19 @@ class DescriptionReader {
     const parameterLists: ParameterLists[] = [];
     const entries = this.#mapping(entry);
     const extensions = readExtensions(entries, "path", reporter);
-    const own = this.#inherit(entries, extensions, inherited, entry.key);
+    const flow = this.#answer(extensions, entry.key);
+    const own = {
+      ...this.#inherit(entries, extensions, inherited, entry.key),
+      flow: flow ?? inherited.flow,
+    };
     const operations: Operation[] = [];
     for (const member of this.#methodsAmong(entries)) {
       const lists = [shared, declaredParameters(this.#located(member), schemas)] as const;
       parameterLists.push(lists);
       operations.push(this.#operation(member, entry, own, lists));
     }
-    const flow = this.#answer(extensions, entry.key);
-    const contract = operations.length === 0 ? this.#contract(entry, undefined, own.modes) : undefined;
+    const contract =
+      operations.length === 0 ? this.#contract(entry, undefined, own.modes, own.flow) : undefined;
     if (operations.length === 0) parameterLists.push([shared, undefined]);
     if (operations.length === 0) this.readers.limits.check(own.limit, own.security);
     return { flow, contract, security: own.security, limit: own.limit, operations, parameterLists };
@@ -270,6 +275,7 @@ class DescriptionReader {
     const { modes, security, limit } = this.#inherit(entries, extensions, inherited, place);
     this.readers.limits.check(limit, security);
     const parameters = allParameters(...lists);
+    const flow = this.#answer(extensions, place);
     const { bodies, examples, responses } = this.readers.messages;
     return {
       span: entry.keySpan,
@@ -281,9 +287,9 @@ class DescriptionReader {
       bodyTypes: bodies.mediaTypes(located, parameters?.form !== undefined),
       responseBody: bodies.response(located),
       responses: responses(located),
-      contract: this.#contract(path, entry, modes),
+      contract: this.#contract(path, entry, modes, flow ?? inherited.flow),
       examples: examples.read(located),
-      flow: this.#answer(extensions, place),
+      flow,
       security,
       limit,
       fields: sunsetFields(entries, this.reporter),
@@ -304,12 +310,15 @@ class DescriptionReader {
     return id;
   }
 
+  /** @param flow a handler gets parameters as the description types them, whether they are validated or not */
   #contract(
     path: YamlEntry,
     operation: YamlEntry | undefined,
     modes: ValidationModes,
+    flow: FlowReference | undefined,
   ): OperationContract | undefined {
-    if (modes.request === false && modes.response === false) return undefined;
+    if (modes.request === false && modes.response === false && !isHandlerPath(flow?.src ?? ""))
+      return undefined;
     const located = operation && this.#located(operation);
     return this.readers.messages.contracts.read(this.#located(path), located, modes);
   }
@@ -320,23 +329,35 @@ class DescriptionReader {
 
   /** The flow or the proxy that answers the requests to a path or an operation. */
   #answer(extensions: ReturnType<typeof readExtensions>, place: string): FlowReference | undefined {
-    const flow = extensions.get("flow");
+    const flow = extensions.get("handler") ?? extensions.get("flow");
     const proxy = extensions.get("proxy");
+    this.#reportSecond(["handler", "proxy", "flow"].flatMap((kind) => extensions.get(kind as "flow") ?? []));
     if (proxy === undefined) return this.#flow(flow);
-    if (flow !== undefined)
-      this.reporter.report(proxy.keySpan, "proxyAndFlow", { key: proxy.key, other: flow.key });
     const config = readProxy(proxy, this.reporter);
     // No file can have this path, since paths of files neither end with a slash nor have two in a row.
     return config && { span: proxy.keySpan, src: `proxy/${place}`, proxy: config };
+  }
+
+  /** Each of them answers the requests. */
+  #reportSecond([first, second]: readonly YamlEntry[]): void {
+    if (first === undefined || second === undefined) return;
+    this.reporter.report(first.keySpan, "proxyAndFlow", { key: first.key, other: second.key });
   }
 
   #flow(entry: YamlEntry | undefined): FlowReference | undefined {
     if (entry === undefined) return undefined;
     const span = entry.valueSpan;
     const src = entry.string?.trim();
-    if (src !== undefined && src !== "") return { span, src };
-    this.reporter.report(span, "apiType", { key: entry.key, expected: "the name of a flow file" });
-    return undefined;
+    const takesHandler = isHandlerKey(entry.key);
+    if (src === undefined || src === "") {
+      const expected = `the name of a ${takesHandler ? "handler" : "flow"} file`;
+      this.reporter.report(span, "apiType", { key: entry.key, expected });
+      return undefined;
+    }
+    const key = { key: entry.key, path: src };
+    if (takesHandler && !isHandlerPath(src)) this.reporter.report(span, "handlerFile", key);
+    else if (!takesHandler && isHandlerPath(src)) this.reporter.report(span, "handlerInFlow", key);
+    return { span, src };
   }
 
   #flag(entry: YamlEntry | undefined): boolean {

@@ -37,10 +37,21 @@ export async function request(
   const configured = given(config, "id");
   const name = configured === undefined || configured === "" ? id || "main" : String(configured);
   const observer = waits($, "request", request);
-  const outcome = await perform($, name, () => plan($, config, facts), exitsOnError(config), observer);
+  const outcome = await ask($, name, config, facts, observer);
   observer?.ended();
   $[state].main = outcome.content;
   settle($, [outcome]);
+}
+
+/** Sends one request. Its outcome is still to be stored. */
+export function ask(
+  $: Context,
+  id: string,
+  config: JsonValue,
+  facts: RequestFacts,
+  observer: ActionObserver | undefined,
+): Promise<Outcome> {
+  return perform($, id, () => plan($, config, facts), exitsOnError(config), observer);
 }
 
 /**
@@ -50,9 +61,7 @@ export async function request(
 export async function requests($: Context, config: JsonValue, facts: RequestFacts = {}): Promise<void> {
   const entries: [string, JsonValue][] = isObject(config) ? Object.entries(config) : [["main", null]];
   const observer = waits($, "requests", requests);
-  const outcomes = await Promise.all(
-    entries.map(([id, each]) => perform($, id, () => plan($, each, facts), exitsOnError(each), observer)),
-  );
+  const outcomes = await Promise.all(entries.map(([id, each]) => ask($, id, each, facts, observer)));
   observer?.ended();
   $[state].main = outcomes.find(({ id }) => id === "main")?.content ?? $[state].main;
   settle($, outcomes);
@@ -64,7 +73,7 @@ function plan($: Context, config: JsonValue, facts: RequestFacts): RequestPlan |
   return reading === undefined ? make() : reading.then(make);
 }
 
-interface Outcome {
+export interface Outcome {
   readonly id: string;
   /** The entry in `$upstream`. */
   readonly exchange: ShownExchange;

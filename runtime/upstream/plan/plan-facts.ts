@@ -6,6 +6,8 @@ export interface RequestFacts {
   readonly url?: string;
   /** The method if the JSON has none. */
   readonly method?: string;
+  /** The body, in place of what the JSON says. */
+  readonly body?: Content;
   /** Files of the flow directory, by the names that the JSON uses. */
   readonly files?: Readonly<Record<string, Content>>;
   /** How many segments `.` and `..`, and backslashes, the flow itself writes in the URL; none if it is missing. */

@@ -96,6 +96,7 @@ export function requestBody(
   encoding: UrlEncoding,
   facts: RequestFacts,
 ): RequestBody | undefined {
+  if (facts.body !== undefined) return contentSent(facts.body);
   const post = pairsMember(config, "post");
   const uploads = given(config, "uploads");
   if (uploads !== undefined) return formData($, post ?? [], uploads, facts);

@@ -13,6 +13,10 @@ interface Extension {
 
 const extensions = {
   flow: { names: ["x-flow", "x-flat-flow"], places: ["top", "paths", "path", "operation"] },
+  handler: {
+    names: ["x-flow-handler", "x-flat-handler"],
+    places: ["top", "paths", "path", "operation"],
+  },
   init: { names: ["x-flow-init", "x-flat-init"], places: ["top"] },
   error: { names: ["x-flow-error", "x-flat-error"], places: ["top"] },
   proxy: { names: ["x-flow-proxy", "x-flat-proxy"], places: ["paths", "path", "operation"] },
@@ -33,6 +37,9 @@ const byName: ReadonlyMap<string, ExtensionKind> = new Map(
     extensions[kind].names.map((name) => [name, kind] as const),
   ),
 );
+
+/** Tells whether a key names a handler. */
+export const isHandlerKey = (key: string): boolean => byName.get(key) === "handler";
 
 /** The extensions that an object can have, by their canonical names. */
 export function extensionsAt(place: ExtensionPlace): readonly string[] {

@@ -1,0 +1,29 @@
+import type { Program } from "../analyse/program.js";
+import { scriptModule } from "../generate/module/names.js";
+import { handlerModule } from "../parse/handler/script.js";
+import { type Script, scriptsOf } from "../syntax/handler.js";
+import type { PrintedModule } from "./print.js";
+
+/** The modules that people have written, as they are: handlers, and what these import of the flow directory. */
+export function scriptModules({ flows, files }: Program): readonly PrintedModule[] {
+  const scripts = new Map([...flows.values()].flatMap((flow) => [...scriptsOf(flow)]));
+  return [...scripts]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([path, script]) => printed(path, script, files.input.root));
+}
+
+/** Each word comes from its own place, so stacks and breakpoints stand in the file of the author. */
+const printed = (
+  path: string,
+  { source, imports, marks, edges }: Script,
+  directory: string | undefined,
+): PrintedModule => ({
+  path: scriptModule(path),
+  text: source.text,
+  mappings: marks.map((offset) => ({ offset, span: source.span(offset, source.text.length) })),
+  edges,
+  imports: new Map(
+    [...imports].filter(([specifier]) => specifier.startsWith(".") || specifier === handlerModule),
+  ),
+  directory,
+});

@@ -1,0 +1,166 @@
+import { Hono, type Context as HonoContext } from "hono";
+import { JsonDocument } from "../data/json/json-node.js";
+import { readJsonOr } from "../data/json/long-integers.js";
+import { type JsonObject, type JsonValue, setMember } from "../data/model/values.js";
+import { fieldsToObject, parseCookies, urlEncodedFields } from "../http/fields.js";
+import { isHtml, isJson, isXml } from "../http/media-type.js";
+import { type Context, type DeclaredValues, type State, state } from "../request/context.js";
+import { pathParameters } from "../request/route.js";
+
+/** What an operation type of `openapi-typescript` says of its parameters in one place. */
+type ParametersIn<Operation, Place extends string> = Operation extends {
+  readonly parameters: { readonly [P in Place]?: infer Fields };
+}
+  ? [Exclude<Fields, undefined>] extends [never]
+    ? Texts
+    : Exclude<Fields, undefined>
+  : Texts;
+
+/** Parameters of which no description tells. */
+type Texts = { readonly [name: string]: string | undefined };
+
+/** What an operation type of `openapi-typescript` says of its body. */
+type BodyOf<Operation> = Operation extends { readonly requestBody?: infer Body }
+  ? [Exclude<Body, undefined>] extends [{ readonly content: infer Contents }]
+    ? Contents[keyof Contents]
+    : unknown
+  : unknown;
+
+/**
+ * The client's request. Parameters and the body are decoded as the API description says, and checked where it is asked to
+ * be: the text `5` of an integer is the number 5.
+ * @typeParam Operation of the operation, as `openapi-typescript` writes it: `operations["getOrder"]`
+ */
+export interface HandlerRequest<Operation = unknown> {
+  /** In upper case. */
+  readonly method: string;
+  /** With the origin and the query. */
+  readonly url: string;
+  /** Of this request, also in the log. */
+  readonly id: string;
+  /** The parameters of the path. */
+  readonly params: ParametersIn<Operation, "path">;
+  /** The parameters of the query. Of one that is sent several times, the last counts, unless the description makes it a list. */
+  readonly query: ParametersIn<Operation, "query">;
+  /** The header fields by their names in lower case, and those of the description by its names, too. */
+  readonly headers: ParametersIn<Operation, "header"> & Texts;
+  readonly cookies: ParametersIn<Operation, "cookie">;
+  /** JSON as plain data, forms as objects, other texts as strings, anything else as bytes; `undefined` if there is none. */
+  readonly body: BodyOf<Operation>;
+  /** The body as it was sent; `undefined` if there is none. */
+  readonly bytes: Uint8Array | undefined;
+  /** Hono's context, with the request and the bindings of the platform. What it sets is only sent with a `Response` that it makes. */
+  readonly hono: HonoContext;
+}
+
+/** Reads of the request what the handler asks for, once. */
+export class ReadRequest implements HandlerRequest {
+  readonly #state: State;
+  #declared: ReturnType<DeclaredValues> | undefined;
+  #params: Texts | undefined;
+  #query: Texts | undefined;
+  #headers: Texts | undefined;
+  #cookies: Texts | undefined;
+  #hono: HonoContext | undefined;
+
+  constructor($: Context) {
+    this.#state = $[state];
+  }
+
+  get method(): string {
+    return this.#state.method;
+  }
+
+  get url(): string {
+    return this.#state.client.url;
+  }
+
+  get id(): string {
+    return this.#state.requestID;
+  }
+
+  get params(): Texts {
+    const { route, url } = this.#state;
+    this.#params ??= this.#with("path", pathParameters(route, url.path));
+    return this.#params;
+  }
+
+  get query(): Texts {
+    const { query } = this.#state.url;
+    this.#query ??= this.#with(
+      "query",
+      query === undefined ? undefined : fieldsToObject(urlEncodedFields(query)),
+    );
+    return this.#query;
+  }
+
+  get headers(): Texts {
+    this.#headers ??= this.#with("header", fieldsOf(this.#state));
+    return this.#headers;
+  }
+
+  get cookies(): Texts {
+    const field = this.#state.client.headers.get("cookie");
+    this.#cookies ??= this.#with("cookie", field === null ? undefined : parseCookies(field));
+    return this.#cookies;
+  }
+
+  get body(): unknown {
+    const { body, bodyValue } = this.#state;
+    const { mediaType, bytes } = body;
+    if (bytes === undefined) return undefined;
+    if (bodyValue instanceof JsonDocument) return bodyValue.value;
+    if (isJson(mediaType)) return readJsonOr(body.text, body.text);
+    const { post } = body;
+    if (post !== undefined) return this.#with("formData", post);
+    return isText(mediaType) ? body.text : bytes;
+  }
+
+  get bytes(): Uint8Array | undefined {
+    return this.#state.body.bytes;
+  }
+
+  get hono(): HonoContext {
+    this.#hono ??= honoContext(this.#state);
+    return this.#hono;
+  }
+
+  /** What was sent, with the parameters of the description in place of their texts. */
+  #with(place: Parameters<ReturnType<DeclaredValues>>[0], sent: JsonObject | undefined): Texts {
+    this.#declared ??= this.#state.declared?.(this.#state);
+    const all: Record<string, JsonValue> = Object.create(null);
+    for (const name in sent) all[name] = sent[name] as JsonValue;
+    for (const [name, value] of this.#declared?.(place) ?? []) all[name] = value;
+    return all as Texts;
+  }
+}
+
+/** The fields that flows see, too. */
+function fieldsOf({ client, facilities }: State): JsonObject {
+  const fields: Record<string, JsonValue> = {};
+  client.headers.forEach((value, name) => {
+    if (!facilities.claims?.isTaken(name)) setMember(fields, name, value);
+  });
+  return fields;
+}
+
+function isText(mediaType: string | undefined): boolean {
+  return mediaType === undefined || /^\s*text\//i.test(mediaType) || isXml(mediaType) || isHtml(mediaType);
+}
+
+/** Hono makes a context for each request that it routes, and not by itself. */
+function honoContext({ client, body, bindings }: State): HonoContext {
+  const { method, url, headers } = client;
+  const request =
+    client instanceof Request && !client.bodyUsed
+      ? client
+      : new Request(url, { method, headers, body: body.bytes ?? null });
+  let made: HonoContext | undefined;
+  const app = new Hono().all("*", (context) => {
+    made = context;
+    return context.body(null);
+  });
+  void app.fetch(request, (bindings ?? {}) as object);
+  if (made === undefined) throw new Error("Hono made no context.");
+  return made;
+}
