@@ -1,6 +1,7 @@
 import { proxyShape } from "../constructs/index.js";
 import { type ExtensionPlace, extensionsAt } from "../parse/index.js";
 import { resolvePath, type SourceText, type Span } from "../source/index.js";
+import { isHandlerPath } from "../syntax/index.js";
 import type { Completion } from "./completion/completion.js";
 import { completeFile } from "./completion/files.js";
 import type { Documentation } from "./documentation/documentation.js";
@@ -22,16 +23,18 @@ function lineAt({ text }: SourceText, offset: number): { start: number; before: 
 }
 
 /** Keys whose values are flows. */
-const namesFlow = /(?:x-(?:flow|flat)(?:-init)?|^\s*flow)["']?:\s{0,99}["']?([^\s"',{}]*)$/;
+const namesFlow =
+  /(x-(?:flow|flat)-handler|x-(?:flow|flat)(?:-init)?|^\s*flow)["']?:\s{0,99}["']?([^\s"',{}]*)$/;
 
 export function completeDescription(project: Project, path: string, offset: number): readonly Completion[] {
   const source = project.source(path);
   if (source === undefined) return [];
   const { before } = lineAt(source, offset);
-  const value = namesFlow.exec(before)?.[1];
+  const [, key = "", value] = namesFlow.exec(before) ?? [];
   if (value !== undefined) {
     const range = { start: offset - value.length, end: offset };
-    return completeFile(project, path, range, (file) => file.endsWith(".xml"));
+    const isMeant = key.endsWith("-handler") ? isHandlerPath : (file: string) => file.endsWith(".xml");
+    return completeFile(project, path, range, isMeant);
   }
   const word = /^\s*(?:- )?([\w-]*)$/.exec(before)?.[1];
   if (word === undefined) return [];

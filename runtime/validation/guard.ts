@@ -10,7 +10,7 @@ import { readBody } from "../request/read-body.js";
 import { responseViolation } from "./checked-response.js";
 import { configuredMode } from "./configuration.js";
 import type { BodyContract, Contract, Modes } from "./contract.js";
-import { clientParameters, declaredValues } from "./declared-values.js";
+import { clientParameters } from "./declared-values.js";
 import {
   contentViolation,
   encodedViolation,
@@ -28,10 +28,7 @@ export function validation(contract: Contract, modes: Modes): Flow {
   const takesForm = parameters.some(({ place }) => place === "formData");
   const body = contract.body ?? (takesForm ? {} : undefined);
 
-  const declared = declaredValues(contract);
-
   return ($) => {
-    $[state].declared = declared;
     const request = modes.request === "configured" ? configuredMode($, "request") : modes.request;
     const response = modes.response === "configured" ? configuredMode($, "response") : modes.response;
     if (response !== false) $[state].checkResponse = () => checkResponse($, contract, response === true);

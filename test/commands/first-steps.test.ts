@@ -153,7 +153,27 @@ describe("flowc init", { timeout: 120_000 }, () => {
     expect((await fetch(`${server.url}/api/me`)).status).toBe(403);
   });
 
-  test.each(["upstream", "token"])("--with %s", async (part) => {
+  test("--handler: a handler with its tests, that holds under strict types, and answers", async () => {
+    const project = scratchDirectory("init-handler");
+    expect((await flowcIn(project, "init", "flows", "--handler")).code).toBe(0);
+    expect(readdirSync(project)).toContain("tsconfig.json");
+    expect(await flowcIn(project, "check", "flows", "--strict", "--types")).toMatchObject({ code: 0, stdout: "" });
+    const bounds = "lines=100,branches=100,actions=100";
+    const tested = await flowcIn(project, "test", "flows", "--min-coverage", bounds);
+    expect({ code: tested.code, text: tested.code === 0 ? "" : tested.stdout }).toEqual({
+      code: 0,
+      text: "",
+    });
+    expect((await flowcIn(project, "build", "flows", "-o", "gen", "--strict")).code).toBe(0);
+    const server = await serve(join(project, "gen"), {});
+    onTestFinished(server.stop);
+    const total = (body: string, type = "application/json") =>
+      fetch(`${server.url}/api/total`, { method: "POST", body, headers: { "content-type": type } });
+    expect(await (await total('{"prices":[1,2]}')).json()).toEqual({ total: 3 });
+    expect((await total('{"prices":["1"]}')).status).toBe(400); // by the description
+  });
+
+  test.each(["upstream", "token", "handler"])("--with %s", async (part) => {
     const project = scratchDirectory("init-part");
     expect((await flowcIn(project, "init", "flows", "--with", part)).code).toBe(0);
     expect(await flowcIn(project, "check", "flows", "--strict")).toMatchObject({ code: 0, stdout: "" });
@@ -163,7 +183,7 @@ describe("flowc init", { timeout: 120_000 }, () => {
     const project = scratchDirectory("init-other");
     const { code, stderr } = await flowcIn(project, "init", "--with", "toString");
     expect({ code, files: readdirSync(project) }).toEqual({ code: 2, files: [] });
-    expect(stderr).toContain("It has to be one of upstream, token");
+    expect(stderr).toContain("It has to be one of upstream, token, handler");
   });
 
   const mine = `{\n\t"name": "mine",\n\t"scripts": { "dev": "mine", "test": "echo \\"Error: no test specified\\" && exit 1" },\n\t"devDependencies": { "flowc": "file:flowc.tgz" }\n}\n`;

@@ -32,6 +32,7 @@ beforeAll(async () => {
       "init.xml": init,
       "order.xml": "<flow/>",
       "shared/audit.xml": "<flow/>",
+      "handlers/total.ts": `import { handler } from "flowc/handler";\n\nexport default handler(() => new Response());\n`,
       "shared/page.json": "{}",
     }),
     { textDocument: { completion: { completionItem: { snippetSupport: true } } } },
@@ -217,11 +218,13 @@ test("an API description has our extensions where they can stand, and flows behi
   expect(await offered(`swagger: "2.0"\n|\n`)).toContain("x-flow-init");
   expect(await offered(`paths:\n  /a:\n    get:\n      |\n`)).toEqual([
     "x-flow",
+    "x-flow-handler",
     "x-flow-proxy",
     "x-flow-validate",
     "x-flow-limit",
   ]);
   expect(await offered(`paths:\n  /a:\n    get: { x-flow: | }\n`)).toContain("shared/audit.xml");
+  expect(await offered(`paths:\n  /a:\n    get: { x-flow-handler: | }\n`)).toEqual(["handlers/total.ts"]);
   expect(await offered(`paths:\n  /a:\n    x-flow-proxy:\n      |\n`)).toContain("stripEndpoint");
   expect(await offered(`info:\n  |\n`)).toEqual([]);
   await client.close("swagger.yaml");

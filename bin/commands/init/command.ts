@@ -16,6 +16,7 @@ interface InitOptions {
   /** True if directions for agents are written. */
   readonly agents: boolean;
   readonly with: readonly StarterPart[];
+  readonly handler?: true;
 }
 
 /** A file to write: its path, and its text. */
@@ -29,14 +30,22 @@ export const registerInit: Register = (program, { stdout }, exit) => {
     .command("init")
     .description("start an app that builds, tests and runs")
     .argument("[dir]", "the directory to write to", ".")
-    .option("--with <parts>", `also begin with ${[...starterParts.keys()].join(", or ")}, or both`, parts, [])
+    .option(
+      "--with <parts>",
+      `also begin with ${[...starterParts.keys()].join(", or ")}, or several`,
+      parts,
+      [],
+    )
+    .option("--handler", "the same as --with handler")
     .option("-y, --yes", "write without asking; only a terminal is asked", false)
     .option("--no-agents", `write no ${directions}, directions for agents`)
     .addOption(textOrJson("of the list of files"))
-    .action(async (directory: string, options: InitOptions) => {
+    .action(async (directory: string, given: InitOptions) => {
+      const extra = given.handler === true ? parts("handler") : [];
+      const options = { ...given, with: [...new Set([...given.with, ...extra])] };
       const { format, yes } = options;
       const project = projectOf(directory);
-      const manifest = packageFile(project, relative(project, directory).split(sep).join("/") || ".");
+      const manifest = packageFile(project, within(project, directory));
       const files = newFiles(directory, project, options);
       if (!manifest.exists) files.push([manifest.path, manifest.text]);
       const isAsked = !yes && format === "text" && process.stdin.isTTY && process.stdout.isTTY;
@@ -61,6 +70,10 @@ export const registerInit: Register = (program, { stdout }, exit) => {
     });
 };
 
+/** The path of a flow directory from its project. */
+const within = (project: string, directory: string): string =>
+  relative(project, directory).split(sep).join("/") || ".";
+
 function parts(text: string): readonly StarterPart[] {
   return [...new Set(text.split(","))].map((name) => {
     const part = starterParts.get(name);
@@ -84,7 +97,9 @@ function newFiles(directory: string, project: string, options: InitOptions): New
     throw new Error(
       `${taken.join(", ")} ${taken.length === 1 ? "exists" : "exist"}; nothing is overwritten.`,
     );
-  const around = projectFiles(options.with).map(([path, text]): NewFile => [join(project, path), text]);
+  const around = projectFiles(options.with, within(project, directory)).map(
+    ([path, text]): NewFile => [join(project, path), text],
+  );
   return [...app, ...around].filter(([path]) => !existsSync(path) && (options.agents || !mayStay.has(path)));
 }
 

@@ -13,8 +13,14 @@ export function projectOf(directory: string): string {
   return [resolve(directory), dirname(resolve(directory))].includes(here) ? "." : directory;
 }
 
-/** The files of a project that no flow reads, by path. */
-export function projectFiles(parts: readonly StarterPart[]): readonly (readonly [string, string])[] {
+/**
+ * The files of a project that no flow reads, by path.
+ * @param flows the flow directory, from the project
+ */
+export function projectFiles(
+  parts: readonly StarterPart[],
+  flows: string,
+): readonly (readonly [string, string])[] {
   return [
     [".gitignore", "node_modules/\ngen/\nreports/\nflows.sarif\n.env\n.env.local\n"],
     [
@@ -23,8 +29,29 @@ export function projectFiles(parts: readonly StarterPart[]): readonly (readonly 
 #   flowc request … --env-file .env
 #   node --env-file=.env gen/server.js
 PORT=8080
-${parts.map(({ settings }) => `\n${settings}`).join("")}`,
+${parts.map(({ settings }) => settings && `\n${settings}`).join("")}`,
     ],
+    ...(parts.some(({ files }) => files.some(([path]) => path.endsWith(".ts")))
+      ? [typeScriptFile(flows)]
+      : []),
+  ];
+}
+
+/** Lets editors check the handlers, with the variables that the build finds. */
+function typeScriptFile(flows: string): readonly [string, string] {
+  const options = {
+    strict: true,
+    noEmit: true,
+    target: "ES2023",
+    module: "NodeNext",
+    resolveJsonModule: true,
+    skipLibCheck: true,
+    types: [],
+  };
+  const include = [`${flows === "." ? "" : `${flows}/`}**/*.ts`, "gen/variables.ts"];
+  return [
+    "tsconfig.json",
+    `${JSON.stringify({ compilerOptions: options, include, exclude: ["gen/source"] }, null, 2)}\n`,
   ];
 }
 

@@ -170,8 +170,72 @@ TOKEN_KEY=
 `,
 };
 
+const handler: StarterPart = {
+  head: "",
+  path: `  /total:
+    post:
+      summary: Adds up prices, by a handler in TypeScript
+      parameters:
+        - name: body
+          in: body
+          required: true
+          schema:
+            type: object
+            required: [prices]
+            properties:
+              prices: { type: array, items: { type: number } }
+      responses:
+        "200": { description: The total }
+        "422": { description: There are no prices }
+      x-flow-handler: handlers/total.ts
+`,
+  files: [
+    [
+      "handlers/total.ts",
+      `import { fail, handler, respond } from "flowc/handler";
+
+export default handler(($, request) => {
+  const { prices } = request.body as { prices: number[] };
+  if (prices.length === 0) return fail($, { status: 422, message: "There are no prices." });
+  respond($, { total: prices.reduce((total, price) => total + price, 0) });
+});
+`,
+    ],
+    ...(
+      [
+        ["total", [2, 3.5], 200, '[ "json-parse($response)/total", 5.5 ]'],
+        ["total-of-nothing", [], 422, '[ "json-parse($response)/message", "There are no prices." ]'],
+      ] as const
+    ).map(
+      ([name, prices, status, answer]) =>
+        [
+          `tests/${name}.xml`,
+          `<flow-test>
+  <test-request>
+  {
+    "path": "/api/total",
+    "method": "POST",
+    "headers": { "Content-Type": "application/json" },
+    "body": { "value": ${JSON.stringify(JSON.stringify({ prices }))} }
+  }
+  </test-request>
+  <assert>
+  [
+    [ "$status", ${status} ],
+    ${answer}
+  ]
+  </assert>
+</flow-test>
+`,
+        ] as const,
+    ),
+  ],
+  settings: "",
+};
+
 /** By their names for `--with`. */
 export const starterParts: ReadonlyMap<string, StarterPart> = new Map([
   ["upstream", upstream],
   ["token", token],
+  ["handler", handler],
 ]);

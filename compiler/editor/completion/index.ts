@@ -1,6 +1,7 @@
 import { commands } from "../../constructs/index.js";
 import { fieldNames, knownMediaTypes, wordsOf } from "../../parse/index.js";
 import { contentLocation } from "../../source/index.js";
+import { isHandlerPath } from "../../syntax/index.js";
 import type { Project } from "../project/project.js";
 import { type LooseDocument, type Range, readLoosely } from "../reading/loose-xml.js";
 import { editingOf, placeAt } from "../reading/place.js";
@@ -129,7 +130,7 @@ function completePlain(writing: Writing, zone: Zone): readonly Completion[] {
     case "file":
       return completeFile(project, path, range, () => true);
     case "flow-file":
-      return completeFile(project, path, range, (file) => file.endsWith(".xml"));
+      return completeFile(project, path, range, (file) => file.endsWith(".xml") || isHandlerPath(file));
     case "variable":
       return completeVariable({ ...writing, zone }, range);
     case "location":

@@ -2,7 +2,8 @@ import type { Program } from "../../analyse/program.js";
 import { array, call, entry, literal, object, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import { bySpecificity, type Route, type RouteOperation } from "../../load/routes.js";
-import type { OperationContract } from "../../syntax/contract.js";
+import type { OperationContract, ParameterContract } from "../../syntax/contract.js";
+import { isHandlerPath } from "../../syntax/handler.js";
 import type { ApiDescription, Operation, PathItem } from "../../syntax/openapi.js";
 import { ModuleBuilder } from "../module/module.js";
 import { type FlowNames, operationWords, words } from "../module/names.js";
@@ -26,62 +27,55 @@ export class Contracts {
     return [...this.#schemas.values()].filter(({ checks }) => checks.size > 0);
   }
 
-  /** `validation(getUsersContract, { request: true, response: false })`, after what decides about that. */
+  /**
+   * `validation(getUsersContract, { request: true, response: false })`, after what decides about that. Handlers get parameters as
+   * the contract types them, validated or not.
+   */
   validation(route: Route, operation: RouteOperation, builder: ModuleBuilder): readonly Doc[] {
     const contract = operation.operation === undefined ? route.item.contract : operation.operation.contract;
     if (contract === undefined) return [];
     const { request, response } = contract.modes;
-    if (request === false && response === false) return this.#described(route, operation, contract, builder);
-    const own = operationWords(operation, route);
-    const { module, name } = this.names.contract(own);
-    const { api, configFlow } = this.program;
-    const plan = this.#builder(module, api);
-    plan.declare({
-      kind: "const",
-      name,
-      exported: true,
-      docs: `What messages of ${this.#label(route, operation)} must be like.`,
-      type: plan.useType("Contract"),
-      initializer: new ContractWriter(own, this.#schemasOf(api), plan).contract(contract),
-    });
-    this.plans.push(plan.plan());
+    const isChecked = request !== false || response !== false;
+    const isTyped = isHandlerPath(operation.flow.src) && contract.parameters.some(hasType);
+    if (!isChecked && !isTyped) return [];
+    const own = isChecked ? contract : unchecked(contract);
+    const imported = this.#contractOf(route, operation, own, isChecked, builder);
+    const described = isTyped ? [call(builder.use("described"), [imported])] : [];
+    if (!isChecked) return described;
+    const { configFlow } = this.program;
     const modes = object([entry("request", literal(request)), entry("response", literal(response))]);
-    const guard = call(builder.use("validation"), [builder.importFrom(module, name), modes]);
+    const guard = call(builder.use("validation"), [imported, modes]);
     const isConfigured = request === "configured" || response === "configured";
-    if (configFlow === undefined || !isConfigured) return [guard];
+    if (configFlow === undefined || !isConfigured) return [...described, guard];
     const config = this.names.shared(configFlow);
-    return [builder.importFrom(config.module, config.name), guard];
+    return [...described, builder.importFrom(config.module, config.name), guard];
   }
 
-  /** `described(getOrderContract)`: what handlers decode parameters by. Texts are texts in any case. */
-  #described(
+  /** Makes the module of a contract. */
+  #contractOf(
     route: Route,
     operation: RouteOperation,
-    { parameters, ...contract }: OperationContract,
+    contract: OperationContract,
+    isChecked: boolean,
     builder: ModuleBuilder,
-  ): readonly Doc[] {
-    const typed = parameters.filter(({ type }) => type !== "string" && type !== "file");
-    if (typed.length === 0) return [];
+  ): Doc {
     const own = operationWords(operation, route);
     const { module, name } = this.names.contract(own);
     const { api } = this.program;
     const plan = this.#builder(module, api);
-    const unchecked = typed.map((parameter) => ({ ...parameter, isRequired: false, schema: undefined }));
-    const nothing = { body: undefined, credentials: undefined, responses: undefined };
+    const label = this.#label(route, operation);
     plan.declare({
       kind: "const",
       name,
       exported: true,
-      docs: `The types of the parameters of ${this.#label(route, operation)}, which are not validated.`,
+      docs: isChecked
+        ? `What messages of ${label} must be like.`
+        : `The types of the parameters of ${label}.`,
       type: plan.useType("Contract"),
-      initializer: new ContractWriter(own, this.#schemasOf(api), plan).contract({
-        ...contract,
-        ...nothing,
-        parameters: unchecked,
-      }),
+      initializer: new ContractWriter(own, this.#schemasOf(api), plan).contract(contract),
     });
     this.plans.push(plan.plan());
-    return [call(builder.use("described"), [builder.importFrom(module, name)])];
+    return builder.importFrom(module, name);
   }
 
   /** The function that answers with examples. */
@@ -154,3 +148,15 @@ export class Contracts {
     return schemas;
   }
 }
+
+/** A text is a text whoever reads it. */
+const hasType = ({ type }: ParameterContract): boolean => type !== "string" && type !== "file";
+
+/** The types of parameters alone. */
+const unchecked = ({ parameters, modes }: OperationContract): OperationContract => ({
+  modes,
+  parameters: parameters.filter(hasType).map((one) => ({ ...one, isRequired: false, schema: undefined })),
+  credentials: undefined,
+  body: undefined,
+  responses: undefined,
+});

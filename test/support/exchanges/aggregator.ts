@@ -55,6 +55,39 @@ export const aggregator = listed<Exchange>({
     request: { path: "/api/users/3/dashboard" },
     json: { user: "Cleo", orders: null, notice: "Orders are not available (502)." },
   },
+  "debts: a handler, after a flow that it calls": {
+    request: { path: "/api/users/1/debts" },
+    json: { user: "1", owes: 104.25, orders: ["A-2", "A-3"] },
+  },
+  "debts: a parameter by its type": {
+    request: { path: "/api/users/1/debts", query: "least=10" },
+    json: { user: "1", owes: 100, orders: ["A-3"] },
+  },
+  "debts: the flow ends the request": {
+    request: { path: "/api/users/-1/debts" },
+    status: 400,
+    headers: problem,
+    json: {
+      title: "A user's ID consists of digits.",
+      status: 400,
+      instance: "/api/users/-1/debts",
+      code: 1001,
+      failed: false,
+    },
+  },
+  "debts: an error of the handler": {
+    request: { path: "/api/users/3/debts" },
+    status: 502,
+    headers: problem,
+    json: {
+      title: "Orders are not available.",
+      status: 502,
+      instance: "/api/users/3/debts",
+      code: 1004,
+      upstream: 502,
+      failed: false,
+    },
+  },
   "profile: a response as it is described": {
     request: { path: "/api/users/1/profile" },
     json: { name: "Ada", email: "ada@example.org" },
