@@ -57,4 +57,9 @@ export const handlerDiagnostics = {
     "Write: respond($, { … });",
   ),
   handlerType: error("FLOW4211", "{message} (TS{code})"),
+  handlerTypesMissing: warning(
+    "FLOW4212",
+    "There is no module {name} in the flow directory. Only types come from it, so the handler runs without.",
+    "Write it anew, as with npx openapi-typescript.",
+  ),
 } as const;

@@ -33,8 +33,12 @@ export function packagesOf(
   others: readonly BundledPackage[] = [],
 ): readonly BundledPackage[] {
   const directories = new Set([...files].flatMap((file) => packageDirectoryOf(file) ?? []));
-  const packages = [...[packageDirectory, ...directories].map(readPackage), ...others];
-  const byName = new Map(packages.map((one) => [`${one.name} ${one.version}`, one]));
+  return allPackages([packageDirectory, ...directories].map(readPackage), others);
+}
+
+/** Each once, sorted by name and version. */
+export function allPackages(...lists: readonly (readonly BundledPackage[])[]): readonly BundledPackage[] {
+  const byName = new Map(lists.flat().map((one) => [`${one.name} ${one.version}`, one]));
   return [...byName].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
 }
 
@@ -65,11 +69,18 @@ export function notice(
 ): string {
   return [
     ownNotice,
-    ...packages.filter(({ name }) => !always.has(name)).map(packageNotice),
+    containedNotice(packages),
     ...loaded.map((name) => comment(`Loads ${name}, which is not part of this file`)),
     comment(`The licences are in ${licencesPath(bundle)}.`),
   ].join("");
 }
+
+/** The part of it that says whose packages a bundle contains. */
+export const containedNotice = (packages: readonly BundledPackage[]): string =>
+  packages
+    .filter(({ name }) => !always.has(name))
+    .map(packageNotice)
+    .join("");
 
 /**
  * The comment at the head of a file that is nothing but packages.

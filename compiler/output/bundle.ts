@@ -1,7 +1,7 @@
 import { hash } from "../source/hash.js";
 import type { SourceText } from "../source/source-text.js";
 import type { Store } from "../source/store.js";
-import type { BundledPackage } from "./bundle-notice.js";
+import { allPackages, type BundledPackage, containedNotice } from "./bundle-notice.js";
 import { type BundleEntry, type RuntimePart, runtimePart } from "./bundle-runtime.js";
 import type { FileBeside } from "./files-beside.js";
 import { entryPath, type GeneratedSource, type LinkedPart, link, wantedBy } from "./link.js";
@@ -115,7 +115,7 @@ const openGenerated = "(() => {\n";
 
 export function joinParts({ runtime, linked }: BundleParts, texts: SourceTexts, entry: BundleEntry): Bundle {
   const { takes = "", file } = entry;
-  const head = runtime.notice + takes + open;
+  const head = runtime.notice + containedNotice(linked.packages) + takes + open;
   const before = head + runtime.code + openGenerated;
   const skipped = (text: string) => ";".repeat(text.split("\n").length - 1);
   const toFlows = skipped(head) + runtime.mappings + skipped(`\n${openGenerated}`) + linked.mappings;
@@ -142,7 +142,7 @@ export function joinParts({ runtime, linked }: BundleParts, texts: SourceTexts, 
     x_flowc_flows: JSON.stringify(flows),
     x_flowc_modules: `"${skipped(before)}${linked.moduleMappings}"`,
   };
-  const { packages, beside, builtins } = runtime;
+  const { beside, builtins } = runtime;
   // The text of all sources is long: it is only copied once.
   const map = Object.entries(members).flatMap(([name, json], index) => [
     `${index === 0 ? "{" : ","}"${name}":`,
@@ -151,7 +151,7 @@ export function joinParts({ runtime, linked }: BundleParts, texts: SourceTexts, 
   return {
     code: `${before}${linked.code}})();\n${close}//# sourceMappingURL=${file}.map\n`,
     map: [...map, "}\n"].join(""),
-    packages,
+    packages: allPackages(runtime.packages, linked.packages),
     beside,
     builtins,
   };

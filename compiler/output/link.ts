@@ -1,7 +1,8 @@
 import { posix } from "node:path";
 import { append, countWhile } from "../source/lists.js";
 import { SourceText } from "../source/source-text.js";
-import { outputNamespace } from "./bundle-names.js";
+import { fileOf, outputNamespace } from "./bundle-names.js";
+import { type BundledPackage, packagesOf } from "./bundle-notice.js";
 import type { RuntimePart, Wanted } from "./bundle-runtime.js";
 import { bundled, type OnLoadResult } from "./esbuild.js";
 import { type FlowPlace, flowPlace } from "./flow-places.js";
@@ -18,6 +19,8 @@ export interface LinkedPart {
   readonly moduleMappings: string;
   readonly sources: readonly GeneratedSource[];
   readonly names: readonly string[];
+  /** The packages that handlers import. */
+  readonly packages: readonly BundledPackage[];
 }
 
 export interface GeneratedSource {
@@ -82,12 +85,11 @@ export async function link(
     const loader = path.endsWith(".json") ? "json" : path.endsWith(".js") ? "js" : "ts";
     return { contents: module.text, loader, ...(module.directory && { resolveDir: module.directory }) };
   };
-  const { code, map } = await bundled({
+  const { code, map, included } = await bundled({
     entryPoints: [`./${entryPath}`],
     format: "cjs",
     minifyWhitespace: true,
     sourcesContent: false,
-    metafile: false,
     plugins: [
       {
         name: "flowc-link",
@@ -106,7 +108,12 @@ export async function link(
       },
     ],
   });
-  return { code, ...mapped(JSON.parse(map) as SourceMap, all, runtime) };
+  const packages = packagesOf(included.filter((path) => !path.startsWith(outputNamespace)).map(fileOf));
+  return {
+    code,
+    ...mapped(JSON.parse(map) as SourceMap, all, runtime),
+    packages: packages.filter(({ name }) => name !== "flowc"),
+  };
 }
 
 /** Goes on from modules to flows. */
@@ -114,7 +121,7 @@ function mapped(
   map: SourceMap,
   modules: Modules,
   { sources: before, names: namesBefore, end }: RuntimePart,
-): Omit<LinkedPart, "code"> {
+): Omit<LinkedPart, "code" | "packages"> {
   const found = map.sources.map((source) => modules.get(source.replace(`${outputNamespace}:`, "")));
   const own = found.filter((module) => module?.imports !== undefined) as PrintedModule[];
   const numbers = new Map(own.map((module, index) => [module, index]));

@@ -157,7 +157,10 @@ describe("flowc init", { timeout: 120_000 }, () => {
     const project = scratchDirectory("init-handler");
     expect((await flowcIn(project, "init", "flows", "--handler")).code).toBe(0);
     expect(readdirSync(project)).toContain("tsconfig.json");
-    expect(await flowcIn(project, "check", "flows", "--strict", "--types")).toMatchObject({ code: 0, stdout: "" });
+    expect(await flowcIn(project, "check", "flows", "--strict", "--types")).toMatchObject({
+      code: 0,
+      stdout: "",
+    });
     const bounds = "lines=100,branches=100,actions=100";
     const tested = await flowcIn(project, "test", "flows", "--min-coverage", bounds);
     expect({ code: tested.code, text: tested.code === 0 ? "" : tested.stdout }).toEqual({

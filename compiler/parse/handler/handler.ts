@@ -101,6 +101,10 @@ class ScriptCollector {
     }
     const found = candidates(path, isType).find((each) => files.has(each));
     if (found !== undefined) return files.get(found);
+    if (isType) {
+      reporter.report(span, "handlerTypesMissing", { name });
+      return undefined;
+    }
     const meant = misspelt(
       path,
       [...files.names].map((each) => each.replace(/\.ts$/, ".js")),
