@@ -1,7 +1,10 @@
+import type { JsonValue } from "../data/model/values.js";
+import { jsonType } from "../http/reply.js";
 import { flowError } from "../language/actions/error.js";
 import { log } from "../language/actions/log.js";
 import { setHeaders } from "../language/actions/set-response-headers.js";
 import { setStatus } from "../language/actions/set-status.js";
+import { alertPlace } from "../observe/logs/place.js";
 import { Content } from "../request/content.js";
 import { type Flow, type Outcome, requestEnded, state } from "../request/context.js";
 import { failWith } from "../request/flow-errors.js";
@@ -44,8 +47,20 @@ function contentOf(value: unknown, type: string | undefined): Content {
     );
   if (type !== undefined && typeof value === "string")
     return new Content({ kind: "text", text: value }, type);
-  const json = jsonData(value);
-  return type === undefined ? Content.json(json) : new Content({ kind: "json", value: json }, type);
+  return new Content(new RawJson(value), type ?? jsonType);
+}
+
+/** Data as a handler has it. Most of it is written once, and nobody looks at it before. */
+class RawJson {
+  readonly kind = "json";
+  #value: JsonValue | undefined;
+
+  constructor(readonly raw: unknown) {}
+
+  get value(): JsonValue {
+    this.#value ??= jsonData(this.raw);
+    return this.#value;
+  }
 }
 
 /** An error as clients see it, in the form of the flow action `error`. */
@@ -67,7 +82,8 @@ export interface Failure {
  */
 export function fail($: HandlerContext, failure: Failure | string): Outcome {
   const context = contextOf($);
-  return failWith(context, flowError(context, undefined, jsonData(failure)));
+  const place = alertPlace(context[state].access.flow, fail);
+  return failWith(context, flowError(context, place, jsonData(failure)));
 }
 
 /** Writes to the log of the app. */
@@ -83,11 +99,14 @@ export interface Logger {
 /** The log, for one request. */
 export function logger($: HandlerContext): Logger {
   const context = contextOf($);
-  return {
-    add: (fields) => log(context, jsonData(fields)),
-    warn: (message) => context[state].alert("handler", message, { severity: "warning" }),
-    error: (message) => context[state].alert("handler", message, { severity: "error" }),
+  const add: Logger["add"] = (fields) => log(context, jsonData(fields));
+  const warn: Logger["warn"] = (message) => alert("warning", message, warn);
+  const error: Logger["error"] = (message) => alert("error", message, error);
+  const alert = (severity: "warning" | "error", message: string, written: typeof warn): void => {
+    const place = alertPlace(context[state].access.flow, written);
+    context[state].alert("handler", message, { severity }, place);
   };
+  return { add, warn, error };
 }
 
 /** Thrown where a flow that a handler calls ends the request. */

@@ -1,11 +1,11 @@
 import { Hono, type Context as HonoContext } from "hono";
 import { JsonDocument } from "../data/json/json-node.js";
 import { readJsonOr } from "../data/json/long-integers.js";
-import { type JsonObject, type JsonValue, setMember } from "../data/model/values.js";
-import { fieldsToObject, parseCookies, urlEncodedFields } from "../http/fields.js";
+import type { JsonValue } from "../data/model/values.js";
+import { cookieFields, type Field, urlEncodedFields } from "../http/fields.js";
 import { isHtml, isJson, isXml } from "../http/media-type.js";
 import { type Context, type DeclaredValues, type State, state } from "../request/context.js";
-import { pathParameters } from "../request/route.js";
+import { pathFields } from "../request/route.js";
 
 /** What an operation type of `openapi-typescript` says of its parameters in one place. */
 type ParametersIn<Operation, Place extends string> = Operation extends {
@@ -81,16 +81,13 @@ export class ReadRequest implements HandlerRequest {
 
   get params(): Texts {
     const { route, url } = this.#state;
-    this.#params ??= this.#with("path", pathParameters(route, url.path));
+    this.#params ??= this.#with("path", pathFields(route, url.path));
     return this.#params;
   }
 
   get query(): Texts {
     const { query } = this.#state.url;
-    this.#query ??= this.#with(
-      "query",
-      query === undefined ? undefined : fieldsToObject(urlEncodedFields(query)),
-    );
+    this.#query ??= this.#with("query", query === undefined ? [] : urlEncodedFields(query));
     return this.#query;
   }
 
@@ -101,7 +98,8 @@ export class ReadRequest implements HandlerRequest {
 
   get cookies(): Texts {
     const field = this.#state.client.headers.get("cookie");
-    this.#cookies ??= this.#with("cookie", field === null ? undefined : parseCookies(field));
+    // Of several with one name the first counts (RFC 6265 §5.4).
+    this.#cookies ??= this.#with("cookie", field === null ? [] : cookieFields(field).toReversed());
     return this.#cookies;
   }
 
@@ -111,8 +109,8 @@ export class ReadRequest implements HandlerRequest {
     if (bytes === undefined) return undefined;
     if (bodyValue instanceof JsonDocument) return bodyValue.value;
     if (isJson(mediaType)) return readJsonOr(body.text, body.text);
-    const { post } = body;
-    if (post !== undefined) return this.#with("formData", post);
+    const { form } = body;
+    if (form !== undefined) return this.#with("formData", form.fields);
     return isText(mediaType) ? body.text : bytes;
   }
 
@@ -125,21 +123,23 @@ export class ReadRequest implements HandlerRequest {
     return this.#hono;
   }
 
-  /** What was sent, with the parameters of the description in place of their texts. */
-  #with(place: Parameters<ReturnType<DeclaredValues>>[0], sent: JsonObject | undefined): Texts {
+  /** What was sent, with the parameters of the description in place of their texts. Of several the last counts. */
+  #with(place: Parameters<ReturnType<DeclaredValues>>[0], sent: readonly SentField[]): Texts {
     this.#declared ??= this.#state.declared?.(this.#state);
     const all: Record<string, JsonValue> = Object.create(null);
-    for (const name in sent) all[name] = sent[name] as JsonValue;
-    for (const [name, value] of this.#declared?.(place) ?? []) all[name] = value;
+    for (const { name, value, isFile } of sent) if (isFile === undefined) all[name] = value;
+    if (this.#declared !== undefined) for (const [name, value] of this.#declared(place)) all[name] = value;
     return all as Texts;
   }
 }
 
+type SentField = Pick<Field, "name" | "value" | "isFile">;
+
 /** The fields that flows see, too. */
-function fieldsOf({ client, facilities }: State): JsonObject {
-  const fields: Record<string, JsonValue> = {};
+function fieldsOf({ client, facilities }: State): readonly SentField[] {
+  const fields: SentField[] = [];
   client.headers.forEach((value, name) => {
-    if (!facilities.claims?.isTaken(name)) setMember(fields, name, value);
+    if (!facilities.claims?.isTaken(name)) fields.push({ name, value });
   });
   return fields;
 }

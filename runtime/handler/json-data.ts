@@ -34,10 +34,11 @@ function convertedObject(value: object, depth: number): JsonValue | undefined {
     const plain = plainValue(value);
     return plain instanceof Selection ? plain.toJson() : converted(plain, depth);
   }
-  const toJson: unknown = Reflect.get(value, "toJSON");
-  if (typeof toJson === "function") return converted(toJson.call(value, ""), depth);
+  const { toJSON } = value as { readonly toJSON?: unknown };
+  if (typeof toJSON === "function") return converted(toJSON.call(value, ""), depth);
   const prototype: unknown = Object.getPrototypeOf(value);
-  return convertedMembers(value, prototype === Object.prototype || prototype === null, depth);
+  const isPlain = prototype === Object.prototype || prototype === null;
+  return convertedMembers(value as Record<string, unknown>, isPlain, depth);
 }
 
 function convertedArray(items: readonly unknown[], depth: number): JsonValue {
@@ -51,16 +52,16 @@ function convertedArray(items: readonly unknown[], depth: number): JsonValue {
   return changed ?? (items as readonly JsonValue[]);
 }
 
-function convertedMembers(object: object, isPlain: boolean, depth: number): JsonValue {
+function convertedMembers(object: Record<string, unknown>, isPlain: boolean, depth: number): JsonValue {
   const names = Object.keys(object);
   let changed = isPlain ? undefined : ({} as Record<string, JsonValue>);
   for (let index = 0; index < names.length; index++) {
     const name = names[index] as string;
-    const value: unknown = Reflect.get(object, name);
+    const value = object[name];
     const made = converted(value, depth);
     if (changed === undefined && (made !== value || made === undefined)) {
       changed = {};
-      for (const before of names.slice(0, index)) setMember(changed, before, Reflect.get(object, before));
+      for (const before of names.slice(0, index)) setMember(changed, before, object[before] as JsonValue);
     }
     if (changed !== undefined && made !== undefined) setMember(changed, name, made);
   }

@@ -11,7 +11,8 @@ import { jsonType } from "../http/reply.js";
 export type Fields = ReadonlyMap<string, string | readonly string[]>;
 
 export type Source =
-  | { readonly kind: "json"; readonly value: JsonValue }
+  /** `raw` is what is written, by the rules of JSON, where the value is only made of it when somebody asks. */
+  | { readonly kind: "json"; readonly value: JsonValue; readonly raw?: unknown }
   | { readonly kind: "text"; readonly text: string }
   /** The length is that which an upstream system announced without sending content. */
   | { readonly kind: "bytes"; readonly bytes: Bytes; readonly length?: string }
@@ -111,7 +112,7 @@ export class Content {
 function textOf(source: Source, mediaType: string | undefined): string {
   switch (source.kind) {
     case "json":
-      return jsonText(source.value);
+      return jsonText((source.raw ?? source.value) as JsonValue);
     case "text":
       return source.text;
     case "bytes":
