@@ -9,7 +9,9 @@ export interface FlowFiles {
   readonly list: readonly string[];
   /** The overlays of the API description, among the files. */
   readonly overlays?: readonly string[] | undefined;
-  /** The text of a file, in UTF-8 and without a byte order mark; `undefined` if it is not listed. */
+  /** The directory on disk where packages that handlers import are looked for; without it, there are none. */
+  readonly root?: string | undefined;
+  /** The text of a file, in UTF-8 and without a byte order mark; `undefined` if it is not listed, unless it begins with `node_modules/`: then it is a file of a package. */
   read(path: string): string | undefined;
   /** The bytes of a file; `undefined` if it is not listed. */
   readBytes(path: string): Uint8Array | undefined;

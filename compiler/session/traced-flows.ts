@@ -3,6 +3,7 @@ import { flowPlace } from "../output/flow-places.js";
 import type { PrintedModule } from "../output/print.js";
 import type { Flow } from "../syntax/flow.js";
 import { nameOf } from "../syntax/flow.js";
+import { isHandlerPath } from "../syntax/handler.js";
 import { actionsOf } from "../syntax/statements.js";
 
 export interface TracedAction {
@@ -60,8 +61,10 @@ export class TracedFlows {
   }
 }
 
-function tracedActions(file: string, { statements }: Flow): readonly TracedAction[] {
-  return actionsOf(statements)
+function tracedActions(file: string, flow: Flow): readonly TracedAction[] {
+  // Of a handler, the last one is all of it.
+  const { statements } = flow;
+  return actionsOf(isHandlerPath(file) ? statements.slice(-1) : statements)
     .filter(({ span }) => span.source.path === file)
     .map((action) => {
       const { source, start, end } = action.span;

@@ -6,7 +6,7 @@ import { handlerExports } from "../../code/runtime-exports.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import { isTooLong } from "../../diagnostics/text-length.js";
 import { type Files, resolvePath } from "../../source/files.js";
-import type { SourceText } from "../../source/source-text.js";
+import type { SourceText, Span } from "../../source/source-text.js";
 import type { Flow } from "../../syntax/flow.js";
 import type { HandlerNode, Script } from "../../syntax/handler.js";
 import { handlerModule, readScript } from "./script.js";
@@ -26,8 +26,7 @@ export function parseHandler(source: SourceText, files: Files, reporter: Reporte
   }
   if (![...scripts.values()].some(({ answers }) => answers))
     reporter.report(script.handler, "handlerAnswersNothing");
-  const { handler: span } = script;
-  const node = (called: string | undefined): HandlerNode => ({
+  const node = (span: Span, called: string | undefined): HandlerNode => ({
     kind: "action",
     element: "handler",
     span,
@@ -36,10 +35,12 @@ export function parseHandler(source: SourceText, files: Files, reporter: Reporte
     scripts,
     called,
   });
-  const calls = [...scripts.values()].flatMap(({ flows }) =>
-    flows.flatMap(({ path: called }) => called ?? []),
+  const calls = new Map(
+    [...scripts.values()].flatMap(({ flows }) =>
+      flows.flatMap(({ path, span }) => (path === undefined ? [] : [[path, span] as const])),
+    ),
   );
-  const statements = [...[...new Set(calls)].map(node), node(undefined)];
+  const statements = [...[...calls].map(([path, span]) => node(span, path)), node(script.handler, undefined)];
   return { kind: "flow", source, span: source.span(0, source.text.length), statements, comments: [] };
 }
 
