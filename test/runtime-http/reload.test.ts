@@ -13,10 +13,11 @@ import { settings } from "../../runtime/base/settings.js";
 import { scratchDirectory } from "../support/compile.js";
 import { eventLines } from "../support/event-line.js";
 import { needing } from "../support/needs.js";
-import { answer, buildOutput, open } from "../support/raw.js";
+import { answer, open } from "../support/raw.js";
 import { RunningRedis, redis } from "../support/redis.js";
 import { bearer } from "../support/secured.js";
-import { type RunningProcess, type RunningServer, serve, upstream } from "../support/servers.js";
+import { built, served } from "../support/served.js";
+import { type RunningProcess, type RunningServer, upstream } from "../support/servers.js";
 import { keyPairToken, keysFor, rsaKeys } from "../support/tokens.js";
 import { selfSigned } from "../upstream/certificates.js";
 
@@ -48,7 +49,7 @@ beforeAll(async () => {
       },
     },
   };
-  out = await buildOutput("reload", {
+  out = await built({
     "swagger.yaml": JSON.stringify(api),
     "told.xml": `<flow><template>{ "role": {{ $server/role }}, "address": {{ $request/client-address }} }</template></flow>`,
     "body.xml": '<flow><template>{ "body": {{ $body }} }</template></flow>',
@@ -89,7 +90,7 @@ class Reloadable {
   async reload(text?: string): Promise<Readonly<Record<string, unknown>>> {
     if (text !== undefined) writeFileSync(this.file, text);
     const before = this.said().length;
-    process.kill(this.server.pid as number, "SIGHUP");
+    this.server.signal("SIGHUP");
     await vi.waitFor(() => expect(this.said().length).toBeGreaterThan(before), {
       timeout: 15_000,
       interval: 10,
@@ -112,8 +113,7 @@ class Reloadable {
 async function start(text: string, env: Readonly<Record<string, string>> = {}): Promise<Reloadable> {
   const file = join(scratchDirectory("settings"), "settings.env");
   writeFileSync(file, text);
-  const server = await serve(out, { FLOW_SETTINGS_FILE: file, UP: system.url, ...env });
-  onTestFinished(() => server.stop());
+  const server = await served(out, { FLOW_SETTINGS_FILE: file, UP: system.url, ...env });
   return new Reloadable(server, file);
 }
 
@@ -376,7 +376,7 @@ describe.each(["1", "2"])("%s processes", (FLOW_WORKERS) => {
     const before = one.said().length;
     for (const value of ["d", "e", "f"]) {
       writeFileSync(one.file, `FLOW_SERVER_ROLE=${value}\n`);
-      process.kill(one.server.pid as number, "SIGHUP");
+      one.server.signal("SIGHUP");
     }
     await vi.waitFor(async () => expect(await role(one)).toBe("f"));
     expect(one.said().length - before).toBeLessThanOrEqual(3);
@@ -413,8 +413,7 @@ describe.each(["1", "2"])("%s processes", (FLOW_WORKERS) => {
     onTestFinished(() => void silent.close());
     const FLOW_CACHE_URL = `redis://127.0.0.1:${(silent.address() as AddressInfo).port}`;
     const command = `echo $$ >${pidFile}; exec ${process.execPath} ${join(out, "server.js")}`;
-    const server = await serve(out, { ...env, FLOW_CACHE_URL }, ["/bin/sh", "-c", command]);
-    onTestFinished(() => server.stop());
+    const server = await served(out, { ...env, FLOW_CACHE_URL }, () => ["/bin/sh", "-c", command]);
     const one = new Reloadable(server, file);
     expect(one.events(/^engine_(?:reload|start)$/).map(({ type }) => type)).toEqual([
       "engine_reload",
@@ -426,7 +425,7 @@ describe.each(["1", "2"])("%s processes", (FLOW_WORKERS) => {
     const told = one.said().length;
     const ended = server.end();
     await vi.waitFor(() => expect(one.events(/^engine_drain$/).length).toBe(1));
-    process.kill(server.pid as number, "SIGHUP");
+    server.signal("SIGHUP");
     expect(await role(one)).toBe("b");
     expect([await ended, one.said().length]).toEqual([0, told]);
   });
@@ -479,14 +478,13 @@ test("a file that is gone, or was never there", async () => {
   const gone = "FLOW_SETTINGS_FILE must be a file that can be read: ENOENT";
   expect(said.message).toBe(`Nothing is reloaded: ${gone}`);
   expect(await one.reload("")).toMatchObject({ changed: ["FLOW_SERVER_ROLE"] });
-  await expect(serve(out, { FLOW_SETTINGS_FILE: "/nowhere" })).rejects.toThrow(gone);
+  await expect(served(out, { FLOW_SETTINGS_FILE: "/nowhere" })).rejects.toThrow(gone);
   writeFileSync(one.file, "FLOW_MAX_STEPS=x");
-  await expect(serve(out, { FLOW_SETTINGS_FILE: one.file })).rejects.toThrow("FLOW_MAX_STEPS must be");
+  await expect(served(out, { FLOW_SETTINGS_FILE: one.file })).rejects.toThrow("FLOW_MAX_STEPS must be");
 });
 
 test("without a file of settings, the signal reads secrets again, and does nothing else", async () => {
-  const server = await serve(out, { UP: system.url });
-  onTestFinished(() => server.stop());
+  const server = await served(out, { UP: system.url });
   const one = new Reloadable(server, "");
   expect(await one.reload()).toMatchObject({
     type: "engine_reload",
@@ -528,20 +526,19 @@ describe.each(["1", "2"])("keys and certificates of %s processes", (FLOW_WORKERS
       securityDefinitions: { Token: bearer({ key: { env: "TOKEN_KEY" }, alg: "ES256" }) },
       paths: { "/x": { security: [{ Token: [] }], "x-flow": "x.xml" }, "/shop": { "x-flow": "shop.xml" } },
     };
-    const built = await buildOutput("reload-keys", {
+    const app = {
       "swagger.yaml": JSON.stringify(api),
       "x.xml": `<flow><template>{ "role": {{ $server/role }} }</template></flow>`,
       "shop.xml": `<flow><request>{ "url": {{ $env/SHOP }} }</request></flow>`,
-    });
+    };
     writeFileSync(token, old.spki);
     writeFileSync(certificate, first.certificate);
     writeFileSync(key, first.key);
     writeFileSync(file, "");
-    const server = await serve(built, {
+    const server = await served(app, {
       ...{ FLOW_WORKERS, SHOP, FLOW_SETTINGS_FILE: file },
       ...{ TOKEN_KEY_FILE: token, CERT: certificate, CA: tls.certificate },
     });
-    onTestFinished(() => server.stop());
     const one = new Reloadable(server, file);
     const seen = async () => {
       const found = new Set<string>();

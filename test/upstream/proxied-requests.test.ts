@@ -8,9 +8,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { needing } from "../support/needs.js";
 import { repository } from "../support/project.js";
-import { buildOutput, open, sendRaw } from "../support/raw.js";
+import { open, sendRaw } from "../support/raw.js";
 import { flowFile } from "../support/samples.js";
-import { type RunningProcess, serve } from "../support/servers.js";
+import { built, served } from "../support/served.js";
+import type { RunningProcess } from "../support/servers.js";
 import { serveWithWorkerd } from "../support/workerd.js";
 
 interface Seen {
@@ -146,15 +147,14 @@ const senders: Readonly<Record<string, Record<string, string>>> = {
 
 let out = "";
 beforeAll(async () => {
-  out = await buildOutput("proxied-requests", filesOf(Object.keys(ways) as (keyof typeof ways)[]));
+  out = await built(filesOf(Object.keys(ways) as (keyof typeof ways)[]));
 });
 
 describe.each(Object.entries(senders))("%s", (sender, env) => {
   let app: RunningProcess;
   beforeAll(async () => {
-    app = await serve(out, { UP: origin, ...env });
+    app = await served(out, { UP: origin, ...env });
   });
-  afterAll(() => app.stop());
   const isFetch = sender === "by fetch";
   /** Methods that say that there is no content, where there is none. */
   const tells = (method: string) =>
@@ -379,9 +379,9 @@ describe.each(Object.entries(senders))("%s", (sender, env) => {
 
 /** On other platforms, `fetch` decides how it is said that there is no body. */
 const others = {
-  bun: (command: string, out: string) => serve(out, { UP: origin }, [command, join(out, "server.js")]),
+  bun: (command: string, out: string) => served(out, { UP: origin }, () => [command, join(out, "server.js")]),
   deno: (command: string, out: string) =>
-    serve(out, { UP: origin }, [command, "run", "--allow-net", "--allow-env", join(out, "server.js")]),
+    served(out, { UP: origin }, () => [command, "run", "--allow-net", "--allow-env", join(out, "server.js")]),
   workerd: (command: string, out: string) => serveWithWorkerd(out, { UP: origin }, command),
 };
 
@@ -393,27 +393,23 @@ describe.each(Object.entries(others))("%s", (name, start) => {
   };
   test("what is passed on", needing(installed), async () => {
     // Options about connections need modules of Node.
-    const own = name === "workerd" ? await buildOutput("proxied-workerd", filesOf(["proxy"])) : out;
+    const own = name === "workerd" ? await built(filesOf(["proxy"])) : out;
     const app = await start(command, own);
-    try {
-      for (const method of ["DELETE", "OPTIONS", "PATCH", "POST", "PUT"])
-        for (const [body, rest] of Object.entries(bodies)) {
-          const got = framing(await sent(app, `${method} /t/proxy/x`, rest));
-          const isEmpty = body !== "xyz" && body !== "chunks";
-          expect({ ...got, method, name: body }).toEqual({
-            ...got,
-            method,
-            name: body,
-            body: isEmpty ? "" : "xyz",
-            coding: body === "chunks" ? "chunked" : undefined,
-          });
-        }
-      for (const target of ["/a;v=1,2(3)!$&'*=:@~", "/%2F/%2f/%c3%a9/%61", "/q?a=b+c&d=%2f&&x", "/a//b/"])
-        expect((await sent(app, `GET /t/proxy${target}`)).line).toBe(`GET ${target} HTTP/1.1`);
-      expect(await ask(app, "GET /t/proxy/a/..%2fb")).toMatchObject({ status: 400 });
-      expect((await ask(app, "HEAD /t/proxy/x")).headers.get("content-length")).toBe("2");
-    } finally {
-      await app.stop();
-    }
+    for (const method of ["DELETE", "OPTIONS", "PATCH", "POST", "PUT"])
+      for (const [body, rest] of Object.entries(bodies)) {
+        const got = framing(await sent(app, `${method} /t/proxy/x`, rest));
+        const isEmpty = body !== "xyz" && body !== "chunks";
+        expect({ ...got, method, name: body }).toEqual({
+          ...got,
+          method,
+          name: body,
+          body: isEmpty ? "" : "xyz",
+          coding: body === "chunks" ? "chunked" : undefined,
+        });
+      }
+    for (const target of ["/a;v=1,2(3)!$&'*=:@~", "/%2F/%2f/%c3%a9/%61", "/q?a=b+c&d=%2f&&x", "/a//b/"])
+      expect((await sent(app, `GET /t/proxy${target}`)).line).toBe(`GET ${target} HTTP/1.1`);
+    expect(await ask(app, "GET /t/proxy/a/..%2fb")).toMatchObject({ status: 400 });
+    expect((await ask(app, "HEAD /t/proxy/x")).headers.get("content-length")).toBe("2");
   });
 });

@@ -5,9 +5,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { needing } from "../support/needs.js";
 import { repository } from "../support/project.js";
-import { buildOutput, sendRaw } from "../support/raw.js";
+import { sendRaw } from "../support/raw.js";
 import { apiFiles } from "../support/samples.js";
-import { type RunningProcess, serve } from "../support/servers.js";
+import { built, served } from "../support/served.js";
+import type { RunningProcess } from "../support/servers.js";
 import { serveWithWorkerd } from "../support/workerd.js";
 
 let listener: Server;
@@ -43,7 +44,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
   origin = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
-  out = await buildOutput("request-head", apiFiles(flows));
+  out = await built(apiFiles(flows));
 });
 afterAll(() => new Promise((resolve) => listener.close(resolve)));
 
@@ -53,7 +54,7 @@ const connection = /^(?:host|connection):/;
 /** Returns the fields that the upstream got but those of the connection, in lower case and sorted. */
 async function sent(app: RunningProcess, path: string): Promise<string[]> {
   heads.length = 0;
-  await (await fetch(`${app.url}/t${path}`)).arrayBuffer();
+  await (await app.get(`/t${path}`)).arrayBuffer();
   return fieldsOf(heads);
 }
 
@@ -73,9 +74,8 @@ const agent = "user-agent: FLAT";
 describe("Node", () => {
   let app: RunningProcess;
   beforeAll(async () => {
-    app = await serve(out, { UPSTREAM: origin });
+    app = await served(out, { UPSTREAM: origin });
   });
-  afterAll(() => app.stop());
 
   const encodings = "accept-encoding: gzip, deflate";
   test.each<[string, string[]]>([
@@ -111,12 +111,12 @@ describe("Node", () => {
 /** The fields that each runtime adds, and cannot be kept from adding. */
 const others = {
   bun: {
-    start: (command: string) => serve(out, { UPSTREAM: origin }, [command, join(out, "server.js")]),
+    start: (command: string) => served(out, { UPSTREAM: origin }, () => [command, join(out, "server.js")]),
     adds: [accept, "accept-encoding: gzip, deflate, br, zstd"],
   },
   deno: {
     start: (command: string) =>
-      serve(out, { UPSTREAM: origin }, [
+      served(out, { UPSTREAM: origin }, () => [
         command,
         "run",
         "--allow-net",
@@ -129,7 +129,7 @@ const others = {
     // Without the options about sockets, which need modules of Node.
     start: async (command: string) => {
       const { "/get": get, "/post": post } = flows;
-      const small = await buildOutput("request-head-small", apiFiles({ "/get": get, "/post": post }));
+      const small = await built(apiFiles({ "/get": get, "/post": post }));
       return serveWithWorkerd(small, { UPSTREAM: origin }, command);
     },
     adds: [],
@@ -147,7 +147,6 @@ for (const [name, { start, adds }] of Object.entries(others)) {
     beforeAll(async () => {
       app = await start(command);
     });
-    afterAll(() => app?.stop());
 
     test("adds little", async () => {
       expect(await sent(app, "/get")).toEqual([...adds, agent, "x-a: 1"].sort());
