@@ -16,7 +16,8 @@ import { tokens } from "./support/exchanges/tokens.js";
 import { needing } from "./support/needs.js";
 import { fixture, flowc, repository } from "./support/project.js";
 import { compareResponse } from "./support/samples.js";
-import { type RunningProcess, serve } from "./support/servers.js";
+import { served } from "./support/served.js";
+import type { RunningProcess } from "./support/servers.js";
 import { surroundings } from "./support/surroundings.js";
 import { serveWithWorkerd, serveWorker } from "./support/workerd.js";
 
@@ -39,13 +40,13 @@ interface Runtime {
 const onBun =
   (file: string): Start =>
   (out, env, command) =>
-    serve(out, env, [command, join(out, file)]);
+    served(out, env, () => [command, join(out, file)]);
 
 const onDeno =
   (file: string): Start =>
   (out, env, command) => {
     const read = `--allow-read=${join(out, "saxon-js.cjs")},${join(out, "saxon-worker.mjs")}`;
-    return serve(out, env, [command, "run", "--allow-net", "--allow-env", read, join(out, file)]);
+    return served(out, env, () => [command, "run", "--allow-net", "--allow-env", read, join(out, file)]);
   };
 
 const runtimes: Readonly<Record<string, Runtime>> = {

@@ -11,8 +11,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { encrypted, identity } from "../support/authority.js";
 import { needing } from "../support/needs.js";
 import { repository } from "../support/project.js";
-import { buildOutput } from "../support/raw.js";
 import { RunningRedis, redis } from "../support/redis.js";
+import { built } from "../support/served.js";
 import { deadUrl, type RunningServer, reply, upstream } from "../support/servers.js";
 
 const authority = identity("authority", { isAuthority: true });
@@ -147,7 +147,7 @@ function run(
 }
 
 beforeAll(async () => {
-  gen = await buildOutput("check", { "openapi.json": JSON.stringify(description), "a.xml": flow });
+  gen = await built({ "openapi.json": JSON.stringify(description), "a.xml": flow });
   plain = await upstream((request, response) => reply(response, request.url === "/health" ? 204 : 500, ""));
   const silent = createServer((socket) => socket.on("error", () => {}));
   const other = identity("other", { by: authority, host: "other.example" });

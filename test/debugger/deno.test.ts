@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { debug } from "../support/debugger.js";
 import { needing } from "../support/needs.js";
 import { repository } from "../support/project.js";
-import { buildOutput } from "../support/raw.js";
+import { built } from "../support/served.js";
 
 const files = {
   "swagger.yaml": `
@@ -28,7 +28,7 @@ const installed = {
 };
 
 test.each(["module", "commonjs"])("deno run --inspect, as %s", needing(installed), async (type) => {
-  const out = await buildOutput("deno", files);
+  const out = await built(files);
   writeFileSync(join(out, "package.json"), JSON.stringify({ type }));
   const inspect = "--inspect=127.0.0.1:0";
   const session = await debug(out, {}, [command, "run", "-A", inspect]);

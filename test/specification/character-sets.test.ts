@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { needing } from "../support/needs.js";
 import { repository } from "../support/project.js";
-import { buildOutput } from "../support/raw.js";
 import { apiFiles } from "../support/samples.js";
-import { type RunningProcess, type RunningServer, serve, upstream } from "../support/servers.js";
+import { built, served } from "../support/served.js";
+import { type RunningProcess, type RunningServer, upstream } from "../support/servers.js";
 import { serveWithWorkerd } from "../support/workerd.js";
 
 const from = `<request content="u">{ "url": {{ concat($env/UP, "/") }}, "headers": { "x-answer": {{ $request/headers/x-answer }}, "x-type": {{ $request/headers/x-type }} } }</request>`;
@@ -53,7 +53,7 @@ beforeAll(async () => {
     else if (request.url?.startsWith("/query")) response.end(request.url);
     else response.setHeader("content-type", String(type)).end(Buffer.from(String(answer), "hex"));
   });
-  out = await buildOutput("character-sets", apiFiles(flows));
+  out = await built(apiFiles(flows));
 });
 afterAll(() => system.stop());
 
@@ -99,10 +99,10 @@ interface Asked {
 
 async function read(app: RunningProcess, { path, type, bytes, isUpstream = false }: Asked) {
   const response = isUpstream
-    ? await fetch(`${app.url}/t${path}`, {
+    ? await app.get(`/t${path}`, {
         headers: { "x-type": type, "x-answer": Buffer.from(bytes).toString("hex") },
       })
-    : await fetch(`${app.url}/t${path}`, {
+    : await app.get(`/t${path}`, {
         method: "POST",
         headers: { "content-type": type },
         body: bytes as Uint8Array<ArrayBuffer>,
@@ -178,10 +178,16 @@ const readers: Readonly<Record<string, (label: string, bytes: readonly number[])
 const isStrict = (reader: string, text: string): boolean => /xml/.test(reader) && text.includes("\ufffd");
 
 const starts: Readonly<Record<string, (command: string, app: string) => Promise<RunningProcess>>> = {
-  node: (_, app) => serve(app, { UP: system.url }),
-  bun: (command, app) => serve(app, { UP: system.url }, [command, join(app, "server.js")]),
+  node: (_, app) => served(app, { UP: system.url }),
+  bun: (command, app) => served(app, { UP: system.url }, () => [command, join(app, "server.js")]),
   deno: (command, app) =>
-    serve(app, { UP: system.url }, [command, "run", "--allow-net", "--allow-env", join(app, "server.js")]),
+    served(app, { UP: system.url }, () => [
+      command,
+      "run",
+      "--allow-net",
+      "--allow-env",
+      join(app, "server.js"),
+    ]),
   workerd: (command, app) => serveWithWorkerd(app, { UP: system.url }, command),
 };
 
@@ -196,7 +202,6 @@ describe.each(Object.entries(starts))("%s", (name, start) => {
     beforeAll(async () => {
       app = await start(command, out);
     });
-    afterAll(() => app?.stop());
 
     test.each(Object.entries(readers))("%s in each set", async (reader, asked) => {
       const got: Record<string, string> = {};
@@ -273,13 +278,12 @@ describe.each(Object.entries(starts))("%s", (name, start) => {
 describe("writes", () => {
   let app: RunningProcess;
   beforeAll(async () => {
-    app = await serve(out, { UP: system.url });
+    app = await served(out, { UP: system.url });
   });
-  afterAll(() => app.stop());
 
   const written = async (path: string, type: string, text: string) => {
     const query = new URLSearchParams({ type, text });
-    const response = await fetch(`${app.url}/t${path}?${query}`);
+    const response = await app.get(`/t${path}?${query}`);
     expect(response.status).toBe(200);
     const bytes = Buffer.from(await response.arrayBuffer());
     expect(Number(response.headers.get("content-length") ?? bytes.length)).toBe(bytes.length);

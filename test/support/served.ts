@@ -1,5 +1,6 @@
 /** Apps as their users serve them, in processes of their own: `built` makes `server.js`, `served` starts it. */
-import { join } from "node:path";
+import { cpSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { afterAll, onTestFinished, TestRunner } from "vitest";
 import { problemsOf } from "../../bin/shared/app-log.js";
 import { type Files, scratchDirectory, writeFiles } from "./compile.js";
@@ -29,6 +30,13 @@ async function build(files: Files, options: readonly string[]): Promise<string> 
   const { code, stderr } = await flowc("build", flows, "-o", out, ...options);
   if (code !== 0) throw new Error(stderr);
   return out;
+}
+
+/** A build for a test that changes it, or its flows. */
+export async function builtAlone(flows: Files, ...options: readonly string[]): Promise<string> {
+  const directory = scratchDirectory("alone");
+  cpSync(dirname(await built(flows, ...options)), directory, { recursive: true });
+  return join(directory, "gen");
 }
 
 /**
