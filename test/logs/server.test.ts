@@ -40,7 +40,7 @@ test("nothing is lost when the process is asked to end", async () => {
   expect(eventsOf(server)).toHaveLength(20);
 });
 
-describe.each([
+describe.concurrent.each([
   ["one process", {}],
   ["two workers", { FLOW_WORKERS: "2" }],
 ])("%s", (_, env: Readonly<Record<string, string>>) => {

@@ -33,7 +33,7 @@ async function load(
   }
 }
 
-describe("the pages", () => {
+describe.concurrent("the pages", () => {
   test("say that it lives, that it is ready, and what it is", async () => {
     const { admin, url } = await start();
     expect(admin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
@@ -64,13 +64,15 @@ describe("the pages", () => {
     const { admin, url } = await start({ FLOW_READY_URLS });
     const missing = `503 no answer from ${new URL(system.url).host}\n`;
     const ready = () => probe(`${admin}/readyz`);
+    const becomes = (told: string) =>
+      vi.waitFor(async () => expect(await ready()).toBe(told), { timeout: 5000 });
     expect(await ready()).toBe("200 ready\n");
     status = 503;
-    await expect.poll(ready, { timeout: 5000 }).toBe(missing);
+    await becomes(missing);
     status = 404;
-    await expect.poll(ready, { timeout: 5000 }).toBe("200 ready\n");
+    await becomes("200 ready\n");
     await system.stop();
-    await expect.poll(ready, { timeout: 5000 }).toBe(missing);
+    await becomes(missing);
     // Only the probe knows of it.
     expect(await probe(`${admin}/healthz`)).toBe("200 alive\n");
     expect(await probe(url)).not.toBe("refused");
@@ -128,7 +130,7 @@ describe("the pages", () => {
   });
 });
 
-describe("a process does not start", () => {
+describe.concurrent("a process does not start", () => {
   test("the port of the app", async () => {
     const { code, problems } = await refused(listening(), { PORT: "18080", FLOW_ADMIN_PORT: "18080" });
     expect([code, problems]).toEqual([2, ["FLOW_ADMIN_PORT must be another port than PORT, not 18080"]]);

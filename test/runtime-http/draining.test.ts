@@ -69,19 +69,22 @@ test("the last of several requests on a connection gets an answer, and is told",
   expect(await server.exited).toBe(0);
 });
 
-test.each(["1", "2"])("clients are told during FLOW_DRAIN_DELAY, too: %s processes", async (FLOW_WORKERS) => {
-  const server = await served(listening(), { FLOW_WORKERS, FLOW_DRAIN_DELAY: "3" });
-  const socket = await open(server.url);
-  server.signal("SIGTERM");
-  await vi.waitFor(
-    async () => {
-      const { status, headers } = await sendRaw(server.url, get);
-      expect([status, headers.get("connection")]).toEqual([200, "close"]);
-    },
-    { timeout: 2_500 },
-  );
-  const answered = answer(socket);
-  socket.write(get);
-  expect((await answered).headers.get("connection")).toBe("close");
-  expect(await server.exited).toBe(0);
-});
+test.concurrent.each(["1", "2"])(
+  "clients are told during FLOW_DRAIN_DELAY, too: %s processes",
+  async (FLOW_WORKERS) => {
+    const server = await served(listening(), { FLOW_WORKERS, FLOW_DRAIN_DELAY: "3" });
+    const socket = await open(server.url);
+    server.signal("SIGTERM");
+    await vi.waitFor(
+      async () => {
+        const { status, headers } = await sendRaw(server.url, get);
+        expect([status, headers.get("connection")]).toEqual([200, "close"]);
+      },
+      { timeout: 2_500 },
+    );
+    const answered = answer(socket);
+    socket.write(get);
+    expect((await answered).headers.get("connection")).toBe("close");
+    expect(await server.exited).toBe(0);
+  },
+);

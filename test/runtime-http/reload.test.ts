@@ -25,6 +25,8 @@ let out: string;
 let system: RunningServer;
 /** Requests that it has got. */
 let asked = 0;
+/** Answers to requests that wait until both are there. */
+const held: (() => void)[] = [];
 
 beforeAll(async () => {
   const api = {
@@ -60,9 +62,12 @@ beforeAll(async () => {
   });
   system = await upstream((request, response) => {
     asked++;
-    const wait = Number(request.url?.slice(1) ?? 0);
-    response.writeHead(200, { "cache-control": "max-age=60" });
-    setTimeout(() => response.end("x".repeat(2_000)), wait);
+    const wait = request.url?.slice(1) ?? "";
+    const answer = () => {
+      response.writeHead(200, { "cache-control": "max-age=60" }).end("x".repeat(2_000));
+    };
+    if (wait === "held") held.push(answer);
+    else setTimeout(answer, Number(wait));
   });
 }, 120_000);
 afterAll(() => system.stop());
@@ -74,9 +79,16 @@ class Reloadable {
     readonly file: string,
   ) {}
 
+  /** Those of whole lines, each of which is read once. */
+  readonly #events: Readonly<Record<string, unknown>>[] = [];
+  #read = 0;
+
   events(type: RegExp) {
-    const lines = this.server.log().split("\n").slice(0, -1).join("\n");
-    return eventLines(lines).filter((event) => type.test(String(event.type)));
+    const log = this.server.log();
+    const end = log.lastIndexOf("\n") + 1;
+    if (end > this.#read) this.#events.push(...eventLines(log.slice(this.#read, end)));
+    this.#read = end;
+    return this.#events.filter((event) => type.test(String(event.type)));
   }
 
   /** What the process has said to signals up to now. */
@@ -99,7 +111,7 @@ class Reloadable {
   }
 
   async get(path: string, headers: Record<string, string> = {}): Promise<Response> {
-    return fetch(`${this.server.url}/t${path}`, { headers: { connection: "close", ...headers } });
+    return this.server.get(`/t${path}`, { headers });
   }
 
   status(path: string, headers?: Record<string, string>): Promise<number> {
@@ -130,9 +142,15 @@ const forwarded = (address: string) => ({ "x-forwarded-for": address });
 /** Statuses of two requests, of which the first one waits for the upstream system while the second one comes. */
 async function both(one: Reloadable): Promise<readonly number[]> {
   const before = asked;
-  const first = one.status("/up?wait=1000");
+  let isAnswered = false;
+  const first = one.status("/up?wait=held");
   await vi.waitFor(() => expect(asked).toBe(before + 1), { interval: 5 });
-  return [await one.status("/up?wait=1000"), await first].reverse();
+  const second = one.status("/up?wait=held").finally(() => {
+    isAnswered = true;
+  });
+  await vi.waitFor(() => expect(isAnswered || asked === before + 2).toBe(true), { interval: 5 });
+  for (const answer of held.splice(0)) answer();
+  return Promise.all([first, second]);
 }
 
 let marks = 0;

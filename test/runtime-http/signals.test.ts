@@ -13,7 +13,7 @@ import type { RunningProcess } from "../support/servers.js";
 
 /** Sends a request whose answer takes its time, and waits until a process has begun with it. */
 async function slow(server: RunningProcess): Promise<{ readonly status: Promise<number | string> }> {
-  const status = server.get("/?wait=700").then(
+  const status = server.get("/?wait=1500").then(
     (response) => response.status,
     () => "lost",
   );
@@ -24,7 +24,7 @@ async function slow(server: RunningProcess): Promise<{ readonly status: Promise<
 /** The process that answers. */
 const counts = ["1", "2"] as const;
 
-describe.each(counts)("%s processes", (FLOW_WORKERS) => {
+describe.concurrent.each(counts)("%s processes", (FLOW_WORKERS) => {
   test.each([
     // The second one ends them at once, unless it is SIGHUP, which systemd may send behind SIGTERM.
     [["SIGTERM"], 200],
@@ -61,7 +61,7 @@ describe.each(counts)("%s processes", (FLOW_WORKERS) => {
   });
 });
 
-test.each(["SIGTERM", "SIGINT", "SIGQUIT"] as const)(
+test.concurrent.each(["SIGTERM", "SIGINT", "SIGQUIT"] as const)(
   "%s for one worker: it answers what it has, and is replaced",
   async (signal) => {
     const server = await served(listening(), { FLOW_WORKERS: "2" });
@@ -72,7 +72,7 @@ test.each(["SIGTERM", "SIGINT", "SIGQUIT"] as const)(
   },
 );
 
-describe.each(otherServers)("$title", ({ needs, command, program }) => {
+describe.concurrent.each(otherServers)("$title", ({ needs, command, program }) => {
   test("does the same", { ...needing(needs), timeout: 120_000 }, async () => {
     const file = join(scratchDirectory("signals"), "settings.env");
     writeFileSync(file, "");

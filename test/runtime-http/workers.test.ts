@@ -85,14 +85,49 @@ describe("how many", () => {
   });
 });
 
-test("a worker that hangs is replaced, and an alert says so", { timeout: 30_000 }, async () => {
-  const { server, pids } = await startTwo({ FLOW_WORKER_TIMEOUT: "3" });
-  const hung = await askPid(server, "?hang=yes");
-  const alert = `Worker ${hung} hangs: it has given no sign of life for 3 s.`;
-  await vi.waitFor(() => expect(alertsOf(server)).toContain(alert), { timeout: 15_000 });
-  await vi.waitFor(() => expect(isAlive(hung)).toBe(false), { timeout: 5_000 });
-  expect(pids).toContain(hung);
-  expect(await workersOf(server, 2)).not.toContain(hung);
+// Each test waits for most of its time.
+describe.concurrent("what takes long", () => {
+  test("a worker that hangs is replaced, and an alert says so", { timeout: 30_000 }, async () => {
+    const { server, pids } = await startTwo({ FLOW_WORKER_TIMEOUT: "3" });
+    const hung = await askPid(server, "?hang=yes");
+    const alert = `Worker ${hung} hangs: it has given no sign of life for 3 s.`;
+    await vi.waitFor(() => expect(alertsOf(server)).toContain(alert), { timeout: 15_000 });
+    await vi.waitFor(() => expect(isAlive(hung)).toBe(false), { timeout: 5_000 });
+    expect(pids).toContain(hung);
+    expect(await workersOf(server, 2)).not.toContain(hung);
+  });
+
+  test("an end that is wanted: requests that take longer than 10 s are cut off, also where a worker hangs", {
+    timeout: 20_000,
+  }, async () => {
+    const { server, pids } = await startTwo();
+    const slow = await slowRequests(server, pids, 30_000);
+    await askPid(server, "?hang");
+    const asked = performance.now();
+    expect(await server.end()).toBe(1);
+    expect(performance.now() - asked).toBeGreaterThan(9_900);
+    expect(performance.now() - asked).toBeLessThan(13_000);
+    expect(await Promise.all(slow.map(({ status }) => status))).toEqual([0, 0, 0, 0]);
+    await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]));
+  });
+
+  test("workers that die: the process ends where no worker serves and none can be started", {
+    timeout: 20_000,
+  }, async () => {
+    const own = scratchDirectory("workers-gone");
+    await cp(await listening(), own, { recursive: true });
+    const server = await served(own, { FLOW_WORKERS: "2" });
+    const pids = await workersOf(server, 2);
+    await rm(join(own, "server.js"));
+    process.kill(pids[0], "SIGKILL");
+    await sleep(3000);
+    expect(await askPid(server)).toBe(pids[1]); // goes on alone
+    process.kill(pids[1], "SIGKILL");
+    expect(await server.exited).toBe(1);
+    expect(server.log()).toContain("Cannot find module");
+    expect(alertsOf(server).at(-1)).toMatch(/^Worker \d+ died: exit code 1\. No other one serves\.$/);
+    expect(alertsOf(server).length).toBeLessThan(10);
+  });
 });
 
 describe("an end that is wanted", () => {
@@ -124,20 +159,6 @@ describe("an end that is wanted", () => {
     expect(await second.server.exited).toBe(1);
     expect(await Promise.all(cut.map(({ status }) => status))).toEqual([0, 0, 0, 0]);
     await vi.waitFor(() => expect(second.pids.filter(isAlive)).toEqual([]));
-  });
-
-  test("requests that take longer than 10 s are cut off, also where a worker hangs", {
-    timeout: 20_000,
-  }, async () => {
-    const { server, pids } = await startTwo();
-    const slow = await slowRequests(server, pids, 30_000);
-    await askPid(server, "?hang");
-    const asked = performance.now();
-    expect(await server.end()).toBe(1);
-    expect(performance.now() - asked).toBeGreaterThan(9_900);
-    expect(performance.now() - asked).toBeLessThan(13_000);
-    expect(await Promise.all(slow.map(({ status }) => status))).toEqual([0, 0, 0, 0]);
-    await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]));
   });
 
   test("the primary is killed: the workers answer what they have, and end", async () => {
@@ -227,22 +248,6 @@ describe("a worker that dies", () => {
     const asked = performance.now();
     expect(await server.end()).toBe(0);
     expect(performance.now() - asked).toBeLessThan(1500);
-  });
-
-  test("the process ends where no worker serves and none can be started", { timeout: 20_000 }, async () => {
-    const own = scratchDirectory("workers-gone");
-    await cp(await listening(), own, { recursive: true });
-    const server = await served(own, { FLOW_WORKERS: "2" });
-    const pids = await workersOf(server, 2);
-    await rm(join(own, "server.js"));
-    process.kill(pids[0], "SIGKILL");
-    await sleep(3000);
-    expect(await askPid(server)).toBe(pids[1]); // goes on alone
-    process.kill(pids[1], "SIGKILL");
-    expect(await server.exited).toBe(1);
-    expect(server.log()).toContain("Cannot find module");
-    expect(alertsOf(server).at(-1)).toMatch(/^Worker \d+ died: exit code 1\. No other one serves\.$/);
-    expect(alertsOf(server).length).toBeLessThan(10);
   });
 
   test("the system starts no further process: the others go on", async () => {

@@ -55,7 +55,7 @@ async function write(): Promise<string> {
 
 /** The ID of the process that answers on a connection of its own. */
 export async function askPid(server: RunningProcess, query = ""): Promise<number> {
-  const response = await server.get(`/${query}`, { headers: { connection: "close" } });
+  const response = await server.get(`/${query}`);
   return ((await response.json()) as readonly unknown[])[4] as number;
 }
 

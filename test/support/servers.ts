@@ -100,6 +100,7 @@ export interface RunningProcess extends RunningServer {
   log(): string;
   /** The events that it has logged, of a type or of all. */
   events(type?: string): readonly LogLine[];
+  /** The connection is not kept, since a process that is to end waits a second for those that are. */
   get(path: string, init?: RequestInit): Promise<Response>;
   /** The text of `/metrics` on its admin port. */
   metrics(): Promise<string>;
@@ -185,7 +186,11 @@ async function start(
     ...{ url, admin, pid, exited, signal, end },
     log: () => text,
     events: (type) => eventsIn(text).filter((event) => type === undefined || event.type === type),
-    get: (path, init) => fetch(`${url}${path}`, init),
+    get(path, init) {
+      const headers = new Headers(init?.headers);
+      if (!headers.has("connection")) headers.set("connection", "close");
+      return fetch(`${url}${path}`, { ...init, headers });
+    },
     metrics: async () => (await fetch(`${admin}/metrics`)).text(),
     stop: async () => void (await end()),
   };

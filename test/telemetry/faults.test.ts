@@ -33,7 +33,7 @@ const end = async (server: RunningProcess) => {
   return { code: await server.end(), time: performance.now() - before };
 };
 
-describe("wrong settings end the process with exit code 2", () => {
+describe.concurrent("wrong settings end the process with exit code 2", () => {
   const traces = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:1" };
   const refusal = async (env: Env) => {
     const { code, problems } = await refused(telemetryApp, { ...environment, ...env });
@@ -145,7 +145,7 @@ test.each<[string, readonly (string | undefined)[]]>([
   expect([sent && "trace", baggage]).toEqual(expected);
 });
 
-describe("what is sent to a collector", () => {
+describe.concurrent("what is sent to a collector", () => {
   const sent = async (options: string): Promise<RunningProcess> => {
     const collector = await startCollector();
     const server = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, NODE_OPTIONS: options });
@@ -185,7 +185,8 @@ describe("what is sent to a collector", () => {
   });
 });
 
-describe("a collector costs spans, never requests", () => {
+// Each test waits for most of its time.
+describe.concurrent("a collector costs spans, never requests", () => {
   const small = { OTEL_BSP_MAX_QUEUE_SIZE: "50", OTEL_BSP_MAX_EXPORT_BATCH_SIZE: "50" };
 
   test("that is not there", async () => {
