@@ -1,9 +1,9 @@
 /** Alerts of a served app say which line of which flow they come from, and which upstream request they are about. */
-import { existsSync, renameSync } from "node:fs";
+import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { needing } from "../support/needs.js";
-import { repository } from "../support/project.js";
+import { installed } from "../support/other-servers.js";
 import { built, served } from "../support/served.js";
 import { deadUrl, type RunningProcess } from "../support/servers.js";
 
@@ -169,17 +169,13 @@ test("without its map, the app names the flow that answers; errors know their pl
   renameSync(join(out, "moved.map"), join(out, "server.js.map"));
 });
 
-for (const [name, args] of Object.entries({
-  bun: [],
-  deno: ["run", "--allow-net", "--allow-env", "--allow-read"],
-})) {
-  const command = join(repository, "test/runtimes/node_modules/.bin", name);
-  const installed = {
-    name: `${name}: npm install --no-save --prefix test/runtimes`,
-    isThere: existsSync(command),
-  };
-  test(name, needing(installed), async () => {
-    const app = await served(out, { DEAD }, () => [command, ...args, join(out, "server.js")]);
+for (const [name, ...args] of [
+  ["bun"],
+  ["deno", "run", "--allow-net", "--allow-env", "--allow-read"],
+] as const) {
+  const program = installed(name);
+  test(name, needing(program), async () => {
+    const app = await served(out, { DEAD }, () => [program.command, ...args, join(out, "server.js")]);
     for (const [path, found] of expected) expect([path, await alerts(app, path)]).toEqual([path, found]);
   });
 }

@@ -1,9 +1,9 @@
 /** Unexpected errors of a served app are logged with stacks that lead to flows, whatever flags it was started with. */
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { needing } from "../support/needs.js";
-import { repository } from "../support/project.js";
+import { installed } from "../support/other-servers.js";
 import { built, served } from "../support/served.js";
 import { type RunningServer, reply, upstream } from "../support/servers.js";
 
@@ -97,14 +97,6 @@ test("without its map, the stack is that of the code", async () => {
   expect([place, calls[0]]).toEqual(["now.xml", expect.stringMatching(/server\.js:\d+:\d+\)$/)]);
 });
 
-const installed = (name: string) => {
-  const command = join(repository, "test/runtimes/node_modules/.bin", name);
-  return {
-    command,
-    name: `${name}: npm install --no-save --prefix test/runtimes`,
-    isThere: existsSync(command),
-  };
-};
 const bun = installed("bun");
 const deno = installed("deno");
 

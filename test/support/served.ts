@@ -75,7 +75,8 @@ export interface Refusal {
   readonly log: string;
 }
 
-const outputOf = (app: App): Promise<string> | string =>
+/** Where the output of `flowc build` lies. */
+export const outputOf = (app: App): Promise<string> | string =>
   typeof app === "string" || app instanceof Promise ? app : built(app);
 
 const ends: (() => Promise<unknown>)[] = [];

@@ -1,18 +1,14 @@
-/** The log names the lines of flows on Bun and Deno, too, when their own servers run. */
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { needing } from "../support/needs.js";
-import { repository } from "../support/project.js";
+import { installed } from "../support/other-servers.js";
 import { built, served } from "../support/served.js";
 
-const programs = join(repository, "test/runtimes/node_modules/.bin");
-
 const commands = {
-  bun: (out: string) => [join(programs, "bun"), "run", join(out, "bun.js")] as const,
+  bun: (out: string) => [installed("bun").command, "run", join(out, "bun.js")] as const,
   deno: (out: string) =>
     [
-      join(programs, "deno"),
+      installed("deno").command,
       "run",
       "--allow-net",
       "--allow-env",
@@ -22,12 +18,7 @@ const commands = {
 };
 
 describe.each(Object.entries(commands))("%s", (name, command) => {
-  const installed = {
-    name: `${name}: npm install --no-save --prefix test/runtimes`,
-    isThere: existsSync(join(programs, name)),
-  };
-
-  test("an error has its place", needing(installed), async () => {
+  test("an error has its place", needing(installed(name)), async () => {
     const files = {
       "swagger.yaml": 'swagger: "2.0"\ninfo: { title: A, version: "1" }\npaths:\n  /a: { x-flow: a.xml }\n',
       "a.xml": '<flow>\n  <error status="409">{ "message": "no" }</error>\n</flow>\n',

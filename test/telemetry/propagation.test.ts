@@ -1,14 +1,10 @@
-/** Traces and baggage of clients go on to upstream systems and into the log, also where nothing exports them. */
-import { existsSync } from "node:fs";
 import type { IncomingHttpHeaders } from "node:http";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { needing } from "../support/needs.js";
-import { repository } from "../support/project.js";
+import { elsewhere } from "../support/other-servers.js";
 import { apiFiles } from "../support/samples.js";
 import { built, served } from "../support/served.js";
 import { type RunningProcess, reply, upstream } from "../support/servers.js";
-import { serveWithWorkerd } from "../support/workerd.js";
 
 const [trace, span] = ["4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"];
 const traceparent = `00-${trace}-${span}-01`;
@@ -150,29 +146,11 @@ describe("server.js", () => {
   });
 });
 
-const others = {
-  bun: (command: string) => served(out, { UPSTREAM: server.url }, () => [command, join(out, "server.js")]),
-  deno: (command: string) =>
-    served(out, { UPSTREAM: server.url }, () => [
-      command,
-      "run",
-      "--allow-net",
-      "--allow-env",
-      join(out, "server.js"),
-    ]),
-  workerd: (command: string) => serveWithWorkerd(out, { UPSTREAM: server.url }, command),
-};
-
-for (const [name, start] of Object.entries(others)) {
-  const command = join(repository, "test/runtimes/node_modules/.bin", name);
-  const installed = {
-    name: `${name}: npm install --no-save --prefix test/runtimes`,
-    isThere: existsSync(command),
-  };
-  describe(name, needing(installed), () => {
+for (const { name, needs, start } of elsewhere) {
+  describe(name, needing(needs), () => {
     let app: RunningProcess;
     beforeAll(async () => {
-      app = await start(command);
+      app = await start(out, { UPSTREAM: server.url });
     });
 
     test("passes all on, too", async () => {

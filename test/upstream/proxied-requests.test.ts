@@ -1,18 +1,11 @@
-/**
- * What an upstream system gets of a client's request, byte for byte: where its body ends, its path and its query; and which
- * requests are sent again. Over all ways of a request, with both senders, and on the other platforms.
- */
-import { existsSync } from "node:fs";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
-import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { needing } from "../support/needs.js";
-import { repository } from "../support/project.js";
+import { elsewhere } from "../support/other-servers.js";
 import { open, sendRaw } from "../support/raw.js";
 import { flowFile } from "../support/samples.js";
 import { built, served } from "../support/served.js";
 import type { RunningProcess } from "../support/servers.js";
-import { serveWithWorkerd } from "../support/workerd.js";
 
 interface Seen {
   readonly line: string;
@@ -378,23 +371,10 @@ describe.each(Object.entries(senders))("%s", (sender, env) => {
 });
 
 /** On other platforms, `fetch` decides how it is said that there is no body. */
-const others = {
-  bun: (command: string, out: string) => served(out, { UP: origin }, () => [command, join(out, "server.js")]),
-  deno: (command: string, out: string) =>
-    served(out, { UP: origin }, () => [command, "run", "--allow-net", "--allow-env", join(out, "server.js")]),
-  workerd: (command: string, out: string) => serveWithWorkerd(out, { UP: origin }, command),
-};
-
-describe.each(Object.entries(others))("%s", (name, start) => {
-  const command = join(repository, "test/runtimes/node_modules/.bin", name);
-  const installed = {
-    name: `${name}: npm install --no-save --prefix test/runtimes`,
-    isThere: existsSync(command),
-  };
-  test("what is passed on", needing(installed), async () => {
+describe.each(elsewhere)("$name", ({ name, needs, start }) => {
+  test("what is passed on", needing(needs), async () => {
     // Options about connections need modules of Node.
-    const own = name === "workerd" ? await built(filesOf(["proxy"])) : out;
-    const app = await start(command, own);
+    const app = await start(name === "workerd" ? filesOf(["proxy"]) : out, { UP: origin });
     for (const method of ["DELETE", "OPTIONS", "PATCH", "POST", "PUT"])
       for (const [body, rest] of Object.entries(bodies)) {
         const got = framing(await sent(app, `${method} /t/proxy/x`, rest));

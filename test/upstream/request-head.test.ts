@@ -1,15 +1,11 @@
-/** The requests that upstream systems get, to the byte: the fields that the flow asks for, and few others. */
-import { existsSync } from "node:fs";
 import { type AddressInfo, createServer, type Server } from "node:net";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { needing } from "../support/needs.js";
-import { repository } from "../support/project.js";
+import { elsewhere } from "../support/other-servers.js";
 import { sendRaw } from "../support/raw.js";
 import { apiFiles } from "../support/samples.js";
 import { built, served } from "../support/served.js";
 import type { RunningProcess } from "../support/servers.js";
-import { serveWithWorkerd } from "../support/workerd.js";
 
 let listener: Server;
 let origin = "";
@@ -109,43 +105,22 @@ describe("Node", () => {
 });
 
 /** The fields that each runtime adds, and cannot be kept from adding. */
-const others = {
-  bun: {
-    start: (command: string) => served(out, { UPSTREAM: origin }, () => [command, join(out, "server.js")]),
-    adds: [accept, "accept-encoding: gzip, deflate, br, zstd"],
-  },
-  deno: {
-    start: (command: string) =>
-      served(out, { UPSTREAM: origin }, () => [
-        command,
-        "run",
-        "--allow-net",
-        "--allow-env",
-        join(out, "server.js"),
-      ]),
-    adds: [accept, "accept-encoding: gzip,br", "accept-language: *"],
-  },
-  workerd: {
-    // Without the options about sockets, which need modules of Node.
-    start: async (command: string) => {
-      const { "/get": get, "/post": post } = flows;
-      const small = await built(apiFiles({ "/get": get, "/post": post }));
-      return serveWithWorkerd(small, { UPSTREAM: origin }, command);
-    },
-    adds: [],
-  },
+const added: Readonly<Record<string, readonly string[]>> = {
+  bun: [accept, "accept-encoding: gzip, deflate, br, zstd"],
+  deno: [accept, "accept-encoding: gzip,br", "accept-language: *"],
+  workerd: [],
 };
 
-for (const [name, { start, adds }] of Object.entries(others)) {
-  const command = join(repository, "test/runtimes/node_modules/.bin", name);
-  const installed = {
-    name: `${name}: npm install --no-save --prefix test/runtimes`,
-    isThere: existsSync(command),
-  };
-  describe(name, needing(installed), () => {
+for (const { name, needs, start } of elsewhere) {
+  const adds = added[name] ?? [];
+  describe(name, needing(needs), () => {
     let app: RunningProcess;
     beforeAll(async () => {
-      app = await start(command);
+      // Without the options about sockets, which need modules of Node.
+      const { "/get": get, "/post": post } = flows;
+      app = await start(name === "workerd" ? apiFiles({ "/get": get, "/post": post }) : out, {
+        UPSTREAM: origin,
+      });
     });
 
     test("adds little", async () => {
