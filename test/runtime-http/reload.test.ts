@@ -7,7 +7,7 @@ import { createServer } from "node:https";
 import { type AddressInfo, createServer as createNetServer } from "node:net";
 import { join } from "node:path";
 import type { TLSSocket } from "node:tls";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Setting } from "../../runtime/base/setting.js";
 import { settings } from "../../runtime/base/settings.js";
 import { scratchDirectory } from "../support/compile.js";
@@ -16,7 +16,7 @@ import { needing } from "../support/needs.js";
 import { answer, open } from "../support/raw.js";
 import { RunningRedis, redis } from "../support/redis.js";
 import { bearer } from "../support/secured.js";
-import { built, served } from "../support/served.js";
+import { built, served, whenDone } from "../support/served.js";
 import { type RunningProcess, type RunningServer, upstream } from "../support/servers.js";
 import { keyPairToken, keysFor, rsaKeys } from "../support/tokens.js";
 import { selfSigned } from "../upstream/certificates.js";
@@ -311,7 +311,7 @@ test("fixed settings keep their values, and the event names them", async () => {
   expect(await one.status("/told", { "x-long": "x".repeat(9_000) })).toBe(431);
 });
 
-describe.each(["1", "2"])("%s processes", (FLOW_WORKERS) => {
+describe.concurrent.each(["1", "2"])("%s processes", (FLOW_WORKERS) => {
   const role = async (one: Reloadable) => {
     const roles = new Set<unknown>();
     for (let time = 0; time < 6; time++)
@@ -428,7 +428,7 @@ describe.each(["1", "2"])("%s processes", (FLOW_WORKERS) => {
     }).listen(0, "127.0.0.1");
     let connections = 0;
     await once(silent, "listening");
-    onTestFinished(() => void silent.close());
+    whenDone(async () => silent.close());
     const FLOW_CACHE_URL = `redis://127.0.0.1:${(silent.address() as AddressInfo).port}`;
     const command = `echo $$ >${pidFile}; exec ${process.execPath} ${join(out, "server.js")}`;
     const server = await served(out, { ...env, FLOW_CACHE_URL }, () => ["/bin/sh", "-c", command]);
@@ -460,7 +460,7 @@ const terminal = {
   isThere: existsSync("/usr/bin/script"),
 };
 
-test.each(["1", "2"])(
+test.concurrent.each(["1", "2"])(
   "a terminal that is closed ends %s processes; in one that is open, they reload",
   {
     ...needing(terminal),
@@ -473,7 +473,7 @@ test.each(["1", "2"])(
     const command = `exec ${process.execPath} ${join(out, "server.js")} 2>${log}`;
     const env = { HOST: "127.0.0.1", PORT: "0", UP: system.url, FLOW_WORKERS, FLOW_SETTINGS_FILE: file };
     const holder = spawn("/usr/bin/script", ["-qc", command, "/dev/null"], { env, stdio: "ignore" });
-    onTestFinished(() => void holder.kill("SIGKILL"));
+    whenDone(async () => holder.kill("SIGKILL"));
     const logged = () => (existsSync(log) ? readFileSync(log, "utf8") : "");
     await vi.waitFor(() => expect(logged()).toContain('"engine_start"'));
     const [, pid] = /"pid":(\d+)/.exec(logged()) ?? [];
@@ -512,7 +512,7 @@ test("without a file of settings, the signal reads secrets again, and does nothi
   });
 });
 
-describe.each(["1", "2"])("keys and certificates of %s processes", (FLOW_WORKERS) => {
+describe.concurrent.each(["1", "2"])("keys and certificates of %s processes", (FLOW_WORKERS) => {
   test("are taken when they are right, and else keep everything as it was", {
     timeout: 120_000,
   }, async () => {
@@ -528,7 +528,7 @@ describe.each(["1", "2"])("keys and certificates of %s processes", (FLOW_WORKERS
       (request, response) => response.end((request.socket as TLSSocket).getPeerCertificate().subject.CN),
     ).listen(0, "127.0.0.1");
     await once(secure, "listening");
-    onTestFinished(() => {
+    whenDone(async () => {
       secure.closeAllConnections();
       secure.close();
     });
@@ -605,7 +605,7 @@ test("another password for Redis is taken, without a request that fails", {
   timeout: 60_000,
 }, async () => {
   const store = await RunningRedis.start("--requirepass", "old");
-  onTestFinished(() => store.stop());
+  whenDone(() => store.stop());
   const secret = join(scratchDirectory("redis"), "url");
   const url = (password: string) => store.url.replace("//", `//:${password}@`);
   writeFileSync(secret, url("old"));

@@ -156,7 +156,8 @@ async function start(
     stream.setEncoding("utf8").on("data", (piece: string) => {
       text += piece;
     });
-  const { pid = 0 } = child;
+  const { pid } = child;
+  if (pid === undefined) throw (await once(child, "error"))[0];
   const exited = once(child, "close").then(([code]) => code as number | null);
   const signal: RunningProcess["signal"] = (name, to = "process") => {
     if (to === "process") child.kill(name);
