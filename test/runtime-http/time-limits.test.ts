@@ -40,7 +40,8 @@ const system = await upstream((request, response) => {
   asked.push(url);
   request.resume();
   response.on("close", () => response.writableFinished || aborted.push(url));
-  if (path === "/slow") setTimeout(reply, 450, response, 200, "x");
+  // The second one is on its way when the time is over.
+  if (path === "/slow") setTimeout(reply, 700, response, 200, "x");
   else if (path === "/stream") {
     response.writeHead(200);
     const timer = setInterval(() => response.write("x"), 100);
