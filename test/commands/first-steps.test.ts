@@ -151,7 +151,6 @@ describe("flowc init", { timeout: 120_000 }, () => {
     const server = await served(gen, {
       TOKEN_KEY: "YSBrZXkgb2YgdGhlIHRlc3RzIGFsb25lLCBmb3Igbm9ib2R5IGVsc2U",
     });
-    onTestFinished(server.stop);
     expect((await server.get("/api/me")).status).toBe(403);
   });
 
@@ -170,10 +169,9 @@ describe("flowc init", { timeout: 120_000 }, () => {
       text: "",
     });
     expect((await flowcIn(project, "build", "flows", "-o", "gen", "--strict")).code).toBe(0);
-    const server = await serve(join(project, "gen"), {});
-    onTestFinished(server.stop);
+    const server = await served(join(project, "gen"));
     const total = (body: string, type = "application/json") =>
-      fetch(`${server.url}/api/total`, { method: "POST", body, headers: { "content-type": type } });
+      server.get("/api/total", { method: "POST", body, headers: { "content-type": type } });
     expect(await (await total('{"prices":[1,2]}')).json()).toEqual({ total: 3 });
     expect((await total('{"prices":["1"]}')).status).toBe(400); // by the description
   });
