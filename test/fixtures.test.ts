@@ -26,7 +26,8 @@ import {
   tscStrict,
 } from "./support/project.js";
 import { compareResponse } from "./support/samples.js";
-import { deadUrl, type RunningServer, serve } from "./support/servers.js";
+import { served } from "./support/served.js";
+import { deadUrl, type RunningServer } from "./support/servers.js";
 import { surroundings } from "./support/surroundings.js";
 
 const around = surroundings();
@@ -71,7 +72,7 @@ function check(name: string, exchanges: readonly Exchange[]): void {
       for (const file of ["server.js", "saxon-js.cjs", "saxon-worker.mjs"])
         if (existsSync(join(out, file))) cpSync(join(out, file), join(alone, file), { recursive: true });
       app = await importApp(out);
-      server = await serve(alone, (await around).env);
+      server = await served(alone, (await around).env);
     });
     afterAll(async () => {
       await server?.stop();
@@ -159,7 +160,7 @@ test.each(["{}", '{"type":"module"}', '{"type":"commonjs"}'])(
     const place = scratchDirectory("hello-elsewhere");
     cpSync(join(out, "server.js"), join(place, "server.js"));
     writeFileSync(join(place, "package.json"), packageJson);
-    const server = await serve(place);
+    const server = await served(place);
     expect((await sendTo(server.url, hello[0]?.request ?? { path: "/" })).status).toBe(200);
     await server.stop();
   },
@@ -168,7 +169,7 @@ test.each(["{}", '{"type":"module"}', '{"type":"commonjs"}'])(
 describe("fixtures/petstore with another environment", () => {
   test("is closed", async () => {
     const { out } = await built("petstore");
-    const server = await serve(out, { PETSTORE_CLOSED: "Back at 9." });
+    const server = await served(out, { PETSTORE_CLOSED: "Back at 9." });
     try {
       for (const path of ["/v2/pet/1", "/v2/user/logout"]) {
         const response = await sendTo(server.url, { path });
@@ -200,9 +201,8 @@ describe("fixtures/aggregator with an orders API that is down", () => {
   let server: RunningServer;
   beforeAll(async () => {
     const { out } = await built("aggregator");
-    server = await serve(out, { ...(await around).env, ORDERS_API: await deadUrl() });
+    server = await served(out, { ...(await around).env, ORDERS_API: await deadUrl() });
   });
-  afterAll(() => server?.stop());
 
   test("health says so", async () => {
     const response = await sendTo(server.url, { path: "/api/health" });

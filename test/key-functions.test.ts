@@ -1,13 +1,14 @@
 /** Apps with keys and signed XML, as `node server.js` runs them. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { Session } from "../compiler/session/session.js";
 import { compileFiles, type Files, inputOf, scratchDirectory, writeFiles } from "./support/compile.js";
 import { bare, certificate, rsa } from "./support/keys.js";
 import { repository, tscStrict } from "./support/project.js";
 import { apiFiles } from "./support/samples.js";
-import { type RunningServer, serve } from "./support/servers.js";
+import { served } from "./support/served.js";
+import type { RunningProcess } from "./support/servers.js";
 
 const document = (name: string): string =>
   readFileSync(join(repository, "test/xml-security", `${name}.xml`), "utf8");
@@ -35,20 +36,19 @@ const flow = `
 
 describe("server.js with all of them", () => {
   const files = apiFiles({ "/x": flow });
-  let server: RunningServer;
+  let server: RunningProcess;
   let made: Awaited<ReturnType<typeof bundled>>;
 
   beforeAll(async () => {
     made = await bundled(files);
     const directory = scratchDirectory("keys-bundle");
     writeFiles(directory, [{ path: "server.js", text: made.code }]);
-    server = await serve(directory, { KEY: bare(rsa), CERTIFICATE: certificate });
+    server = await served(directory, { KEY: bare(rsa), CERTIFICATE: certificate });
   });
-  afterAll(() => server.stop());
 
   test("runs alone", async () => {
     const body = { signed: document("signed-by-id"), encrypted: document("encrypted-content") };
-    const response = await fetch(`${server.url}/t/x`, {
+    const response = await server.get("/t/x", {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(body),

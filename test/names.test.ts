@@ -1,10 +1,12 @@
 /** Names change nothing: apps with names of globals, of the runtime, of each other, are like any other. */
+
 import { afterAll, expect, test } from "vitest";
 import { helpers } from "../compiler/code/helpers.js";
 import { Session } from "../compiler/session/session.js";
 import { type Files, inputOf, scratchDirectory, writeFiles } from "./support/compile.js";
 import { tscStrict } from "./support/project.js";
-import { type RunningProcess, serve } from "./support/servers.js";
+import { served } from "./support/served.js";
+import type { RunningProcess } from "./support/servers.js";
 
 /** Names that code may have a use for itself. All are names of variables and files, too. */
 const words =
@@ -64,11 +66,11 @@ async function built(files: Files): Promise<{ readonly out: string; readonly ans
   );
   const out = scratchDirectory("names");
   writeFiles(out, made);
-  const server = await serve(out);
+  const server = await served(out);
   servers.push(server);
   const answers: string[] = [];
   for (const index of names.keys()) {
-    const response = await fetch(`${server.url}/t/o${index}?n=3`);
+    const response = await server.get(`/t/o${index}?n=3`);
     answers.push(`${response.status} ${await response.text()}`);
   }
   return { out, answers };

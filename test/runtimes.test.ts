@@ -1,8 +1,3 @@
-/**
- * The fixtures on other runtimes than Node: `server.js` on Bun and Deno, `app.ts` as a worker on workerd, and what
- * `--target` builds for each of them.
- */
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sendTo } from "./support/client.js";
@@ -14,9 +9,11 @@ import { library } from "./support/exchanges/library.js";
 import { petstore } from "./support/exchanges/petstore.js";
 import { tokens } from "./support/exchanges/tokens.js";
 import { needing } from "./support/needs.js";
-import { fixture, flowc, repository } from "./support/project.js";
+import { installed } from "./support/other-servers.js";
+import { fixture, flowc } from "./support/project.js";
 import { compareResponse } from "./support/samples.js";
-import { type RunningProcess, serve } from "./support/servers.js";
+import { served } from "./support/served.js";
+import type { RunningProcess } from "./support/servers.js";
 import { surroundings } from "./support/surroundings.js";
 import { serveWithWorkerd, serveWorker } from "./support/workerd.js";
 
@@ -39,13 +36,13 @@ interface Runtime {
 const onBun =
   (file: string): Start =>
   (out, env, command) =>
-    serve(out, env, [command, join(out, file)]);
+    served(out, env, () => [command, join(out, file)]);
 
 const onDeno =
   (file: string): Start =>
   (out, env, command) => {
     const read = `--allow-read=${join(out, "saxon-js.cjs")},${join(out, "saxon-worker.mjs")}`;
-    return serve(out, env, [command, "run", "--allow-net", "--allow-env", read, join(out, file)]);
+    return served(out, env, () => [command, "run", "--allow-net", "--allow-env", read, join(out, file)]);
   };
 
 const runtimes: Readonly<Record<string, Runtime>> = {
@@ -58,14 +55,11 @@ const runtimes: Readonly<Record<string, Runtime>> = {
 };
 
 for (const [name, { program, target, start }] of Object.entries(runtimes)) {
-  const command = join(repository, "test/runtimes/node_modules/.bin", program);
+  const needs = installed(program);
+  const { command } = needs;
   const buildIn = async (app: string, out: string) =>
     expect(await flowc("build", fixture(app), "-o", out, "--target", target)).toMatchObject({ code: 0 });
-  const installed = {
-    name: `${program}: npm install --no-save --prefix test/runtimes`,
-    isThere: existsSync(command),
-  };
-  describe(name, needing(installed), () => {
+  describe(name, needing(needs), () => {
     test.skipIf(program === "workerd")("FLOW_WORKERS: one process serves, and says so", async () => {
       const out = scratchDirectory(`${program}-${target}-workers`);
       await buildIn("hello", out);

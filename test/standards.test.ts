@@ -1,11 +1,12 @@
 /** Standards: what is to go (RFC 9745, RFC 8594), methods of OpenAPI 3.2, problem documents (RFC 9457), Server Timing. */
+
 import { expect, onTestFinished, test } from "vitest";
 import { Session } from "../compiler/session/session.js";
 import { send } from "./support/client.js";
 import { app, describeDiagnostic, diagnose, type Files, inputOf } from "./support/compile.js";
-import { buildOutput } from "./support/raw.js";
 import { apiFiles } from "./support/samples.js";
-import { reply, serve, upstream } from "./support/servers.js";
+import { built, served } from "./support/served.js";
+import { reply, upstream } from "./support/servers.js";
 
 const flows: Files = {
   "ok.xml": `<flow><template>{ "method": {{ $request/method }}, "q": {{ $body/json/q }} }</template></flow>`,
@@ -110,8 +111,7 @@ test("FLOW_SERVER_TIMING: answers tell the time of the app, and of upstream requ
   const system = await upstream((_, response) => reply(response, 200, "x", { "server-timing": "db;dur=5" }));
   onTestFinished(() => system.stop());
   const url = `"url": {{ $env/UPSTREAM }}`;
-  const out = await buildOutput(
-    "server-timing",
+  const out = await built(
     apiFiles({
       "/a": `<request content="users">{ ${url} }</request><template>{ "a": 1 }</template>`,
       "/proxied": `<proxy-request>{ ${url} }</proxy-request>`,
@@ -119,9 +119,8 @@ test("FLOW_SERVER_TIMING: answers tell the time of the app, and of upstream requ
     }),
   );
   const times = async (env: Record<string, string>) => {
-    const server = await serve(out, { UPSTREAM: system.url, ...env });
-    onTestFinished(() => server.stop());
-    const ask = async (path: string) => (await fetch(`${server.url}/t${path}`)).headers.get("server-timing");
+    const server = await served(out, { UPSTREAM: system.url, ...env });
+    const ask = async (path: string) => (await server.get(`/t${path}`)).headers.get("server-timing");
     return Promise.all(["/a", "/proxied", "/fails", "/none"].map(ask));
   };
   expect(await times({ FLOW_SERVER_TIMING: "true" })).toEqual([

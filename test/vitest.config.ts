@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { factor } from "./differential/settings.js";
 import { mirrored, sourcePlace } from "./tools/mirror.js";
 import { ShortReporter } from "./tools/reporter.js";
@@ -30,13 +31,8 @@ const alone = [
 const heavy = [
   "test/{debugger,dev,differential,docs,fuzz,package}/**/*.test.ts",
   "test/published-docs/browser.test.ts",
-  "test/targets/{docker,kept-connections,kubernetes,needs,node-versions,proxies,rolling-out,workers}.test.ts",
-  "test/telemetry/{alerts,console,faults,lambda,metrics,runtimes,spans}.test.ts",
-  "test/caching/ready.test.ts",
+  "test/targets/{docker,needs,node-versions,workers}.test.ts",
   "test/checks/*.test.ts",
-  "test/logs/{events,names-served,other-servers,server,stacks}.test.ts",
-  "test/runtime-http/{admin-port,draining,held-bodies,overload,reload,signals,time-limits,workers}.test.ts",
-  "test/security/{key-faults,key-sets,rotated-keys}.test.ts",
   "test/bench/proof.test.ts",
   "test/commands/{black-box,build-killed,compare,compare-noise,compare-planted,coverage,doctor,first-steps,fixtures,map,mcp,overlay,record,record-matching,recorded-secrets,reference,test-reports,test-requests,test-watch}.test.ts",
   "test/actions/{xslt-code,xslt-limits}.test.ts",
@@ -47,9 +43,29 @@ const heavy = [
   "test/xslt/{conformance,costs,generated}.test.ts",
   "test/handlers/{page,served,sessions}.test.ts",
   "test/{cache,kept-parts,names,runtimes,sbom,session}.test.ts",
-  "test/resilience/monitoring.test.ts",
   "test/editor/robust.test.ts",
 ];
+
+/** Proofs about processes, which wait for most of their time: so that processors have work, more of them run at once. */
+const processes = [
+  "test/targets/{kept-connections,kubernetes,proxies,rolling-out}.test.ts",
+  "test/telemetry/{alerts,console,faults,lambda,metrics,runtimes,spans}.test.ts",
+  "test/caching/ready.test.ts",
+  "test/logs/{events,names-served,other-servers,server,stacks}.test.ts",
+  "test/runtime-http/{admin-port,draining,held-bodies,overload,reload,signals,time-limits,workers}.test.ts",
+  "test/security/{key-faults,key-sets,rotated-keys}.test.ts",
+  "test/resilience/monitoring.test.ts",
+];
+
+/** The files that take longest begin first. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) =>
+      /(?:kept-connections|alerts)\.test\.ts$/.test(moduleId);
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 /** Tests of faults of upstream requests. These files run again with the way that other platforms take. */
 const faults = [
@@ -74,7 +90,7 @@ export default defineConfig({
           name: "together",
           include: ["test/**/*.test.ts"],
           // Opponents of the benchmark bring tests of their own.
-          exclude: [...alone, ...heavy, "**/node_modules/**"],
+          exclude: [...alone, ...heavy, ...processes, "**/node_modules/**"],
           isolate: false,
           setupFiles: ["test/tools/patience.ts", "test/tools/together.ts"],
         },
@@ -86,6 +102,17 @@ export default defineConfig({
           include: heavy,
           isolate: false,
           setupFiles: ["test/tools/patience.ts", "test/tools/together.ts"],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "processes",
+          include: processes,
+          isolate: false,
+          setupFiles: ["test/tools/patience.ts", "test/tools/together.ts"],
+          maxWorkers: 2 * availableParallelism(),
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -115,6 +142,7 @@ export default defineConfig({
     expect: { poll: { timeout: 15_000 } },
     testTimeout: 60_000 * Math.max(1, factor),
     hookTimeout: 120_000,
+    sequence: { sequencer: LongestFirst },
     // Some tests change the directory of the process, which threads cannot.
     pool: "forks",
     maxWorkers: availableParallelism(),

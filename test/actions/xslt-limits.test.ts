@@ -1,9 +1,10 @@
 /** Stylesheets of XSLT 2.0 and 3.0: `server.js` runs them in threads, with limits of time and memory. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { Session } from "../../compiler/session/session.js";
 import { inputOf, scratchDirectory, writeFiles } from "../support/compile.js";
 import { apiFiles } from "../support/samples.js";
-import { type RunningProcess, serve } from "../support/servers.js";
+import { served } from "../support/served.js";
+import type { RunningProcess } from "../support/servers.js";
 
 const sheet = (select: string): string =>
   `<xsl:stylesheet version="3.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform" xmlns:xs="http://www.w3.org/2001/XMLSchema">
@@ -24,7 +25,7 @@ const limitExceeded = { status: 503, error: { code: 5002, message: "Limit Exceed
 let server: RunningProcess;
 
 const ask = async (path: string, text: string) => {
-  const response = await fetch(`${server.url}/t/${path}`, {
+  const response = await server.get(`/t/${path}`, {
     method: "POST",
     headers: { "content-type": "text/plain" },
     body: `<r>${text}</r>`,
@@ -56,10 +57,8 @@ beforeAll(async () => {
   );
   const directory = scratchDirectory("xslt-limits");
   writeFiles(directory, files);
-  server = await serve(directory, { FLOW_XSLT_TIMEOUT: "3", FLOW_XSLT_MEMORY: "64MiB" });
+  server = await served(directory, { FLOW_XSLT_TIMEOUT: "3", FLOW_XSLT_MEMORY: "64MiB" });
 });
-
-afterAll(() => server.stop());
 
 const attacks = [
   ["time", "1000000000", "10", "The transformation takes longer than 3 s."],

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { Hono } from "hono";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type Build, Session } from "../../compiler/session/session.js";
 import { send } from "../support/client.js";
 import {
@@ -19,7 +19,8 @@ import {
 } from "../support/compile.js";
 import { tscStrict } from "../support/project.js";
 import { apiFiles, ask, basePath, flow, type Sample, samples } from "../support/samples.js";
-import { type RunningServer, reply, serve, upstream } from "../support/servers.js";
+import { served } from "../support/served.js";
+import { type RunningServer, reply, upstream } from "../support/servers.js";
 
 const sheet = (content: string, version = "1.0", attributes = ""): string =>
   `<xsl:stylesheet version="${version}" xmlns:xsl="http://www.w3.org/1999/XSL/Transform" ${attributes}>${content}</xsl:stylesheet>`;
@@ -290,7 +291,6 @@ describe("a stylesheet reaches nothing but its input", () => {
     ]);
     app = await appOf(apiFiles(Object.fromEntries(flows), { files: Object.fromEntries(files) }));
   });
-  afterAll(() => server?.stop());
   const run = (index: number) => send(app, { path: `${basePath}/${index}` });
 
   test.each(reading.map((content, index) => [content, index] as const))("%s", async (_, index) => {
@@ -543,9 +543,9 @@ describe("the bundle", () => {
       const directory = scratchDirectory(`xslt-bundle-${type}`);
       const deployed = made.filter(({ path }) => /^(?:server\.js|saxon-.*)$/.test(path));
       writeFiles(directory, [...deployed, { path: "package.json", text: JSON.stringify({ type }) }]);
-      const server = await serve(directory);
+      const server = await served(directory);
       try {
-        const response = await fetch(`${server.url}/t/x`);
+        const response = await server.get("/t/x");
         expect(await response.text()).toBe("<!DOCTYPE html>\n<html><body><br><p></p></body></html>");
         expect(response.headers.get("content-type")).toBe("text/html");
       } finally {
@@ -563,9 +563,9 @@ describe("the bundle", () => {
         directory,
         made.filter(({ path }) => path !== missing),
       );
-      const server = await serve(directory);
+      const server = await served(directory);
       try {
-        await fetch(`${server.url}/t/x`);
+        await server.get("/t/x");
         await server.end();
         expect(server.log()).toMatch(new RegExp(`later\\.xsl: .*${missing.replace(".", "\\.")}`));
       } finally {

@@ -1,27 +1,21 @@
 /** What the first request would wait for is done before an app says that it is ready: in each process, whatever Redis does. */
 import { createClient } from "@redis/client";
-import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { eventLines } from "../support/event-line.js";
 import { needing } from "../support/needs.js";
-import { buildOutput } from "../support/raw.js";
 import { RunningRedis, redis } from "../support/redis.js";
 import { apiFiles } from "../support/samples.js";
-import { deadUrl, serve } from "../support/servers.js";
+import { served } from "../support/served.js";
+import { deadUrl } from "../support/servers.js";
 
-let out: string;
-beforeAll(async () => {
-  const cached = `<request>{ "url": {{ $env/UP }}, "options": { "use-http-cache": true } }</request>`;
-  const files = apiFiles({ "/cached": cached, "/limited": "<template>{}</template>" });
-  const api = JSON.parse(String(files["swagger.yaml"]));
-  api.paths["/limited"]["x-flow-limit"] = { rate: "1/h" };
-  out = await buildOutput("ready", { ...files, "swagger.yaml": JSON.stringify(api) });
-});
+const cached = `<request>{ "url": {{ $env/UP }}, "options": { "use-http-cache": true } }</request>`;
+const files = apiFiles({ "/cached": cached, "/limited": "<template>{}</template>" });
+const api = JSON.parse(String(files["swagger.yaml"]));
+api.paths["/limited"]["x-flow-limit"] = { rate: "1/h" };
+const described = { ...files, "swagger.yaml": JSON.stringify(api) };
 
-const served = async (FLOW_CACHE_URL: string, FLOW_WORKERS: string) => {
-  const app = await serve(out, { FLOW_CACHE_URL, FLOW_WORKERS, FLOW_ADMIN_PORT: "0" });
-  onTestFinished(() => app.stop());
-  return app;
-};
+const start = (FLOW_CACHE_URL: string, FLOW_WORKERS: string) =>
+  served(described, { FLOW_CACHE_URL, FLOW_WORKERS, FLOW_ADMIN_PORT: "0" });
 
 const readiness = async (admin: string) => (await (await fetch(`${admin}/readyz`)).text()).trim();
 
@@ -40,7 +34,7 @@ describe("with Redis", needing(redis), () => {
     const client = createClient({ url: server.url });
     await client.connect();
     onTestFinished(() => client.destroy());
-    const app = await served(server.url, FLOW_WORKERS);
+    const app = await start(server.url, FLOW_WORKERS);
     expect(await readiness(app.admin)).toBe("ready");
     // One of the cache and one of the limit in each process. The second worker starts when the first one serves.
     const connections = async () =>
@@ -58,7 +52,7 @@ describe("with Redis", needing(redis), () => {
     onTestFinished(() => server.stop());
     server.signal("SIGSTOP");
     onTestFinished(() => server.signal("SIGCONT"));
-    const app = await served(server.url, "1");
+    const app = await start(server.url, "1");
     expect(await readiness(app.admin)).toBe("ready");
     expect(told(app.log())).toEqual(
       new Set([
@@ -73,7 +67,7 @@ describe("with Redis", needing(redis), () => {
 test.each(["1", "2"])(
   "a Redis that is away is told at once: %s processes serve without it",
   async (FLOW_WORKERS) => {
-    const app = await served((await deadUrl()).replace("http", "redis"), FLOW_WORKERS);
+    const app = await start((await deadUrl()).replace("http", "redis"), FLOW_WORKERS);
     expect(await readiness(app.admin)).toBe("ready");
     expect(told(app.log())).toEqual(
       new Set([

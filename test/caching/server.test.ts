@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { sendTo } from "../support/client.js";
-import { scratchDirectory, writeFiles } from "../support/compile.js";
+import { scratchDirectory } from "../support/compile.js";
 import { needing } from "../support/needs.js";
-import { flowc } from "../support/project.js";
 import { RunningRedis, redis as redisServer } from "../support/redis.js";
 import { apiFiles, basePath } from "../support/samples.js";
-import { type RunningProcess, type RunningServer, serve, upstream } from "../support/servers.js";
+import { built, served } from "../support/served.js";
+import { type RunningProcess, upstream } from "../support/servers.js";
 
 const flow = `
 <proxy-request>
@@ -21,50 +21,35 @@ const flow = `
 const bytes = randomBytes(300_000);
 const fields = { "content-type": "application/octet-stream", "cache-control": "max-age=600" };
 
-let origin: RunningServer;
-const out = scratchDirectory("cache-out");
-
-beforeAll(async () => {
-  origin = await upstream((request, response) => {
-    if (request.url?.endsWith("/plain")) response.writeHead(200, fields).end(bytes);
-    else if (request.url?.endsWith("/short")) response.writeHead(200, fields).end("short");
-    else if (request.url?.endsWith("/empty")) response.writeHead(204, fields).end();
-    else if (request.url?.endsWith("/broken"))
-      response.writeHead(200, fields).write(bytes, () => response.destroy());
-    else response.writeHead(200, { ...fields, "content-encoding": "gzip" }).end(gzipSync(bytes));
-  });
-  const place = scratchDirectory("cache-in");
-  writeFiles(
-    place,
-    Object.entries(apiFiles({ "/**": flow })).map(([path, text]) => ({ path, text })),
-  );
-  expect(await flowc("build", place, "-o", out)).toMatchObject({ code: 0 });
-}, 30_000);
+const app = apiFiles({ "/**": flow });
+const origin = await upstream((request, response) => {
+  if (request.url?.endsWith("/plain")) response.writeHead(200, fields).end(bytes);
+  else if (request.url?.endsWith("/short")) response.writeHead(200, fields).end("short");
+  else if (request.url?.endsWith("/empty")) response.writeHead(204, fields).end();
+  else if (request.url?.endsWith("/broken"))
+    response.writeHead(200, fields).write(bytes, () => response.destroy());
+  else response.writeHead(200, { ...fields, "content-encoding": "gzip" }).end(gzipSync(bytes));
+});
 afterAll(() => origin.stop());
 
 function passes(environment: () => Readonly<Record<string, string>>): void {
   let server: RunningProcess;
   beforeAll(async () => {
-    server = await serve(out, { UPSTREAM: origin.url, ...environment() });
+    server = await served(app, { UPSTREAM: origin.url, ...environment() });
   });
-  afterAll(() => server.stop());
 
   const ask = async (path: string) => {
     const response = await sendTo(server.url, { path: `${basePath}/${path}` });
     return { ...response, hit: response.headers.get("x-hit") };
   };
 
-  const logged = (type: string) => {
-    const lines = server.log().trimEnd().split("\n").slice(1);
-    const events = lines.map((line) => JSON.parse(line) as { readonly type: string; readonly url?: string });
-    return events.filter((event) => event.type === type);
-  };
+  const logged = (type: string) => server.events(type);
 
   test.each(["plain", "gzip"])("%s, to the byte", async (path) => {
     const [first, second] = [await ask(path), await ask(path)];
     expect([first.hit, second.hit]).toEqual(["false", "true"]);
     await vi.waitFor(() => {
-      const sent = logged("engine_request").filter(({ url }) => url?.endsWith(`/${path}`));
+      const sent = logged("engine_request").filter(({ url }) => String(url).endsWith(`/${path}`));
       expect(sent).toMatchObject([
         { cacheHit: false, refresh: false },
         { cacheHit: true, refresh: false },
@@ -92,7 +77,8 @@ function passes(environment: () => Readonly<Record<string, string>>): void {
   });
 }
 
-test("the client of Redis is a file of its own, with the licences of what is in it", () => {
+test("the client of Redis is a file of its own, with the licences of what is in it", async () => {
+  const out = await built(app);
   expect(readFileSync(join(out, "server.js"), "utf8")).toContain(
     "// Loads @redis/client where FLOW_CACHE_URL is set, which is not part of this file\n",
   );
@@ -105,22 +91,16 @@ test("the client of Redis is a file of its own, with the licences of what is in 
 
 test("without that file, responses are not kept, which is logged", async () => {
   const alone = scratchDirectory("cache-alone");
-  copyFileSync(join(out, "server.js"), join(alone, "server.js"));
-  const server = await serve(alone, { UPSTREAM: origin.url, FLOW_CACHE_URL: "redis://127.0.0.1:1" });
-  try {
-    for (const _ of ["first", "second"])
-      expect(await sendTo(server.url, { path: `${basePath}/plain` })).toMatchObject({ status: 200 });
-    await vi.waitFor(
-      () =>
-        expect(
-          server
-            .log()
-            .match(/The client of Redis cannot be loaded: is redis-client\.cjs beside server\.js\?/g),
-        ).toHaveLength(1), // others of its kind are told of once a minute
-    );
-  } finally {
-    await server.stop();
-  }
+  copyFileSync(join(await built(app), "server.js"), join(alone, "server.js"));
+  const server = await served(alone, { UPSTREAM: origin.url, FLOW_CACHE_URL: "redis://127.0.0.1:1" });
+  for (const _ of ["first", "second"])
+    expect(await sendTo(server.url, { path: `${basePath}/plain` })).toMatchObject({ status: 200 });
+  await vi.waitFor(
+    () =>
+      expect(
+        server.log().match(/The client of Redis cannot be loaded: is redis-client\.cjs beside server\.js\?/g),
+      ).toHaveLength(1), // others of its kind are told of once a minute
+  );
 });
 
 describe("In memory", () => passes(() => ({})));

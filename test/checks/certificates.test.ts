@@ -7,9 +7,9 @@ import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Identity, identity } from "../support/authority.js";
-import { buildOutput } from "../support/raw.js";
 import { apiFiles } from "../support/samples.js";
-import { type RunningProcess, serve } from "../support/servers.js";
+import { built, served } from "../support/served.js";
+import type { RunningProcess } from "../support/servers.js";
 
 const authority = identity("authority", { isAuthority: true });
 const part = identity("intermediate", { by: authority, isAuthority: true, ends: 12.5 });
@@ -61,7 +61,7 @@ beforeAll(async () => {
   const upstreams = { "$env/SHOP": { "client-certificate": names } };
   const api = { ...JSON.parse(String(files["swagger.yaml"])), "x-flow-upstreams": upstreams };
   const own = identity("file", { by: authority, ends: 300.5 });
-  gen = await buildOutput("certificates", {
+  gen = await built({
     ...files,
     "swagger.yaml": JSON.stringify(api),
     "client.pem": own.certificate + own.key,
@@ -100,7 +100,7 @@ const show = ({ certificate, key }: Identity, ...chain: readonly Identity[]): vo
   shop.setSecureContext({ cert: [certificate, ...chain.map((one) => one.certificate)].join(""), key });
 
 const get = async (app: RunningProcess, path: string) =>
-  expect([path, (await fetch(`${app.url}/t/${path}`)).status]).toEqual([path, 200]);
+  expect([path, (await app.get(`/t/${path}`)).status]).toEqual([path, 200]);
 
 const ownAlert = "Of the certificates for $SHOP, the certificate expires in 20 days.";
 const shown = (ends: string) => `The certificate that localhost shows ${ends}.`;
@@ -108,7 +108,7 @@ const shown = (ends: string) => `The certificate that localhost shows ${ends}.`;
 describe("an app that serves", () => {
   test("tells when certificates end, once each, and sees others that take their places", async () => {
     writeFileSync(environment.SHOP_CERT ?? "", client.certificate);
-    const app = await serve(gen, environment);
+    const app = await served(gen, environment);
     const patience = { timeout: 15_000, interval: 200 };
     try {
       await vi.waitFor(() => expect(alerts(app)).toEqual([ownAlert]), patience);
@@ -145,7 +145,7 @@ describe("an app that serves", () => {
   test("tells the same with workers, and of what is behind a proxy", async () => {
     writeFileSync(environment.SHOP_CERT ?? "", client.certificate);
     show(signed(7.5));
-    const app = await serve(gen, { ...environment, FLOW_WORKERS: "2" });
+    const app = await served(gen, { ...environment, FLOW_WORKERS: "2" });
     try {
       await get(app, "y");
       await vi.waitFor(async () => {
@@ -162,7 +162,7 @@ describe("an app that serves", () => {
     const copy = join(gen, "../without");
     cpSync(gen, copy, { recursive: true });
     rmSync(join(copy, "check.cjs"));
-    const app = await serve(copy, environment);
+    const app = await served(copy, environment);
     try {
       for (const path of ["plain", "x", "x"]) await get(app, path);
       expect(await days(app)).toEqual({});

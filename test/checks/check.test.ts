@@ -1,7 +1,7 @@
 /** `node server.js --check`, as a process, with real systems and authorities of the test's own. */
 import { type ExecFileException, execFile } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer as createHttpsServer } from "node:https";
 import { type AddressInfo, connect, createServer, type Server } from "node:net";
 import { join } from "node:path";
@@ -10,9 +10,10 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { encrypted, identity } from "../support/authority.js";
 import { needing } from "../support/needs.js";
+import { installed } from "../support/other-servers.js";
 import { repository } from "../support/project.js";
-import { buildOutput } from "../support/raw.js";
 import { RunningRedis, redis } from "../support/redis.js";
+import { built } from "../support/served.js";
 import { deadUrl, type RunningServer, reply, upstream } from "../support/servers.js";
 
 const authority = identity("authority", { isAuthority: true });
@@ -147,7 +148,7 @@ function run(
 }
 
 beforeAll(async () => {
-  gen = await buildOutput("check", { "openapi.json": JSON.stringify(description), "a.xml": flow });
+  gen = await built({ "openapi.json": JSON.stringify(description), "a.xml": flow });
   plain = await upstream((request, response) => reply(response, request.url === "/health" ? 204 : 500, ""));
   const silent = createServer((socket) => socket.on("error", () => {}));
   const other = identity("other", { by: authority, host: "other.example" });
@@ -419,14 +420,10 @@ describe("--check", () => {
   });
 
   for (const [name, ...options] of [["bun"], ["deno", "run", "--allow-all"]] as const) {
-    const program = join(repository, "test/runtimes/node_modules/.bin", name);
-    const need = {
-      name: `${name}: npm install --no-save --prefix test/runtimes`,
-      isThere: existsSync(program),
-    };
-    test(`looks at the same on ${name}`, needing(need), async () => {
+    const program = installed(name);
+    test(`looks at the same on ${name}`, needing(program), async () => {
       const environment = { ...right, DEAD: places.DEAD ?? "" };
-      const { code, found, all } = await run(environment, undefined, gen, [program, ...options]);
+      const { code, found, all } = await run(environment, undefined, gen, [program.command, ...options]);
       expect(all).toContain("ok start server.js: starts");
       expect(found).toContain("wrong upstream $DEAD (127.0.0.1): cannot be connected to: ECONNREFUSED");
       expect(code).toBe(1);

@@ -2,14 +2,13 @@
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { problemsOf } from "../../bin/shared/app-log.js";
 import type { RecordedExchange } from "../../runtime/observe/trace/recording.js";
 import { scratchDirectory } from "../support/compile.js";
 import { needing } from "../support/needs.js";
 import { otherServers, otherTargets } from "../support/other-servers.js";
 import { flowc } from "../support/project.js";
-import { buildOutput } from "../support/raw.js";
-import { type RunningProcess, serve, upstream } from "../support/servers.js";
+import { built, builtAlone, refused, served } from "../support/served.js";
+import { type RunningProcess, upstream } from "../support/servers.js";
 
 const files = {
   "swagger.yaml": `swagger: "2.0"
@@ -61,22 +60,20 @@ interface Recording {
   readonly exchange: RecordedExchange;
 }
 
-interface Served extends RunningProcess {
+interface Recorded extends RunningProcess {
   readonly directory: string;
-  get(path: string, init?: RequestInit): Promise<Response>;
   /** The files, once there are so many; the oldest first. */
   recordings(count: number): Promise<readonly Recording[]>;
 }
 
-async function served(
+async function recorded(
   gen: string,
   env: Readonly<Record<string, string>>,
   directory = join(scratchDirectory("black-box"), "kept"),
-  command = [process.execPath, join(gen, "server.js")] as readonly [string, ...string[]],
-): Promise<Served> {
+  command?: (out: string) => readonly [string, ...string[]],
+): Promise<Recorded> {
   const all = { FLOW_RECORD: "failed", FLOW_RECORD_DIRECTORY: directory, ...env };
-  const server = await serve(gen, all, command);
-  onTestFinished(() => server.stop());
+  const server = await served(gen, all, command);
   const names = () =>
     readdirSync(directory)
       .filter((name) => name.endsWith(".jsonl"))
@@ -90,30 +87,17 @@ async function served(
       return { name, text, exchange: JSON.parse(text) as RecordedExchange };
     });
   };
-  return { ...server, directory, recordings, get: (path, init) => fetch(`${server.url}/api${path}`, init) };
+  return { ...server, directory, recordings, get: (path, init) => server.get(`/api${path}`, init) };
 }
-
-const built = (name: string): Promise<string> => buildOutput(name, files);
 
 /** For tests that change nothing of it: for Node, Bun and Deno. */
-let unchanged: Promise<string> | undefined;
-async function buildOnce(): Promise<string> {
-  const gen = await built("black-box-once");
-  expect(await flowc("build", join(dirname(gen), "flows"), "-o", gen, ...otherTargets)).toMatchObject({
-    code: 0,
-  });
-  return gen;
-}
-function builtOnce(): Promise<string> {
-  unchanged ??= buildOnce();
-  return unchanged;
-}
+const builtOnce = () => built(files, ...otherTargets);
 
 test("a failure is kept without its secrets, replayed with the same answer, mended, and saved as a test", async () => {
-  const gen = await built("black-box");
+  const gen = await builtAlone(files);
   const flows = join(dirname(gen), "flows");
   const PRICES = await prices();
-  const app = await served(gen, { PRICES, FLOW_ADMIN_PORT: "0" });
+  const app = await recorded(gen, { PRICES, FLOW_ADMIN_PORT: "0" });
   expect((await app.get("/orders/1")).status).toBe(200);
   const failed = await app.get("/orders/503?token=abcdefgh-1", {
     method: "POST",
@@ -174,14 +158,14 @@ test("a failure is kept without its secrets, replayed with the same answer, mend
 test("keeps the newest of each cause, within a size, and no other file is touched", async () => {
   const gen = await builtOnce();
   const PRICES = await prices();
-  const one = await served(gen, { PRICES });
+  const one = await recorded(gen, { PRICES });
   writeFileSync(join(one.directory, "notes.txt"), "mine");
   for (let count = 0; count < 9; count++) await one.get("/orders/503");
   await one.get("/late/0");
   const before = await one.recordings(6); // the further ones came within a second
   expect(before.slice(0, 5).map(({ exchange }) => exchange.count)).toEqual([1, 2, 3, 4, 5]);
   await one.stop();
-  const other = await served(gen, { PRICES }, one.directory);
+  const other = await recorded(gen, { PRICES }, one.directory);
   for (let count = 0; count < 3; count++) await other.get("/orders/503");
   await expect
     .poll(async () =>
@@ -193,7 +177,7 @@ test("keeps the newest of each cause, within a size, and no other file is touche
       ...[1, 2, 3].map((count) => `failed 500 5000 order.xml:5 ${count}`),
     ]);
   await other.stop();
-  const small = await served(gen, { PRICES, FLOW_RECORD_MAX_BYTES: "3000" }, one.directory);
+  const small = await recorded(gen, { PRICES, FLOW_RECORD_MAX_BYTES: "3000" }, one.directory);
   await small.get("/orders/503");
   await expect.poll(async () => (await small.recordings(2)).at(-1)?.exchange.count).toBe(1);
   expect(readFileSync(join(one.directory, "notes.txt"), "utf8")).toBe("mine");
@@ -202,7 +186,7 @@ test("keeps the newest of each cause, within a size, and no other file is touche
 test("keeps what is slow; several processes share a directory", async () => {
   const gen = await builtOnce();
   const env = { PRICES: await prices(), FLOW_RECORD: "slow:50ms", FLOW_WORKERS: "2", FLOW_ADMIN_PORT: "0" };
-  const app = await served(gen, env);
+  const app = await recorded(gen, env);
   await (await app.get("/orders/60")).text();
   expect(await app.recordings(1)).toMatchObject([
     { exchange: { cause: "slow order.xml", request: { target: "/api/orders/60" } } },
@@ -214,12 +198,12 @@ test("twenty causes at once are all kept, although the process ends then", { tim
   const names = Array.from({ length: 20 }, (_, index) => `fail${index}`);
   const paths = names.map((name) => `  /${name}:\n    x-flow: ${name}.xml\n`).join("");
   const flow = `<flow><error status="500">"no"</error></flow>`;
-  const gen = await buildOutput("black-box-causes", {
+  const gen = await built({
     "swagger.yaml": `swagger: "2.0"\nbasePath: /api\npaths:\n${paths}`,
     ...Object.fromEntries(names.map((name) => [`${name}.xml`, flow])),
   });
   for (const FLOW_WORKERS of ["1", "2"]) {
-    const app = await served(gen, { FLOW_WORKERS });
+    const app = await recorded(gen, { FLOW_WORKERS });
     await Promise.all(names.map(async (name) => (await app.get(`/${name}`)).text()));
     expect(await app.end()).toBe(0);
     const causes = (await app.recordings(20)).map(({ exchange }) => exchange.cause);
@@ -232,7 +216,7 @@ describe.each(otherServers)("$title", ({ needs, command }) => {
     const gen = await builtOnce();
     const flows = join(dirname(gen), "flows");
     const env = { PRICES: await prices(), FLOW_ADMIN_PORT: "0" };
-    const app = await served(gen, env, undefined, command(gen));
+    const app = await recorded(gen, env, undefined, command);
     const init = { method: "POST", headers: { "content-type": "application/json" }, body: '{"n":7}' };
     const answer = await (await app.get("/orders/503", init)).text();
     await (await app.get("/orders/1")).text();
@@ -256,7 +240,7 @@ describe.each(otherServers)("$title", ({ needs, command }) => {
 });
 
 test("a directory that is gone costs no answer: an alert tells once", async () => {
-  const app = await served(await builtOnce(), { PRICES: await prices() });
+  const app = await recorded(await builtOnce(), { PRICES: await prices() });
   rmSync(app.directory, { recursive: true });
   for (let count = 0; count < 3; count++) expect((await app.get("/orders/503")).status).toBe(500);
   await expect.poll(() => app.log()).toContain("could not be kept in FLOW_RECORD_DIRECTORY: ENOENT");
@@ -265,9 +249,9 @@ test("a directory that is gone costs no answer: an alert tells once", async () =
 });
 
 test("without recording.cjs beside it, the app serves, and says so", async () => {
-  const gen = await built("black-box-missing");
+  const gen = await builtAlone(files);
   rmSync(join(gen, "recording.cjs"));
-  const app = await served(gen, { PRICES: await prices() });
+  const app = await recorded(gen, { PRICES: await prices() });
   expect((await app.get("/orders/2")).status).toBe(200);
   expect(app.log()).toContain("Requests cannot be kept: is recording.cjs beside server.js?");
 });
@@ -282,13 +266,6 @@ test.each([
   [{ FLOW_RECORD: "failed", FLOW_RECORD_DIRECTORY: "/dev/null/x" }, "(ENOTDIR)"],
   [{ FLOW_RECORD: "failed", FLOW_RECORD_DIRECTORY: "/proc/nothing/x" }, "(ENOENT)"],
 ])("%j ends the process at its start", async (env, message) => {
-  const { spawn } = await import("node:child_process");
-  const gen = await builtOnce();
-  const child = spawn(process.execPath, [join(gen, "server.js")], { env: { PORT: "0", ...env } });
-  let text = "";
-  child.stderr.on("data", (piece) => {
-    text += piece;
-  });
-  const code = await new Promise((resolve) => child.on("close", resolve));
-  expect([code, ...problemsOf(text)]).toEqual([2, expect.stringContaining(message)]);
+  const { code, problems } = await refused(await builtOnce(), env);
+  expect([code, ...problems]).toEqual([2, expect.stringContaining(message)]);
 });

@@ -11,8 +11,8 @@ import forge from "node-forge";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { needing } from "../support/needs.js";
 import { flowc, repository } from "../support/project.js";
-import { buildOutput } from "../support/raw.js";
 import { RunningRedis, redis } from "../support/redis.js";
+import { built } from "../support/served.js";
 import { deadUrl, type RunningServer, reply, upstream } from "../support/servers.js";
 
 const description = `openapi: 3.0.3
@@ -85,7 +85,7 @@ function doctor(environment: Environment, ...options: readonly string[]): Promis
 }
 
 beforeAll(async () => {
-  gen = await buildOutput("doctor", { "openapi.yaml": description, "users.xml": flow });
+  gen = await built({ "openapi.yaml": description, "users.xml": flow });
   systems = await upstream((request, response) => reply(response, request.url === "/health" ? 204 : 500, ""));
   const { certificate, key } = identity("good", 400);
   right = { USERS_API: systems.url, STOCK_API: systems.url, USERS_CERT: certificate, USERS_KEY: key };
@@ -241,7 +241,7 @@ describe("flowc doctor", () => {
   });
 
   test("finds that no token can be accepted, and TLS that nobody can trust", async () => {
-    const output = await buildOutput("doctor-tokens", {
+    const output = await built({
       "swagger.yaml": `swagger: "2.0"
 securityDefinitions:
   Own:

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { scratchDirectory } from "../support/compile.js";
 import { flowc, flowcIn } from "../support/project.js";
-import { serve } from "../support/servers.js";
+import { served } from "../support/served.js";
 import { appOf, describing } from "./app.js";
 
 const recording = `${JSON.stringify({
@@ -148,9 +148,10 @@ describe("flowc init", { timeout: 120_000 }, () => {
     expect(settings).toMatch(/^TOKEN_KEY=$/m); // nobody takes the key of all others
     const gen = join(project, "gen");
     expect((await flowcIn(project, "build", "flows", "-o", "gen", "--strict")).code).toBe(0);
-    const server = await serve(gen, { TOKEN_KEY: "YSBrZXkgb2YgdGhlIHRlc3RzIGFsb25lLCBmb3Igbm9ib2R5IGVsc2U" });
-    onTestFinished(server.stop);
-    expect((await fetch(`${server.url}/api/me`)).status).toBe(403);
+    const server = await served(gen, {
+      TOKEN_KEY: "YSBrZXkgb2YgdGhlIHRlc3RzIGFsb25lLCBmb3Igbm9ib2R5IGVsc2U",
+    });
+    expect((await server.get("/api/me")).status).toBe(403);
   });
 
   test("--handler: a handler with its tests, that holds under strict types, and answers", async () => {
@@ -168,10 +169,9 @@ describe("flowc init", { timeout: 120_000 }, () => {
       text: "",
     });
     expect((await flowcIn(project, "build", "flows", "-o", "gen", "--strict")).code).toBe(0);
-    const server = await serve(join(project, "gen"), {});
-    onTestFinished(server.stop);
+    const server = await served(join(project, "gen"));
     const total = (body: string, type = "application/json") =>
-      fetch(`${server.url}/api/total`, { method: "POST", body, headers: { "content-type": type } });
+      server.get("/api/total", { method: "POST", body, headers: { "content-type": type } });
     expect(await (await total('{"prices":[1,2]}')).json()).toEqual({ total: 3 });
     expect((await total('{"prices":["1"]}')).status).toBe(400); // by the description
   });

@@ -8,8 +8,8 @@ import type { Body } from "../../runtime/observe/trace/exchange.js";
 import type { RecordedExchange } from "../../runtime/observe/trace/recording.js";
 import { scratchDirectory } from "../support/compile.js";
 import { flowc } from "../support/project.js";
-import { buildOutput } from "../support/raw.js";
-import { serve, upstream } from "../support/servers.js";
+import { built, served } from "../support/served.js";
+import { upstream } from "../support/servers.js";
 import {
   bytes,
   hidden,
@@ -140,7 +140,7 @@ describe("apps that fail", () => {
   beforeAll(async () => {
     const directory = scratchDirectory("kept-secrets");
     flows = appOf("failing-secrets", failing);
-    const gen = await buildOutput("kept-secrets", failing);
+    const gen = await built(failing);
     const { url: UP, stop } = await upstream(async (request, response) => {
       const pieces: Buffer[] = [];
       for await (const piece of request) pieces.push(piece as Buffer);
@@ -152,7 +152,7 @@ describe("apps that fail", () => {
       ...{ FLOW_RECORD: "failed", FLOW_RECORD_DIRECTORY: directory },
       ...{ UP, CRM_KEY: key, FLOW_DEBUG_ALLOW_HEADER: "true" },
     };
-    const server = await serve(gen, environment, [process.execPath, join(gen, "server.js")]);
+    const server = await served(gen, environment, () => [process.execPath, join(gen, "server.js")]);
     let count = 0;
     for (const [index, [, fields, body]] of bodies.entries()) {
       // Texts and lines of debugging, one after the other.

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { fixture, flowc, flowcIn, repository } from "../support/project.js";
-import { buildOutput } from "../support/raw.js";
+import { built } from "../support/served.js";
 
 const files = {
   "swagger.yaml": `
@@ -28,7 +28,7 @@ let out = "";
 let code: readonly string[] = [];
 
 beforeAll(async () => {
-  out = await buildOutput("where", files);
+  out = await built(files);
   code = readFileSync(join(out, "server.js"), "utf8").split("\n");
 });
 

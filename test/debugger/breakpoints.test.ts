@@ -4,7 +4,7 @@ import { join, relative } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Debugger, debug, type Pause } from "../support/debugger.js";
 import type { UiPlace } from "../support/map-reader.js";
-import { buildOutput } from "../support/raw.js";
+import { built } from "../support/served.js";
 import { type RunningServer, reply, upstream } from "../support/servers.js";
 
 const files = {
@@ -74,7 +74,7 @@ let stock: RunningServer;
 let session: Debugger;
 
 beforeAll(async () => {
-  out = await buildOutput("breakpoints", files);
+  out = await built(files);
   const items = [
     { name: "pen", amount: 3 },
     { name: "ink", amount: 30 },

@@ -1,11 +1,11 @@
 /** Breakpoints in flow files, over the inspector of Deno. */
-import { existsSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { debug } from "../support/debugger.js";
 import { needing } from "../support/needs.js";
-import { repository } from "../support/project.js";
-import { buildOutput } from "../support/raw.js";
+import { installed } from "../support/other-servers.js";
+import { built } from "../support/served.js";
 
 const files = {
   "swagger.yaml": `
@@ -21,17 +21,13 @@ paths:
 </flow>`,
 };
 
-const command = join(repository, "test/runtimes/node_modules/.bin/deno");
-const installed = {
-  name: "deno: npm install --no-save --prefix test/runtimes",
-  isThere: existsSync(command),
-};
+const deno = installed("deno");
 
-test.each(["module", "commonjs"])("deno run --inspect, as %s", needing(installed), async (type) => {
-  const out = await buildOutput("deno", files);
+test.each(["module", "commonjs"])("deno run --inspect, as %s", needing(deno), async (type) => {
+  const out = await built(files);
   writeFileSync(join(out, "package.json"), JSON.stringify({ type }));
   const inspect = "--inspect=127.0.0.1:0";
-  const session = await debug(out, {}, [command, "run", "-A", inspect]);
+  const session = await debug(out, {}, [deno.command, "run", "-A", inspect]);
   const flow = join(out, "../flows/orders.xml");
   const at = (line: number) => ({ file: flow, line, column: 3 });
   expect(await session.breakAt(flow, 2)).toEqual(at(2));

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { beforeAll, expect, test } from "vitest";
 import { MapReader } from "../support/map-reader.js";
 import { fixture, flowc, repository } from "../support/project.js";
-import { buildOutput } from "../support/raw.js";
+import { built } from "../support/served.js";
 
 interface Configuration {
   readonly request: string;
@@ -24,13 +24,13 @@ let map: MapReader;
 
 beforeAll(async () => {
   workspace = dirname(
-    await buildOutput("guide", {
+    await built({
       "swagger.yaml": `swagger: "2.0"\nbasePath: /api\npaths: {}\n`,
     }),
   );
   const gen = join(workspace, "gen");
-  const built = await flowc("build", fixture("petstore"), "-o", gen, "--source-root", "../flows");
-  if (built.code !== 0) throw new Error(built.stderr);
+  const { code, stderr } = await flowc("build", fixture("petstore"), "-o", gen, "--source-root", "../flows");
+  expect(code, stderr).toBe(0);
   map = new MapReader(pathToFileURL(join(gen, "server.js")).href, "server.js.map");
 });
 

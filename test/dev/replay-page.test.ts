@@ -6,7 +6,7 @@ import { appOf, describing } from "../commands/app.js";
 import { scratchDirectory } from "../support/compile.js";
 import { needing } from "../support/needs.js";
 import { flowc } from "../support/project.js";
-import { serve } from "../support/servers.js";
+import { served } from "../support/served.js";
 import { browserNeed, launchBrowser, type TestBrowser } from "./support/browser.js";
 import { replaying } from "./support/replaying.js";
 
@@ -26,8 +26,8 @@ describe("the log of a built app", needing(browserNeed), () => {
     });
     const out = scratchDirectory("replay-page-app");
     expect(await flowc("build", directory, "-o", out)).toMatchObject({ code: 0 });
-    const app = await serve(out, { FLOW_DEBUG: "::trace" });
-    await (await fetch(`${app.url}/api/a?n=1`)).text();
+    const app = await served(out, { FLOW_DEBUG: "::trace" });
+    await (await app.get("/api/a?n=1")).text();
     await expect.poll(() => app.log()).toContain("/api/a?n=1");
     await app.stop();
     const file = join(scratchDirectory("replay-page-log"), "app.log");

@@ -8,7 +8,7 @@ import type { Trace } from "../../runtime/observe/trace/format.js";
 import { appOf, describing } from "../commands/app.js";
 import { scratchDirectory } from "../support/compile.js";
 import { flowc } from "../support/project.js";
-import { serve } from "../support/servers.js";
+import { served } from "../support/served.js";
 import { replaying } from "./support/replaying.js";
 import { body, exchange, traceOf } from "./support/traces.js";
 
@@ -148,8 +148,8 @@ describe("flowc dev --trace", () => {
     const directory = appOf("replayed-log", files);
     const out = scratchDirectory("replayed-app");
     expect(await flowc("build", directory, "-o", out)).toMatchObject({ code: 0 });
-    const app = await serve(out, { FLOW_DEBUG: "::trace" });
-    await (await fetch(`${app.url}/api/a?n=1`)).text();
+    const app = await served(out, { FLOW_DEBUG: "::trace" });
+    await (await app.get("/api/a?n=1")).text();
     await expect.poll(() => app.log()).toContain("engine_access");
     await app.stop();
     const { page } = await replaying(directory, fileOf(app.log()));

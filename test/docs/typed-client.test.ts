@@ -5,7 +5,7 @@ import { transform } from "esbuild";
 import { expect, test } from "vitest";
 import { scratchDirectory, writeFiles } from "../support/compile.js";
 import { fixture, flowcIn, repository, run, tscStrict } from "../support/project.js";
-import { serve } from "../support/servers.js";
+import { served } from "../support/served.js";
 import { stepsOf } from "./support/walkthrough.js";
 
 const page = readFileSync(join(repository, "docs/guides/typed-client.md"), "utf8");
@@ -59,7 +59,7 @@ test("a reader who follows it gets the types, and what the programs print", {
 
 /** What the programs print that ask the app, in their order. */
 async function outputsOf(directory: string): Promise<readonly string[]> {
-  const server = await serve(join(directory, "gen"));
+  const server = await served(join(directory, "gen"));
   try {
     const printed: string[] = [];
     for (const { path, text } of files.filter(({ text }) => text.includes("http://localhost:8080"))) {

@@ -10,7 +10,8 @@ import { findings } from "../support/findings.js";
 import { needing } from "../support/needs.js";
 import { flowc } from "../support/project.js";
 import { apiFiles, ask, basePath, flow, type Sample, samples } from "../support/samples.js";
-import { deadUrl, serve } from "../support/servers.js";
+import { served } from "../support/served.js";
+import { deadUrl } from "../support/servers.js";
 import { value } from "./value.js";
 
 const ADMIN = "$env/LDAP_URL, 'cn=admin,dc=test', 'letmein', 'dc=test'";
@@ -198,7 +199,7 @@ describe("With a directory", needing(ldapDirectory), () => {
     expect(await flowc("build", place, "-o", out)).toMatchObject({ code: 0 });
     expect(statSync(join(out, "server.js")).size).toBeLessThan(300_000);
     const ask = async (env: Readonly<Record<string, string>>) => {
-      const server = await serve(out, {
+      const server = await served(out, {
         LDAP_URL: directory.url,
         LDAPS_URL: directory.secureUrl,
         ...env,

@@ -1,12 +1,13 @@
 /** Who called, and which process has answered: the client's address, its subject, and the events of the process. */
-import { connect } from "node:net";
 import { hostname } from "node:os";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { send } from "../support/client.js";
 import { app } from "../support/compile.js";
-import { listeningProgram, startListening } from "../support/listening.js";
+import { listening } from "../support/listening.js";
 import { withLog } from "../support/log.js";
+import { open } from "../support/raw.js";
 import { bearer, securedPath, withToken } from "../support/secured.js";
+import { served } from "../support/served.js";
 import { hmacToken } from "../support/tokens.js";
 
 const files = {
@@ -102,37 +103,23 @@ test("a token that is refused has no subject, and the alert has severity, status
 });
 
 describe("a process", () => {
-  let program: string;
-  beforeAll(async () => {
-    program = await listeningProgram("callers");
-  });
-  const events = (log: string, type: string) =>
-    log
-      .split("\n")
-      .filter((line) => line.includes(`"type":"${type}"`))
-      .map((line) => JSON.parse(line) as Record<string, unknown>);
-
   test.each(["1", "2"])(
     "of %s tells its start, its draining and its end, and who called",
     async (FLOW_WORKERS) => {
-      const env = { PORT: "0", HOST: "127.0.0.1", FLOW_WORKERS, FLOW_TRUSTED_PROXIES: "127.0.0.1" };
-      const { child, url, exit, log } = await startListening(program, env);
-      const { port } = new URL(url);
+      const server = await served(listening(), { FLOW_WORKERS, FLOW_TRUSTED_PROXIES: "127.0.0.1" });
+      const { url, events } = server;
       await fetch(url, { headers: { "x-forwarded-for": "203.0.113.5" } });
       // A client that has gone when the event is written, and requests that the app does not see.
-      const gone = connect(Number(port), "127.0.0.1");
+      const gone = await open(url);
       // The first answer tells that the server has the second request, too.
       gone.once("data", () => gone.destroy());
       gone.write(["/", "/?wait=100"].map((path) => `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`).join(""));
-      connect(Number(port), "127.0.0.1").end(
-        "GET / HTTP/1.1\r\nhost: a\r\nhost: b\r\nx-forwarded-for: 9.9.9.9\r\n\r\n",
-      );
-      connect(Number(port), "127.0.0.1").end("nonsense\r\n\r\n");
-      await vi.waitFor(() => expect(events(log(), "engine_access")).toHaveLength(5), { timeout: 10_000 });
-      child.kill("SIGTERM");
-      expect(await exit).toBe(0);
+      (await open(url)).end("GET / HTTP/1.1\r\nhost: a\r\nhost: b\r\nx-forwarded-for: 9.9.9.9\r\n\r\n");
+      (await open(url)).end("nonsense\r\n\r\n");
+      await vi.waitFor(() => expect(events("engine_access")).toHaveLength(5), { timeout: 10_000 });
+      expect(await server.end()).toBe(0);
       const worker = FLOW_WORKERS === "1" ? undefined : expect.any(Number);
-      const access = events(log(), "engine_access");
+      const access = events("engine_access");
       expect(access.map(({ client_address }) => client_address).sort()).toEqual([
         ...["127.0.0.1", "127.0.0.1", "127.0.0.1", "203.0.113.5", "9.9.9.9"],
       ]);
@@ -145,7 +132,7 @@ describe("a process", () => {
         uptime: expect.any(Number),
         instance: hostname(),
       };
-      expect(["engine_start", "engine_drain", "engine_end"].flatMap((type) => events(log(), type))).toEqual([
+      expect(["engine_start", "engine_drain", "engine_end"].flatMap((type) => events(type))).toEqual([
         {
           timestamp: expect.any(String),
           type: "engine_start",
@@ -153,7 +140,7 @@ describe("a process", () => {
           ...common,
           url,
           node: process.version,
-          pid: child.pid,
+          pid: server.pid,
         },
         { timestamp: expect.any(String), type: "engine_drain", ...common },
         { timestamp: expect.any(String), type: "engine_end", ...common, exitCode: 0 },

@@ -1,13 +1,13 @@
 /** Each line that an app writes is one event: JSON, in which no member stands twice, whatever flows and settings add. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { systemFields } from "../../runtime/observe/logs/system-fields.js";
 import { eventLine, eventLines } from "../support/event-line.js";
-import { listeningProgram, startListening } from "../support/listening.js";
+import { listening } from "../support/listening.js";
 import { repository } from "../support/project.js";
-import { buildOutput } from "../support/raw.js";
-import { deadUrl, type RunningProcess, serve } from "../support/servers.js";
+import { refused, served } from "../support/served.js";
+import { deadUrl } from "../support/servers.js";
 
 /** Names that a flow may try to write a second time. */
 const names = [
@@ -60,25 +60,18 @@ const flows = {
 const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 
 describe.each(["1", "2"])("%s processes", (FLOW_WORKERS) => {
-  let server: RunningProcess;
-  beforeAll(async () => {
-    const out = await buildOutput("events", flows);
-    const env = {
+  test("all lines are events, of all kinds that the documentation names", async () => {
+    const server = await served(flows, {
       ...{ FLOW_WORKERS, FLOW_ADMIN_PORT: "0", DEAD: await deadUrl() },
       ...{ TOKEN_KEY: "a".repeat(43), FLOW_DEBUG: "*", FLOW_DEBUG_ALLOW_HEADER: "true" },
       ...{ FLOW_DEFAULT_TIMOUT: "3", NODE_TLS_REJECT_UNAUTHORIZED: "0", OTEL_TRACES_EXPORTER: "console" },
       OTEL_BSP_SCHEDULE_DELAY: "50",
-    };
-    server = await serve(out, env);
-  });
-
-  test("all lines are events, of all kinds that the documentation names", async () => {
-    onTestFinished(() => server.stop());
+    });
     const bearer = { authorization: "Bearer eyJhbGciOiJIUzI1NiJ9.e30.AAAA" };
     for (const path of Object.keys(api.paths))
       for (const headers of [bearer, { ...bearer, traceparent }, { ...bearer, debug: "*::trace" }])
-        await (await fetch(`${server.url}/t${path}`, { headers })).text();
-    process.kill(server.pid as number, "SIGHUP");
+        await (await server.get(`/t${path}`, { headers })).text();
+    server.signal("SIGHUP");
     await vi.waitFor(() => expect(server.log()).toContain('"engine_reload"'));
     expect(await server.end()).toBe(0);
     const events = eventLines(server.log());
@@ -100,10 +93,11 @@ describe.each(["1", "2"])("%s processes", (FLOW_WORKERS) => {
 });
 
 describe("a process that ends by a fault", () => {
-  let program: string;
-  beforeAll(async () => {
-    program = await listeningProgram("events");
-  });
+  const crashed = async (query: string) => {
+    const server = await served(listening());
+    await server.get(`/${query}`).catch(() => {});
+    return { code: await server.exited, log: server.log() };
+  };
 
   test.each([
     ["a wrong setting", { FLOW_MAX_STEPS: "x" }, "", 2],
@@ -113,18 +107,15 @@ describe("a process that ends by a fault", () => {
     ["workers with a wrong setting", { FLOW_WORKERS: "2", FLOW_MAX_STEPS: "x" }, "", 2],
     ["workers without an address", { FLOW_WORKERS: "2", HOST: "203.0.113.1" }, "", 1],
   ])("%s: its last words are events, too", async (_, env, query, code) => {
-    const server = await startListening(program, { PORT: "0", HOST: "127.0.0.1", ...env });
-    if (server.url !== "") await fetch(`${server.url}/${query}`).catch(() => {});
-    expect(await server.exit).toBe(code);
-    const events = eventLines(server.log());
+    const end = query === "" ? await refused(listening(), env) : await crashed(query);
+    expect(end.code).toBe(code);
+    const events = eventLines(end.log);
     expect(events.some(({ type, severity }) => type === "engine_alert" && severity === "error")).toBe(true);
   });
 
   test("what the platform itself writes of a worker becomes an alert", async () => {
-    const env = { PORT: "0", HOST: "127.0.0.1", FLOW_WORKERS: "2" };
-    const server = await startListening(program, env);
-    onTestFinished(() => void server.child.kill("SIGKILL"));
-    await fetch(`${server.url}/?wait=1`); // the program writes a line that is no event
+    const server = await served(listening(), { FLOW_WORKERS: "2" });
+    await server.get("/?wait=1"); // the program writes a line that is no event
     await vi.waitFor(() => expect(server.log()).toContain('"message":"waiting"'));
     for (const line of server.log().trimEnd().split("\n")) eventLine(line);
   });

@@ -2,14 +2,14 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import type { Hono } from "hono";
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { origin } from "../support/client.js";
 import { app } from "../support/compile.js";
 import { eventLines } from "../support/event-line.js";
 import { type LogLine, withLog } from "../support/log.js";
-import { buildOutput } from "../support/raw.js";
 import { apiFiles } from "../support/samples.js";
-import { deadUrl, type RunningServer, reply, serve, upstream } from "../support/servers.js";
+import { built, served } from "../support/served.js";
+import { deadUrl, type RunningServer, reply, upstream } from "../support/servers.js";
 
 let system: RunningServer;
 let dead = "";
@@ -184,12 +184,11 @@ test("FLOW_LOG_ALERTS leaves out warnings", async () => {
 describe("server.js", () => {
   let out = "";
   beforeAll(async () => {
-    out = await buildOutput("less-log", files);
+    out = await built(files);
   });
 
   const start = async (env: Readonly<Record<string, string>>) => {
-    const server = await serve(out, { UP: system.url, FLOW_ADMIN_PORT: "0", ...env });
-    onTestFinished(() => server.stop());
+    const server = await served(out, { UP: system.url, FLOW_ADMIN_PORT: "0", ...env });
     return server;
   };
 
@@ -201,7 +200,7 @@ describe("server.js", () => {
     });
     const ids = Array.from({ length: 100 }, (_, index) => `job-${index}`);
     for (const id of ids)
-      expect((await fetch(`${server.url}/t/ok`, { headers: { "X-Request-Id": id } })).status).toBe(200);
+      expect((await server.get("/t/ok", { headers: { "X-Request-Id": id } })).status).toBe(200);
     expect(await server.end()).toBe(0);
     const events = eventLines(server.log()).filter(({ requestID }) => ids.includes(String(requestID)));
     const of = (type: string) => events.flatMap((event) => (event.type === type ? [event.requestID] : []));
@@ -227,21 +226,20 @@ describe("server.js", () => {
     "with %s processes counts what is left out, refused requests included",
     async (FLOW_WORKERS) => {
       const server = await start({ ...failed, FLOW_LOG_ALERTS: "error", FLOW_WORKERS, FLOW_LOG_ACESS: "x" });
-      // Somebody has asked whether it serves.
-      for (let count = 0; count < 3; count++) expect((await fetch(`${server.url}/t/ok`)).status).toBe(200);
-      expect((await fetch(`${server.url}/t/broken`)).status).toBe(503);
+      for (let count = 0; count < 3; count++) expect((await server.get("/t/ok")).status).toBe(200);
+      expect((await server.get("/t/broken")).status).toBe(503);
       expect(await raw(server.url, "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n")).toBe(
         "400",
       );
       expect(await raw(server.url, "nonsense\r\n\r\n")).toBe("400");
       const counts = async () => {
-        const text = await (await fetch(`${server.admin}/metrics`)).text();
+        const text = await server.metrics();
         return [...text.matchAll(/^flow_events_left_out_total\{flow_event="(\w+)"\} (\d+)$/gm)]
           .map(([, kind, count]) => `${kind} ${count}`)
           .sort();
       };
       // The misspelt name of a setting is told by the first process.
-      await vi.waitFor(async () => expect(await counts()).toEqual(["access 6", "alert 1", "upstream 3"]), {
+      await vi.waitFor(async () => expect(await counts()).toEqual(["access 5", "alert 1", "upstream 3"]), {
         timeout: 10_000,
       });
       expect(await server.end()).toBe(0);

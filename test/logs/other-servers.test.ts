@@ -1,13 +1,13 @@
 /** The log of the servers of other runtimes: nothing of it is lost, and clients have addresses in it. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
+import { scratchDirectory } from "../support/compile.js";
 import { eventLines } from "../support/event-line.js";
 import { needing } from "../support/needs.js";
 import { otherServers, otherTargets } from "../support/other-servers.js";
-import { flowc } from "../support/project.js";
-import { buildOutput } from "../support/raw.js";
-import { type RunningServer, reply, serve, upstream } from "../support/servers.js";
+import { built, served } from "../support/served.js";
+import { reply, upstream } from "../support/servers.js";
 
 const flows = {
   now: `<template>{ "a": 1 }</template>`,
@@ -18,36 +18,28 @@ const flows = {
   fails: `<error status="418">{ "message": "no" }</error>`,
 };
 
-let out: string;
-let system: RunningServer;
 let asked = 0;
-beforeAll(async () => {
-  system = await upstream((request, response) => {
-    if (request.url === "/never") asked++;
-    else reply(response, 200, { big: "x".repeat(200_000) });
-  });
-  const paths = Object.keys(flows).map((name) => {
-    const flow = { "x-flow": `${name}.xml` };
-    return [`/${name}`, { get: flow, post: flow }] as const;
-  });
-  out = await buildOutput("log-other-servers", {
-    "swagger.yaml": JSON.stringify({ swagger: "2.0", basePath: "/t", paths: Object.fromEntries(paths) }),
-    ...Object.fromEntries(
-      Object.entries(flows).map(([name, text]) => [`${name}.xml`, `<flow>${text}</flow>`]),
-    ),
-  });
-  expect(await flowc("build", join(out, "../flows"), "-o", out, ...otherTargets)).toMatchObject({ code: 0 });
-  // Throws where nobody catches it, behind a line that has not been written yet.
-  writeFileSync(
-    join(out, "crash.mjs"),
-    `import process from "node:process";
+const system = await upstream((request, response) => {
+  if (request.url === "/never") asked++;
+  else reply(response, 200, { big: "x".repeat(200_000) });
+});
+afterAll(() => system.stop());
+
+const paths = Object.keys(flows).map((name) => {
+  const flow = { "x-flow": `${name}.xml` };
+  return [`/${name}`, { get: flow, post: flow }] as const;
+});
+const files = {
+  "swagger.yaml": JSON.stringify({ swagger: "2.0", basePath: "/t", paths: Object.fromEntries(paths) }),
+  ...Object.fromEntries(Object.entries(flows).map(([name, text]) => [`${name}.xml`, `<flow>${text}</flow>`])),
+};
+
+/** Throws where nobody catches it, behind a line that has not been written yet. */
+const crash = `import process from "node:process";
 process.on("SIGUSR2", () => {
   process.emit("warning", Object.assign(new Error("last words"), { name: "Note" }));
   throw new Error("crash");
-});`,
-  );
-  return () => system.stop();
-});
+});`;
 
 /** Deno writes a line of its own about signals of requests, the first time that one is asked for. */
 const eventsOf = (log: string) => eventLines(log.replace(/^Deno\.serve: .*\n/m, ""));
@@ -55,13 +47,11 @@ const accessOf = (log: string) => eventsOf(log).filter(({ type }) => type === "e
 
 for (const { title, needs, command } of otherServers)
   describe(title, needing(needs), () => {
-    const started = async (preload?: string) => {
-      const words = [...command(out)];
-      if (preload !== undefined) words.splice(-1, 0, "--preload", join(out, preload));
-      const server = await serve(out, { UP: system.url }, words as [string, ...string[]]);
-      onTestFinished(() => server.stop());
-      return server;
-    };
+    const started = (preload?: string) =>
+      served(built(files, ...otherTargets), { UP: system.url }, (out) => {
+        const [first, ...words] = command(out);
+        return [first, ...words.slice(0, -1), ...(preload ? ["--preload", preload] : []), ...words.slice(-1)];
+      });
 
     test("every answer has its client's address, in the log and in flows", async () => {
       const server = await started();
@@ -90,7 +80,7 @@ for (const { title, needs, command } of otherServers)
     test("a signal that comes with the last answers loses no line", async () => {
       const server = await started();
       const before = accessOf(server.log()).length;
-      await Promise.all(Array.from({ length: 200 }, () => fetch(`${server.url}/t/now`)));
+      await Promise.all(Array.from({ length: 200 }, () => server.get("/t/now")));
       expect(await server.end()).toBe(0);
       const events = eventsOf(server.log());
       expect(accessOf(server.log()).length - before).toBeGreaterThanOrEqual(200);
@@ -98,9 +88,11 @@ for (const { title, needs, command } of otherServers)
     });
 
     test("an uncaught error loses no line that was written before", async () => {
-      const server = await started("crash.mjs");
-      await (await fetch(`${server.url}/t/now`)).text();
-      process.kill(server.pid as number, "SIGUSR2");
+      const preload = join(scratchDirectory("crash"), "crash.mjs");
+      writeFileSync(preload, crash);
+      const server = await started(preload);
+      await (await server.get("/t/now")).text();
+      server.signal("SIGUSR2");
       await vi.waitFor(() => expect(server.log()).toContain('"engine_end"'), 10_000);
       const told = eventsOf(server.log()).slice(-3);
       expect(told).toMatchObject([

@@ -1,11 +1,11 @@
 /** Alerts of a served app say which line of which flow they come from, and which upstream request they are about. */
-import { existsSync, renameSync } from "node:fs";
+import { renameSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { needing } from "../support/needs.js";
-import { repository } from "../support/project.js";
-import { buildOutput } from "../support/raw.js";
-import { deadUrl, type RunningProcess, serve } from "../support/servers.js";
+import { installed } from "../support/other-servers.js";
+import { built, served } from "../support/served.js";
+import { deadUrl, type RunningProcess } from "../support/servers.js";
 
 const files = {
   "swagger.yaml": `
@@ -76,34 +76,22 @@ paths:
 </flow>`,
 };
 
-let out = "";
-let dead = "";
-
-beforeAll(async () => {
-  out = await buildOutput("places", files);
-  dead = await deadUrl();
-});
-
-interface Alert {
-  readonly message: string;
-  readonly place?: string;
-  readonly request?: string;
-}
+const out = await built(files);
+const DEAD = await deadUrl();
 
 /** The alerts of a request: places, IDs of upstream requests, and the beginnings of messages. */
-async function alerts(app: RunningProcess, path: string): Promise<(string | undefined)[][]> {
-  const before = app.log().length;
-  await (await fetch(`${app.url}/api${path}`)).arrayBuffer();
-  const lines = () => app.log().slice(before).split("\n");
-  await expect
-    .poll(() =>
-      lines().some((line) => line.includes('"engine_access"') && line.includes(`"path":"/api${path}"`)),
-    )
-    .toBe(true);
-  return lines()
-    .filter((line) => line.includes('"engine_alert"'))
-    .map((line) => JSON.parse(line) as Alert)
-    .map(({ place, request, message }) => [place, request, message.slice(0, 8).trim()]);
+async function alerts(app: RunningProcess, path: string): Promise<unknown[][]> {
+  const before = app.events().length;
+  await (await app.get(`/api${path}`)).arrayBuffer();
+  const events = await vi.waitFor(() => {
+    const found = app.events().slice(before);
+    const wanted = { type: "engine_access", path: `/api${path}` };
+    expect(found).toContainEqual(expect.objectContaining(wanted));
+    return found;
+  });
+  return events
+    .filter(({ type }) => type === "engine_alert")
+    .map(({ place, request, message }) => [place, request, String(message).slice(0, 8).trim()]);
 }
 
 const expected: [string, (string | undefined)[][]][] = [
@@ -138,9 +126,8 @@ const expected: [string, (string | undefined)[][]][] = [
 describe("Node", () => {
   let app: RunningProcess;
   beforeAll(async () => {
-    app = await serve(out, { DEAD: dead });
+    app = await served(out, { DEAD });
   });
-  afterAll(() => app.stop());
 
   test.each(expected)("%s", async (path, found) => {
     expect(await alerts(app, path)).toEqual(found);
@@ -159,18 +146,17 @@ describe("Node", () => {
 });
 
 test("source maps that Node reads itself change nothing", async () => {
-  const app = await serve(out, { DEAD: dead }, [
+  const app = await served(out, { DEAD }, () => [
     process.execPath,
     "--enable-source-maps",
     join(out, "server.js"),
   ]);
   expect(await alerts(app, "/log")).toEqual(expected[1]?.[1]);
-  await app.stop();
 });
 
 test("without its map, the app names the flow that answers; errors know their places", async () => {
   renameSync(join(out, "server.js.map"), join(out, "moved.map"));
-  const app = await serve(out, { DEAD: dead });
+  const app = await served(out, { DEAD });
   expect(await alerts(app, "/sub")).toEqual([["orders.xml", undefined, "shared"]]);
   expect(await alerts(app, "/fail")).toEqual([
     ["orders.xml:3", undefined, "gone"],
@@ -180,22 +166,16 @@ test("without its map, the app names the flow that answers; errors know their pl
     ["shared/fail.xml:3", undefined, "below"],
     ["orders.xml", undefined, "failed"],
   ]);
-  await app.stop();
   renameSync(join(out, "moved.map"), join(out, "server.js.map"));
 });
 
-for (const [name, args] of Object.entries({
-  bun: [],
-  deno: ["run", "--allow-net", "--allow-env", "--allow-read"],
-})) {
-  const command = join(repository, "test/runtimes/node_modules/.bin", name);
-  const installed = {
-    name: `${name}: npm install --no-save --prefix test/runtimes`,
-    isThere: existsSync(command),
-  };
-  test(name, needing(installed), async () => {
-    const app = await serve(out, { DEAD: dead }, [command, ...args, join(out, "server.js")]);
+for (const [name, ...args] of [
+  ["bun"],
+  ["deno", "run", "--allow-net", "--allow-env", "--allow-read"],
+] as const) {
+  const program = installed(name);
+  test(name, needing(program), async () => {
+    const app = await served(out, { DEAD }, () => [program.command, ...args, join(out, "server.js")]);
     for (const [path, found] of expected) expect([path, await alerts(app, path)]).toEqual([path, found]);
-    await app.stop();
   });
 }

@@ -1,32 +1,15 @@
 /** The output of `server.js` to standard error, and what becomes of it where nobody takes it. */
 import { Writable } from "node:stream";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { StreamLog } from "../../runtime/server/node/stream-log.js";
-import { scratchDirectory, writeFiles } from "../support/compile.js";
-import { flowc } from "../support/project.js";
 import { apiFiles } from "../support/samples.js";
-import { onFreePort, type RunningProcess, run, serve } from "../support/servers.js";
+import { built, served } from "../support/served.js";
+import { onFreePort, type RunningProcess, run } from "../support/servers.js";
 
-let out: string;
-
-beforeAll(async () => {
-  const directory = scratchDirectory("logs");
-  out = `${directory}/gen`;
-  const files = apiFiles({ "/x": "<echo>x</echo>" });
-  writeFiles(
-    `${directory}/flows`,
-    Object.entries(files).map(([path, text]) => ({ path, text })),
-  );
-  expect(await flowc("build", `${directory}/flows`, "-o", out)).toMatchObject({ code: 0 });
-});
+const app = apiFiles({ "/x": "<echo>x</echo>" });
 
 /** The events of requests for `/t/x`. */
-const eventsOf = (server: RunningProcess): readonly object[] =>
-  server
-    .log()
-    .split("\n")
-    .filter((line) => line.includes('"/t/x"'))
-    .map((line) => JSON.parse(line) as object);
+const eventsOf = (server: RunningProcess) => server.events().filter(({ path }) => path === "/t/x");
 
 const askTimes = async (server: RunningProcess, count: number): Promise<void> => {
   const statuses = await Promise.all(
@@ -44,34 +27,35 @@ const redirected = (to: string): readonly [string, ...string[]] => [
 ];
 
 test("one line of JSON for each request, also when many come at once", async () => {
-  const server = await serve(out);
+  const server = await served(app);
   await askTimes(server, 50);
   await vi.waitFor(() => expect(eventsOf(server)).toHaveLength(50));
   expect(eventsOf(server)[0]).toMatchObject({ type: "engine_access", status: 200, flow: "0.xml" });
-  await server.stop();
 });
 
 test("nothing is lost when the process is asked to end", async () => {
-  const server = await serve(out);
+  const server = await served(app);
   await askTimes(server, 20);
   expect(await server.end()).toBe(0);
   expect(eventsOf(server)).toHaveLength(20);
 });
 
-describe.each([
+describe.concurrent.each([
   ["one process", {}],
   ["two workers", { FLOW_WORKERS: "2" }],
 ])("%s", (_, env: Readonly<Record<string, string>>) => {
   test.each([
-    ["is full", "/dev/full"],
-    ["was closed by its reader", ">(exec true)"],
-    ["is read by nobody", ">(exec sleep 20)"],
-  ])("requests are answered where standard error %s", async (_, to) => {
+    ["is full", "/dev/full", 3],
+    ["was closed by its reader", ">(exec true)", 3],
+    // More than the pipe takes.
+    ["is read by nobody", ">(exec sleep 20 >/dev/null 2>&1)", 10],
+  ])("requests are answered where standard error %s", async (_, to, rounds) => {
     // It cannot say where it listens.
+    const out = await built(app);
     const server = await onFreePort((port) =>
       run(out, { HOST: "127.0.0.1", PORT: String(port), ...env }, port, redirected(to)),
     );
-    for (let round = 0; round < 10; round++) await askTimes(server, 40);
+    for (let round = 0; round < rounds; round++) await askTimes(server, 40);
     expect(await server.end()).toBe(0);
   });
 });

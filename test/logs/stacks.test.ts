@@ -1,11 +1,11 @@
 /** Unexpected errors of a served app are logged with stacks that lead to flows, whatever flags it was started with. */
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { needing } from "../support/needs.js";
-import { repository } from "../support/project.js";
-import { buildOutput } from "../support/raw.js";
-import { type RunningServer, reply, serve, upstream } from "../support/servers.js";
+import { installed } from "../support/other-servers.js";
+import { built, served } from "../support/served.js";
+import { type RunningServer, reply, upstream } from "../support/servers.js";
 
 const files = {
   "swagger.yaml": `
@@ -33,7 +33,7 @@ paths:
 let out = "";
 
 beforeAll(async () => {
-  out = await buildOutput("stacks", files);
+  out = await built(files);
   const server = join(out, "server.js");
   const code = readFileSync(server, "utf8");
   // Makes a fault that no flow can have: an error in the code itself, of the same length.
@@ -45,19 +45,16 @@ afterEach(() => rmSync(join(out, "package.json"), { force: true }));
 /** The place and the calls of the alert that the request for a path leads to. */
 async function failure(path: string, command?: readonly [string, ...string[]]) {
   const up: RunningServer = await upstream((_, response) => reply(response, 200, {}));
-  const app = await serve(out, { UP: up.url }, command);
-  const response = await fetch(`${app.url}/api${path}`);
+  const app = await served(out, { UP: up.url }, command && (() => command));
+  const response = await app.get(`/api${path}`);
   const answer = await response.text();
-  const found = () =>
-    app
-      .log()
-      .split("\n")
-      .find((line) => line.includes('"topic":"internal"'));
+  const found = () => app.events().find(({ topic }) => topic === "internal");
   await expect.poll(found).toBeDefined();
-  await app.stop();
   await up.stop();
-  const { place, stack } = JSON.parse(found() ?? "") as { readonly place?: string; readonly stack: string };
-  const calls = stack.split("\n").filter((line) => line.includes(" at "));
+  const { place, stack } = found() ?? {};
+  const calls = String(stack)
+    .split("\n")
+    .filter((line) => line.includes(" at "));
   return { status: response.status, answer, place, calls: calls.map((line) => line.trim()) };
 }
 
@@ -100,14 +97,6 @@ test("without its map, the stack is that of the code", async () => {
   expect([place, calls[0]]).toEqual(["now.xml", expect.stringMatching(/server\.js:\d+:\d+\)$/)]);
 });
 
-const installed = (name: string) => {
-  const command = join(repository, "test/runtimes/node_modules/.bin", name);
-  return {
-    command,
-    name: `${name}: npm install --no-save --prefix test/runtimes`,
-    isThere: existsSync(command),
-  };
-};
 const bun = installed("bun");
 const deno = installed("deno");
 

@@ -17,7 +17,8 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type InstalledPackage, installPackage } from "../support/installed.js";
 import { differences, fixture, flowc, listFiles, readTree, repository } from "../support/project.js";
-import { onFreePort, run, serve } from "../support/servers.js";
+import { served } from "../support/served.js";
+import { onFreePort, run } from "../support/servers.js";
 
 let installed: InstalledPackage;
 beforeAll(async () => {
@@ -155,9 +156,9 @@ describe("what it does", () => {
       expect.arrayContaining(["index.html", "lcov.info", "sorter.js"]),
     );
     expect(await installed.flowc("build", "flows", "-o", "gen", "--sbom")).toMatchObject({ code: 0 });
-    const server = await serve(join(installed.project, "gen"));
+    const server = await served(join(installed.project, "gen"));
     try {
-      const response = await fetch(`${server.url}/api/hello?name=Ada`);
+      const response = await server.get("/api/hello?name=Ada");
       expect(response.status).toBe(200);
       expect(await response.json()).toEqual({ greeting: "Hello, Ada!" });
     } finally {
@@ -257,7 +258,7 @@ describe("what it does", () => {
   test("flowc dev serves the app and its page", async () => {
     const dev = await startDev(installed, "petstore");
     try {
-      expect((await fetch(`${dev.url}/nowhere`)).status).toBe(404);
+      expect((await dev.get("/nowhere")).status).toBe(404);
       expect(await (await fetch(dev.page)).text()).toContain("<title>flowc dev</title>");
     } finally {
       await dev.stop();

@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { appOf } from "../commands/app.js";
 import { isTooWide, violationsOf } from "../dev/support/accessibility.js";
 import {
   browserNeed,
@@ -13,10 +12,9 @@ import {
   type TestBrowser,
   takeScreenshot,
 } from "../dev/support/browser.js";
-import { scratchDirectory } from "../support/compile.js";
 import { needing } from "../support/needs.js";
-import { fixture, flowc, readTree } from "../support/project.js";
-import { type RunningServer, serve } from "../support/servers.js";
+import { fixture, readTree } from "../support/project.js";
+import { served } from "../support/served.js";
 
 const docs = "x-flow-docs: { description: /openapi.json, page: /docs }\n";
 const long = "averyveryverylongnamewithoutanyplacetobreakit".repeat(4);
@@ -54,31 +52,21 @@ const wide = JSON.stringify({
 });
 
 describe("the page about an API", needing(browserNeed), () => {
-  const servers: RunningServer[] = [];
   let petstore: string;
   let widest: string;
   let browser: TestBrowser;
 
-  const served = async (name: string, files: Readonly<Record<string, string>>): Promise<string> => {
-    const out = scratchDirectory(`${name}-gen`);
-    expect(await flowc("build", appOf(name, files), "-o", out)).toMatchObject({ code: 0 });
-    const server = await serve(out);
-    servers.push(server);
-    return server.url;
-  };
-
   beforeAll(async () => {
     const description = readFileSync(join(fixture("petstore"), "swagger.yaml"), "utf8");
     const own = { "swagger.yaml": docs + description };
-    petstore = `${await served("docs-petstore", { ...readTree(fixture("petstore")), ...own })}/v2/docs`;
+    petstore = `${(await served({ ...readTree(fixture("petstore")), ...own })).url}/v2/docs`;
     const flow = { "a.xml": "<flow><template>{}</template></flow>" };
-    widest = `${await served("docs-wide", { "openapi.json": wide, ...flow })}/docs`;
+    widest = `${(await served({ "openapi.json": wide, ...flow })).url}/docs`;
     browser = await launchBrowser();
   });
 
   afterAll(async () => {
     await browser.close();
-    for (const server of servers) await server.stop();
   });
 
   const looks = (["light", "dark"] as const).flatMap((scheme) =>

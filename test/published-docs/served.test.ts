@@ -1,6 +1,6 @@
 /** `x-flow-docs`: the app serves its description, and a page about it. */
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import { describe, expect, test } from "vitest";
@@ -9,7 +9,8 @@ import { style, styleHash } from "../../runtime/validation/docs/docs-style.js";
 import { appOf } from "../commands/app.js";
 import { app, diagnose, inputOf, scratchDirectory } from "../support/compile.js";
 import { needing } from "../support/needs.js";
-import { flowc, repository } from "../support/project.js";
+import { installed } from "../support/other-servers.js";
+import { flowc } from "../support/project.js";
 import { serveWorker } from "../support/workerd.js";
 
 const hostile = `</style></pre></title><script>alert(1)</script><img src=x onerror="alert('1')">&lt;`;
@@ -115,17 +116,13 @@ describe("the description", () => {
   });
 });
 
-const workerd = join(repository, "test/runtimes/node_modules/.bin/workerd");
-const workerdNeed = {
-  name: "workerd: npm install --no-save --prefix test/runtimes",
-  isThere: existsSync(workerd),
-};
+const workerd = installed("workerd");
 
-test("workers serve both", needing(workerdNeed), async () => {
+test("workers serve both", needing(workerd), async () => {
   const out = scratchDirectory("docs-worker");
   const directory = appOf("docs-worker", description(both));
   expect(await flowc("build", directory, "-o", out, "--target", "workers")).toMatchObject({ code: 0 });
-  const server = await serveWorker(out, {}, workerd);
+  const server = await serveWorker(out, {}, workerd.command);
   try {
     const served = await fetch(`${server.url}/api%20v1/openapi.json`);
     expect(served.headers.get("x-init")).toBe("ran");

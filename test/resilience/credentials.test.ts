@@ -9,9 +9,8 @@ import type { TLSSocket } from "node:tls";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { app, describeDiagnostic, diagnose, scratchDirectory } from "../support/compile.js";
-import { buildOutput } from "../support/raw.js";
 import { apiFiles, ask } from "../support/samples.js";
-import { serve } from "../support/servers.js";
+import { built, served } from "../support/served.js";
 import { selfSigned } from "../upstream/certificates.js";
 
 const server = selfSigned("server");
@@ -89,21 +88,16 @@ test("the app has them, too, where it asks whether the system is well", async ()
   const pem = join(directory, "client.pem");
   writeFileSync(pem, first.certificate + first.key);
   const sources = { certificate: { path: pem }, key: { path: pem }, ca: { env: "SHOP_CA" } };
-  const out = await buildOutput("credentials-health", files(sources, { health: "/health" }));
+  const out = await built(files(sources, { health: "/health" }));
   const environment = { SHOP: String(process.env.SHOP), SHOP_CA: server.certificate };
   const ready = { FLOW_READY_URLS: `${process.env.SHOP}ready` };
-  const served = await serve(out, { ...environment, ...ready, FLOW_ADMIN_PORT: "0" });
-  try {
-    const { admin } = served;
-    // Nothing has needed them yet.
-    writeFileSync(pem, "no key");
-    expect(await (await fetch(`${served.url}/t/x`)).text()).toBe("first");
-    writeFileSync(pem, first.certificate + first.key);
-    expect((await fetch(`${admin}/readyz`)).status).toBe(200);
-    expect(await (await fetch(`${admin}/metrics`)).text()).toMatch(/^flow_upstream_up\{.*\} 1$/m);
-  } finally {
-    await served.stop();
-  }
+  const one = await served(out, { ...environment, ...ready, FLOW_ADMIN_PORT: "0" });
+  // Nothing has needed them yet.
+  writeFileSync(pem, "no key");
+  expect(await (await one.get("/t/x")).text()).toBe("first");
+  writeFileSync(pem, first.certificate + first.key);
+  expect((await fetch(`${one.admin}/readyz`)).status).toBe(200);
+  expect(await one.metrics()).toMatch(/^flow_upstream_up\{.*\} 1$/m);
   const check = await promisify(execFile)(process.execPath, [join(out, "server.js"), "--check"], {
     env: { ...environment, ...ready },
   });

@@ -14,10 +14,9 @@ import {
 import { type ClientRequest, send } from "../support/client.js";
 import { app } from "../support/compile.js";
 import { needing } from "../support/needs.js";
-import { buildOutput } from "../support/raw.js";
 import { RunningRedis, redis } from "../support/redis.js";
 import { bearer } from "../support/secured.js";
-import { serve } from "../support/servers.js";
+import { built, served } from "../support/served.js";
 import { hmacToken } from "../support/tokens.js";
 
 /** Equal files make one app, whose counts stay. */
@@ -184,9 +183,8 @@ describe("With Redis", needing(redis), () => {
       },
     };
     const ok = "<flow><template>{}</template></flow>";
-    const out = await buildOutput("limited", { "swagger.yaml": JSON.stringify(api), "ok.xml": ok });
-    const processes = await Promise.all([1, 2].map(() => serve(out, { FLOW_CACHE_URL: own.url })));
-    onTestFinished(async () => void (await Promise.all(processes.map((each) => each.stop()))));
+    const out = await built({ "swagger.yaml": JSON.stringify(api), "ok.xml": ok });
+    const processes = await Promise.all([1, 2].map(() => served(out, { FLOW_CACHE_URL: own.url })));
     const statuses = async (path: string, count: number) => {
       const asked = Array.from({ length: count }, (_, index) => fetch(`${processes[index % 2]?.url}${path}`));
       return (await Promise.all(asked)).map(({ status }) => status).sort();

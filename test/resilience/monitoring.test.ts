@@ -1,12 +1,11 @@
 /** The metric of refusals in an app that is served, and the alert rules and the dashboard in docs/monitoring/. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { parse } from "yaml";
 import { repository } from "../support/project.js";
-import { buildOutput } from "../support/raw.js";
 import { apiFiles } from "../support/samples.js";
-import { serve } from "../support/servers.js";
+import { built, served } from "../support/served.js";
 import { startCollector } from "../telemetry/collector.js";
 import { trace, tracedApp } from "../trace/support.js";
 import { Faulty } from "./faulty.js";
@@ -23,37 +22,30 @@ test("refusals are counted by what refuses, and by the upstream system; probes a
     "x-flow-limit": { rate: "5/h" },
   };
   const api = JSON.stringify({ ...JSON.parse(String(files["swagger.yaml"])), ...more });
-  const out = await buildOutput("refusals", { ...files, "swagger.yaml": api });
-  const app = await serve(out, { FAULTY: faulty.url, FLOW_ADMIN_PORT: "0" });
-  try {
-    faulty.steps = [503];
-    const statuses: unknown[] = [];
-    for (let index = 0; index < 6; index++) statuses.push((await fetch(`${app.url}/t/x`)).status);
-    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
-    expect(faulty.seen).toHaveLength(2);
-    faulty.seen = [];
-    const ready = await fetch(`${app.admin}/readyz`);
-    expect([ready.status, await ready.text(), faulty.seen]).toEqual([
-      503,
-      `no answer from ${new URL(faulty.url).host}\n`,
-      ["GET /health"],
-    ]);
-    const shown = async () => (await fetch(`${app.admin}/metrics`)).text();
-    const metrics = await shown();
-    expect(metrics).toMatch(
-      /^flow_upstream_up\{(?=.*server_address="127\.0\.0\.1")(?=.*server_port=).*\} 0$/m,
-    );
-    expect(metrics).toMatch(
-      /^flow_refusals_total\{(?=.*flow_refusal="breaker")(?=.*server_address="127\.0\.0\.1").*\} 3$/m,
-    );
-    expect(metrics).toMatch(/^flow_refusals_total\{flow_refusal="limit".*\} 1$/m);
-    faulty.steps = [204];
-    const well = async () => expect(await shown()).toMatch(/^flow_upstream_up\{.*\} 1$/m);
-    await vi.waitFor(well, { timeout: 20_000, interval: 300 });
-    expect((await fetch(`${app.admin}/readyz`)).status).toBe(200);
-  } finally {
-    await app.stop();
-  }
+  const out = await built({ ...files, "swagger.yaml": api });
+  const app = await served(out, { FAULTY: faulty.url, FLOW_ADMIN_PORT: "0" });
+  faulty.steps = [503];
+  const statuses: unknown[] = [];
+  for (let index = 0; index < 6; index++) statuses.push((await app.get("/t/x")).status);
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  expect(faulty.seen).toHaveLength(2);
+  faulty.seen = [];
+  const ready = await fetch(`${app.admin}/readyz`);
+  expect([ready.status, await ready.text(), faulty.seen]).toEqual([
+    503,
+    `no answer from ${new URL(faulty.url).host}\n`,
+    ["GET /health"],
+  ]);
+  const metrics = await app.metrics();
+  expect(metrics).toMatch(/^flow_upstream_up\{(?=.*server_address="127\.0\.0\.1")(?=.*server_port=).*\} 0$/m);
+  expect(metrics).toMatch(
+    /^flow_refusals_total\{(?=.*flow_refusal="breaker")(?=.*server_address="127\.0\.0\.1").*\} 3$/m,
+  );
+  expect(metrics).toMatch(/^flow_refusals_total\{flow_refusal="limit".*\} 1$/m);
+  faulty.steps = [204];
+  const well = async () => expect(await app.metrics()).toMatch(/^flow_upstream_up\{.*\} 1$/m);
+  await vi.waitFor(well, { timeout: 20_000, interval: 300 });
+  expect((await fetch(`${app.admin}/readyz`)).status).toBe(200);
 });
 
 /** The events in a trace that tell of upstream requests and of refusals. */
@@ -95,14 +87,13 @@ test("traces and spans have a mark of each attempt, each refusal and each respon
   ]);
 
   const collector = await startCollector();
-  const served = await serve(await buildOutput("marks", all), {
+  const app = await served(all, {
     FAULTY: faulty.url,
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
     OTEL_BSP_SCHEDULE_DELAY: "50",
   });
-  onTestFinished(async () => void (await Promise.all([served.stop(), collector.stop()])));
-  const answer = async (path: string) => (await fetch(`${served.url}/t/${path}`)).json();
+  const answer = async (path: string) => (await app.get(`/t/${path}`)).json();
   faulty.steps = [503, 200];
   expect(await answer("retry")).toBe(2);
   await collector.spansOf(1, ({ attributes }) => attributes["http.request.resend_count"] === 1);

@@ -1,47 +1,16 @@
 /** `FLOW_ADMIN_PORT` and `FLOW_DRAIN_DELAY`: real processes, real probes, real signals. */
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { createServer } from "node:http";
-import { type AddressInfo, connect, type Socket } from "node:net";
 import { join } from "node:path";
-import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { problemsOf } from "../../bin/shared/app-log.js";
+import { describe, expect, test, vi } from "vitest";
 import { scratchDirectory } from "../support/compile.js";
-import { type Listening, listeningProgram, startListening } from "../support/listening.js";
+import { askPids, listening } from "../support/listening.js";
 import { fixture, flowc, repository } from "../support/project.js";
-import { buildOutput } from "../support/raw.js";
+import { answer, open } from "../support/raw.js";
+import { type App, built, refused, served } from "../support/served.js";
+import { type Env, type RunningProcess, upstream } from "../support/servers.js";
 
-let program: string;
-beforeAll(async () => {
-  program = await listeningProgram("admin-port");
-});
-
-/** None of them outlives its test, and neither do their workers. */
-const groups: number[] = [];
-afterEach(() => {
-  for (const group of groups.splice(0)) {
-    try {
-      process.kill(-group, "SIGKILL");
-    } catch {
-      // all of them have ended
-    }
-  }
-});
-
-interface Watched extends Listening {
-  readonly admin: string;
-}
-
-async function start(env: Readonly<Record<string, string>>, path = program): Promise<Watched> {
-  const server = await startListening(path, {
-    PORT: "0",
-    HOST: "127.0.0.1",
-    FLOW_ADMIN_PORT: "0",
-    ...env,
-  });
-  groups.push(server.child.pid as number);
-  return { ...server, admin: /"message":"admin port: ([^"]+)"/.exec(server.log())?.[1] ?? "" };
-}
+const start = (env: Env = {}, app: App = listening()) => served(app, { FLOW_ADMIN_PORT: "0", ...env });
 
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
@@ -54,7 +23,7 @@ const probe = (url: string, init: RequestInit = {}) =>
 
 /** Sends requests one after the other, each on a connection of its own, until the server takes no more. */
 async function load(
-  server: Listening,
+  server: RunningProcess,
 ): Promise<{ readonly answers: readonly string[]; readonly last: number }> {
   const answers: string[] = [];
   for (;;) {
@@ -64,9 +33,9 @@ async function load(
   }
 }
 
-describe("the pages", () => {
+describe.concurrent("the pages", () => {
   test("say that it lives, that it is ready, and what it is", async () => {
-    const { admin, url, child } = await start({});
+    const { admin, url } = await start();
     expect(admin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(admin).not.toBe(url);
     expect(await probe(`${admin}/healthz`)).toBe("200 alive\n");
@@ -86,35 +55,33 @@ describe("the pages", () => {
       uptime: expect.any(Number),
       node: process.version,
     });
-    child.kill("SIGTERM");
   });
 
   test("say that it is not ready while a system that must answer does not", async () => {
     let status = 200;
-    const upstream = createServer((_, outgoing) => outgoing.writeHead(status).end("x".repeat(100_000)));
-    await once(upstream.listen(0, "127.0.0.1"), "listening");
-    const { port } = upstream.address() as AddressInfo;
-    const urls = `http://127.0.0.1:${port}/health?key=secret,http://127.0.0.1:${port}/`;
-    const { admin, child, url } = await start({ FLOW_READY_URLS: urls });
+    const system = await upstream((_, outgoing) => outgoing.writeHead(status).end("x".repeat(100_000)));
+    const FLOW_READY_URLS = `${system.url}/health?key=secret,${system.url}/`;
+    const { admin, url } = await start({ FLOW_READY_URLS });
+    const missing = `503 no answer from ${new URL(system.url).host}\n`;
     const ready = () => probe(`${admin}/readyz`);
+    const becomes = (told: string) =>
+      vi.waitFor(async () => expect(await ready()).toBe(told), { timeout: 5000 });
     expect(await ready()).toBe("200 ready\n");
     status = 503;
-    await expect.poll(ready, { timeout: 5000 }).toBe(`503 no answer from 127.0.0.1:${port}\n`);
+    await becomes(missing);
     status = 404;
-    await expect.poll(ready, { timeout: 5000 }).toBe("200 ready\n");
-    upstream.closeAllConnections();
-    upstream.close();
-    await expect.poll(ready, { timeout: 5000 }).toBe(`503 no answer from 127.0.0.1:${port}\n`);
+    await becomes("200 ready\n");
+    await system.stop();
+    await becomes(missing);
     // Only the probe knows of it.
     expect(await probe(`${admin}/healthz`)).toBe("200 alive\n");
     expect(await probe(url)).not.toBe("refused");
-    child.kill("SIGTERM");
   });
 
   test("name the build as flowc.json does", async () => {
     const out = join(scratchDirectory("admin-port-built"), "gen");
     expect(await flowc("build", fixture("petstore"), "-o", out)).toMatchObject({ code: 0 });
-    const { admin } = await start({}, join(out, "server.js"));
+    const { admin } = await start({}, out);
     const { outputs } = JSON.parse(readFileSync(join(out, "flowc.json"), "utf8"));
     const { paths, info } = JSON.parse(readFileSync(join(out, "api.json"), "utf8"));
     expect(await (await fetch(`${admin}/info`)).json()).toMatchObject({
@@ -137,14 +104,14 @@ describe("the pages", () => {
       "swagger.yaml": JSON.stringify(swagger),
       "x.xml": "<flow><template>{}</template></flow>",
     };
-    const { admin } = await start({}, join(await buildOutput("admin-port-info", files), "server.js"));
+    const { admin } = await start({}, built(files));
     const told = (await (await fetch(`${admin}/info`)).json()) as Readonly<Record<string, unknown>>;
     const isNamed = title !== "" || version !== "";
     expect([told.title, told.version]).toEqual(isNamed ? [title, version] : [undefined, undefined]);
   });
 
   test("are asked with GET and HEAD only, and there are no others", async () => {
-    const { admin } = await start({});
+    const { admin } = await start();
     const head = await fetch(`${admin}/healthz`, { method: "HEAD" });
     expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([200, "6", ""]);
     for (const method of ["POST", "PUT", "DELETE", "OPTIONS"]) {
@@ -156,50 +123,37 @@ describe("the pages", () => {
   });
 
   test("are not on the public port, and there is no port unless it is asked for", async () => {
-    const watched = await start({});
+    const watched = await start();
     expect(await probe(`${watched.url}/healthz`)).toMatch(/^200 \["GET"/); // the app's own
     const unwatched = await start({ FLOW_ADMIN_PORT: "" });
     expect(unwatched.log()).not.toContain("admin port");
   });
 });
 
-describe("a process does not start", () => {
+describe.concurrent("a process does not start", () => {
   test("the port of the app", async () => {
-    const server = await start({ PORT: "18080", FLOW_ADMIN_PORT: "18080" });
-    expect([await server.exit, problemsOf(server.log())]).toEqual([
-      2,
-      ["FLOW_ADMIN_PORT must be another port than PORT, not 18080"],
-    ]);
+    const { code, problems } = await refused(listening(), { PORT: "18080", FLOW_ADMIN_PORT: "18080" });
+    expect([code, problems]).toEqual([2, ["FLOW_ADMIN_PORT must be another port than PORT, not 18080"]]);
   });
 
-  test("a port that is taken: exit code 1, before the app listens", async () => {
-    const taken = createServer().listen(0, "127.0.0.1");
-    await once(taken, "listening");
-    const { port } = taken.address() as AddressInfo;
-    for (const FLOW_WORKERS of ["1", "2"]) {
-      const server = await start({ FLOW_WORKERS, FLOW_ADMIN_PORT: String(port) });
-      expect(await server.exit).toBe(1);
-      expect(problemsOf(server.log())).toEqual([
-        expect.stringMatching(new RegExp(`^cannot listen on 127\\.0\\.0\\.1:${port}: .*EADDRINUSE`)),
-      ]);
-    }
-    taken.close();
-  });
+  test.each(["1", "2"])(
+    "a port that is taken: exit code 1 of %s processes, before the app listens",
+    async (FLOW_WORKERS) => {
+      const taken = await upstream(() => {});
+      const { port } = new URL(taken.url);
+      const { code, problems } = await refused(listening(), { FLOW_WORKERS, FLOW_ADMIN_PORT: port });
+      const message = new RegExp(`^cannot listen on 127\\.0\\.0\\.1:${port}: .*EADDRINUSE`);
+      expect([code, problems]).toEqual([1, [expect.stringMatching(message)]]);
+      await taken.stop();
+    },
+  );
 });
 
 describe("draining", () => {
   test.each(["1", "2"])("with FLOW_WORKERS=%s, no request fails during the delay", async (FLOW_WORKERS) => {
     const server = await start({ FLOW_WORKERS, FLOW_DRAIN_DELAY: "2" });
     // A worker that has not started yet would die of the signal.
-    const pids = new Set<unknown>();
-    await vi.waitFor(
-      async () => {
-        const response = await fetch(`${server.url}/`, { headers: { connection: "close" } });
-        pids.add(((await response.json()) as readonly unknown[])[4]);
-        expect(pids.size).toBe(Number(FLOW_WORKERS));
-      },
-      { timeout: 10_000 },
-    );
+    await askPids(server, Number(FLOW_WORKERS));
     const loads = Promise.all(Array.from({ length: 4 }, () => load(server)));
     const upload = new TransformStream<Uint8Array, Uint8Array>();
     const body = upload.writable.getWriter();
@@ -212,7 +166,7 @@ describe("draining", () => {
     await sleep(300);
     expect(await probe(`${server.admin}/readyz`)).toBe("200 ready\n");
     const asked = performance.now();
-    process.kill(-(server.child.pid as number), "SIGTERM"); // the whole group, as systemd does
+    server.signal("SIGTERM", "group"); // the whole group, as systemd does
     await vi.waitFor(async () => expect(await probe(`${server.admin}/readyz`)).toBe("503 draining\n"));
     const told = performance.now();
     for (const { answers, last } of await loads) {
@@ -226,38 +180,32 @@ describe("draining", () => {
     expect(await probe(`${server.admin}/healthz`)).toBe("200 alive\n");
     await body.close();
     expect(await slow).toMatch(/^200 /);
-    expect(await server.exit).toBe(0);
+    expect(await server.exited).toBe(0);
     expect(server.log()).not.toContain('"topic":"worker"');
     expect(await probe(`${server.admin}/healthz`)).toBe("refused");
   });
 
   test("a second signal ends it at once, also during the delay", async () => {
     const server = await start({ FLOW_DRAIN_DELAY: "30" });
-    server.child.kill("SIGTERM");
+    server.signal("SIGTERM");
     await vi.waitFor(async () => expect(await probe(`${server.admin}/readyz`)).toBe("503 draining\n"));
-    server.child.kill("SIGTERM");
-    expect(await server.exit).toBe(1);
+    expect(await server.end()).toBe(1);
   });
 
   test("without an admin port, the delay holds as well", async () => {
     const server = await start({ FLOW_ADMIN_PORT: "", FLOW_DRAIN_DELAY: "0.5" });
     const asked = performance.now();
-    server.child.kill("SIGTERM");
+    server.signal("SIGTERM");
     const { answers, last } = await load(server);
     expect(new Set(answers)).toEqual(new Set(["200"]));
     expect(last - asked).toBeGreaterThan(450);
-    expect(await server.exit).toBe(0);
+    expect(await server.exited).toBe(0);
   });
 });
 
 test("several processes are ready as long as one of them takes requests", async () => {
   const server = await start({ FLOW_WORKERS: "2" });
-  const pids = new Set<number>();
-  await vi.waitFor(async () => {
-    const response = await fetch(`${server.url}/`, { headers: { connection: "close" } });
-    pids.add(((await response.json()) as readonly unknown[])[4] as number);
-    expect(pids.size).toBe(2);
-  });
+  const pids = await askPids(server, 2);
   expect(await probe(`${server.admin}/readyz`)).toBe("200 ready\n");
   expect(await probe(`${server.admin}/info`)).toContain('"routes":1');
   for (const pid of pids) process.kill(pid, "SIGKILL");
@@ -271,52 +219,38 @@ test("several processes are ready as long as one of them takes requests", async 
 });
 
 describe("an attack on the admin port", () => {
-  const open = (server: Watched, count: number): readonly Socket[] =>
-    Array.from({ length: count }, () =>
-      connect(Number(new URL(server.admin).port), "127.0.0.1").on("error", () => {}),
-    );
-
   test("connections that are held keep out no probe and no request, and end", {
     timeout: 20_000,
   }, async () => {
     const server = await start({ FLOW_MAX_CONNECTIONS: "4" });
-    const sockets = open(server, 500);
-    let closed = 0;
-    for (const socket of sockets)
-      socket
-        .on("close", () => closed++)
-        .resume()
-        .write("GET /healthz HTTP/1.1\r\nx: ");
-    await vi.waitFor(() => expect(closed).toBe(500 - 64), { timeout: 4000 });
+    const sockets = await Promise.all(Array.from({ length: 500 }, () => open(server.admin)));
+    for (const socket of sockets) socket.resume().write("GET /healthz HTTP/1.1\r\nx: ");
+    const closed = () => sockets.filter((socket) => socket.closed).length;
+    await vi.waitFor(() => expect(closed()).toBe(500 - 64), { timeout: 4000 });
     expect(await probe(`${server.admin}/healthz`)).toBe("200 alive\n");
     expect(await probe(`${server.url}/`)).toMatch(/^200 /);
-    await vi.waitFor(() => expect(closed).toBe(500), { timeout: 10_000 });
+    await vi.waitFor(() => expect(closed()).toBe(500), { timeout: 10_000 });
     expect(server.log()).not.toContain("engine_alert");
   });
 
   test("large heads, garbage, and bodies are refused", async () => {
-    const server = await start({});
-    const answerTo = async (text: string) => {
-      const [socket] = open(server, 1) as [Socket];
-      let answer = "";
-      socket.setEncoding("latin1").on("data", (chunk: string) => {
-        answer += chunk;
-      });
-      socket.write(text);
-      await once(socket, "close");
-      return answer.slice(0, 12);
-    };
-    expect(await answerTo(`GET /healthz HTTP/1.1\r\nhost: a\r\nx: ${"x".repeat(9000)}\r\n\r\n`)).toBe(
-      "HTTP/1.1 431",
-    );
-    expect(await answerTo("\u0016\u0003\u0001\r\n\r\n")).toBe("HTTP/1.1 400");
-    expect(await answerTo("GET /info HTTP/1.1\r\n\r\n")).toBe("HTTP/1.1 400");
-    expect(await answerTo("CONNECT a:1 HTTP/1.1\r\nhost: a\r\n\r\n")).toBe("");
-    const twice = "GET /info HTTP/1.1\r\nhost: a\r\n\r\n".repeat(2);
-    expect(await answerTo(twice)).toBe("HTTP/1.1 200");
-    expect(
-      await answerTo(`POST /info HTTP/1.1\r\nhost: a\r\ncontent-length: 9999999\r\n\r\n${"x".repeat(99)}`),
-    ).toBe("HTTP/1.1 405");
+    const server = await start();
+    const info = "info HTTP/1.1\r\nhost: a\r\n";
+    for (const [text, status] of [
+      [`GET /healthz HTTP/1.1\r\nhost: a\r\nx: ${"x".repeat(9000)}\r\n\r\n`, 431],
+      ["\u0016\u0003\u0001\r\n\r\n", 400],
+      ["GET /info HTTP/1.1\r\n\r\n", 400],
+      ["CONNECT a:1 HTTP/1.1\r\nhost: a\r\n\r\n", 0],
+      [`GET /${info}\r\n`.repeat(2), 200],
+      [`POST /${info}content-length: 9999999\r\n\r\n${"x".repeat(99)}`, 405],
+    ] as const) {
+      const socket = await open(server.admin);
+      const closed = once(socket, "close");
+      const answered = answer(socket);
+      socket.write(text, "latin1");
+      expect([text, (await answered).status]).toEqual([text, status]);
+      await closed;
+    }
     expect(await probe(`${server.admin}/readyz`)).toBe("200 ready\n");
   });
 });

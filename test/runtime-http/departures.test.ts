@@ -1,72 +1,52 @@
 /** Clients that hang up, and answers that come before the body was read: whose fault the log says it was. */
 import type { ServerResponse } from "node:http";
 import { setTimeout } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { answer, buildOutput, open, sendRaw } from "../support/raw.js";
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { answer, open, sendRaw } from "../support/raw.js";
 import { apiFiles } from "../support/samples.js";
-import { type RunningProcess, type RunningServer, serve, upstream } from "../support/servers.js";
+import { served } from "../support/served.js";
+import { upstream } from "../support/servers.js";
 
 const to = (path: string) => `{ "url": {{ concat($env/UPSTREAM, "${path}") }} }`;
 const names = Array.from({ length: 15 }, (_, index) => `"r${index}": ${to(`/hangs?${index}`)}`);
 
-let server: RunningProcess;
-let system: RunningServer;
 let asked: string[] = [];
 /** How many requests the upstream has that nobody has given up. */
 let waiting = 0;
-
-beforeAll(async () => {
-  const flows = {
-    "/asks": `<request>${to("/hangs")}</request><request>${to("/second")}</request>`,
-    "/many": `<requests>{ ${names.join(", ")} }</requests>`,
-    "/proxy": `<proxy-request>${to("/hangs")}</proxy-request>`,
-    "/body": `<pass-body/><template>{ "a": {{ string-length($body) }} }</template>`,
-    "/unread": "<echo>done</echo>",
-  };
-  const out = await buildOutput(
-    "departures",
-    apiFiles(flows, { error: `<request>${to("/error")}</request>` }),
-  );
-  system = await upstream((request, response: ServerResponse) => {
-    asked.push(request.url ?? "");
-    waiting++;
-    response.on("close", () => waiting--);
-  });
-  server = await serve(out, {
-    UPSTREAM: system.url,
-    FLOW_MAX_REQUESTS_PER_UPSTREAM: "1", // a client counts once, however often it asks at a time
-    FLOW_ADMIN_PORT: "0",
-    FLOW_DEFAULT_TIMEOUT: "30",
-  });
+const system = await upstream((request, response: ServerResponse) => {
+  asked.push(request.url ?? "");
+  waiting++;
+  response.on("close", () => waiting--);
 });
-afterAll(async () => {
-  await server.stop();
-  await system.stop();
+afterAll(() => system.stop());
+
+const flows = {
+  "/asks": `<request>${to("/hangs")}</request><request>${to("/second")}</request>`,
+  "/many": `<requests>{ ${names.join(", ")} }</requests>`,
+  "/proxy": `<proxy-request>${to("/hangs")}</proxy-request>`,
+  "/body": `<pass-body/><template>{ "a": {{ string-length($body) }} }</template>`,
+  "/unread": "<echo>done</echo>",
+};
+const server = await served(apiFiles(flows, { error: `<request>${to("/error")}</request>` }), {
+  UPSTREAM: system.url,
+  FLOW_MAX_REQUESTS_PER_UPSTREAM: "1", // a client counts once, however often it asks at a time
+  FLOW_ADMIN_PORT: "0",
+  FLOW_DEFAULT_TIMEOUT: "30",
 });
 beforeEach(() => {
   asked = [];
 });
 
-interface Event {
-  readonly type?: string;
-  readonly [member: string]: unknown;
-}
-
 /** Returns the events logged while `work` ran, once there are so many. The next request is logged last. */
-async function logged(work: () => Promise<unknown>, accesses = 1): Promise<readonly Event[]> {
-  const begin = server.log().length;
+async function logged(work: () => Promise<unknown>, accesses = 1) {
+  const begin = server.events().length;
   await work();
-  const events = () =>
-    server
-      .log()
-      .slice(begin)
-      .split("\n")
-      .filter((line) => line.startsWith("{"))
-      .map((line) => JSON.parse(line) as Event)
-      .filter(({ requestID, path }) => requestID !== "" && path !== "/"); // its start, and looks whether it answers
-  const count = () => events().filter(({ type }) => type === "engine_access").length;
-  await vi.waitFor(() => expect(count()).toBeGreaterThanOrEqual(accesses), { timeout: 10_000 });
-  return events();
+  return vi.waitFor(() => {
+    const events = server.events().slice(begin);
+    const count = events.filter(({ type }) => type === "engine_access").length;
+    expect(count).toBeGreaterThanOrEqual(accesses);
+    return events;
+  });
 }
 
 /** Leaves when the upstream has been asked so often. */
@@ -82,9 +62,7 @@ const head = (line: string, ...fields: readonly string[]) =>
 
 const metric = async (name: string): Promise<readonly string[]> => {
   await setTimeout(1_100); // metrics are told again for a second
-  return (await (await fetch(`${server.admin}/metrics`)).text())
-    .split("\n")
-    .filter((line) => line.startsWith(name));
+  return (await server.metrics()).split("\n").filter((line) => line.startsWith(name));
 };
 
 test.each([

@@ -12,7 +12,8 @@ import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { buildOutput, sendRaw } from "../support/raw.js";
+import { sendRaw } from "../support/raw.js";
+import { built } from "../support/served.js";
 import { type RunningServer, received, upstream } from "../support/servers.js";
 
 const thrower = fileURLToPath(new URL("../support/thrower.mjs", import.meta.url));
@@ -103,7 +104,7 @@ beforeAll(async () => {
     if (request.url === "/up/broken") response.destroy();
     else response.end("end");
   });
-  out = await buildOutput("faults", files);
+  out = await built(files);
   map = new SourceMap(JSON.parse(readFileSync(join(out, "server.js.map"), "utf8")));
   await start();
 });

@@ -2,11 +2,12 @@
 import { once } from "node:events";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { answer, buildOutput, open, sendRaw } from "../support/raw.js";
+import { answer, open, sendRaw } from "../support/raw.js";
 import { apiFiles } from "../support/samples.js";
-import { type RunningProcess, type RunningServer, reply, serve, upstream } from "../support/servers.js";
+import { served } from "../support/served.js";
+import { type RunningProcess, reply, upstream } from "../support/servers.js";
 
-const files = apiFiles(
+const app = apiFiles(
   {
     "/size": `<eval out="$n">count($body/json/value)</eval><request>{ "url": {{ concat($env/UPSTREAM, "/wait") }} }</request><template>{{ $n }}</template>`,
     "/length": "<template>{{ string-length($body) }}</template>",
@@ -19,15 +20,9 @@ const files = apiFiles(
   { error: "<template>{{ $error }}</template>" },
 );
 
-let out: string;
-let system: RunningServer;
-
-beforeAll(async () => {
-  out = await buildOutput("held-bodies", files);
-  system = await upstream((request, response) => {
-    if (request.url === "/wait") setTimeout(reply, 300, response, 200, "x");
-    else reply(response, 200, "x".repeat(request.url === "/long" ? 300_000 : 60_000));
-  });
+const system = await upstream((request, response) => {
+  if (request.url === "/wait") setTimeout(reply, 300, response, 200, "x");
+  else reply(response, 200, "x".repeat(request.url === "/long" ? 300_000 : 60_000));
 });
 afterAll(() => system.stop());
 
@@ -54,9 +49,8 @@ describe("of clients", () => {
   const room = 200_000;
   let server: RunningProcess;
   beforeAll(async () => {
-    server = await serve(out, { FLOW_MAX_BODIES_BYTES: String(room), UPSTREAM: system.url });
+    server = await served(app, { FLOW_MAX_BODIES_BYTES: String(room), UPSTREAM: system.url });
   });
-  afterAll(() => server.stop());
 
   test("a body that never has room is too large", async () => {
     expect((await sendRaw(server.url, post("/length", room))).status).toBe(200);
@@ -144,7 +138,7 @@ describe("of clients", () => {
 
 describe("of upstreams", () => {
   test("a response without room fails, and the next request has it again", async () => {
-    const server = await serve(out, { FLOW_MAX_UPSTREAM_BODIES_BYTES: "100000", UPSTREAM: system.url });
+    const server = await served(app, { FLOW_MAX_UPSTREAM_BODIES_BYTES: "100000", UPSTREAM: system.url });
     const ask = async (path: string) =>
       JSON.parse((await sendRaw(server.url, `GET /t${path} HTTP/1.1\r\nHost: a\r\n\r\n`)).body) as unknown;
     for (let round = 0; round < 5; round++) {
@@ -153,20 +147,21 @@ describe("of upstreams", () => {
       expect(await ask("/get")).toBe(60_000);
     }
     expect(server.log()).toContain("There is no room for the response now.");
-    await server.stop();
   });
 
   test("a response that never has room is too large", async () => {
-    const server = await serve(out, { FLOW_MAX_UPSTREAM_BODIES_BYTES: "50000", UPSTREAM: system.url });
+    const server = await served(app, { FLOW_MAX_UPSTREAM_BODIES_BYTES: "50000", UPSTREAM: system.url });
     await sendRaw(server.url, "GET /t/get HTTP/1.1\r\nHost: a\r\n\r\n");
     await vi.waitFor(() => expect(server.log()).toContain("The response exceeds 50000 bytes."));
-    await server.stop();
   });
 });
 
 test("a server with a small heap survives bodies that would fill it many times", async () => {
-  const command = [process.execPath, "--max-old-space-size=128", join(out, "server.js")] as const;
-  const server = await serve(out, { UPSTREAM: system.url }, [...command]);
+  const server = await served(app, { UPSTREAM: system.url }, (out) => [
+    process.execPath,
+    "--max-old-space-size=128",
+    join(out, "server.js"),
+  ]);
   const length = 3_000_000; // takes some 70 MB when parsed, as long as the flow waits
   const body = `[${"{},".repeat(length / 3 - 1)}{}]`;
   const attack = post("/size", body.length, body, "application/json");

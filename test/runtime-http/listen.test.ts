@@ -1,24 +1,15 @@
 /** `listen` in a process of its own, as `server.js` uses it. */
-import { once } from "node:events";
-import { type ClientRequest, createServer, request } from "node:http";
-import { type AddressInfo, connect } from "node:net";
-import { beforeAll, expect, test, vi } from "vitest";
-import { problemsOf } from "../../bin/shared/app-log.js";
-import { type Listening, listeningProgram, startListening } from "../support/listening.js";
-import { accepts } from "../support/servers.js";
-
-let program: string;
-
-beforeAll(async () => {
-  program = await listeningProgram("listen");
-});
-
-const start = (env: Readonly<Record<string, string>>): Promise<Listening> => startListening(program, env);
+import { type ClientRequest, request } from "node:http";
+import { expect, test, vi } from "vitest";
+import { listening } from "../support/listening.js";
+import { open } from "../support/raw.js";
+import { refused, served } from "../support/served.js";
+import { accepts, upstream } from "../support/servers.js";
 
 test("serves, says where, and ends on SIGTERM when the running request has ended", async () => {
-  const server = await start({ PORT: "0", HOST: "127.0.0.1" });
+  const server = await served(listening());
   expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-  const response = await fetch(`${server.url}/a?b=c`, {
+  const response = await server.get("/a?b=c", {
     method: "POST",
     body: "hi",
     headers: { "X-Up": "1" },
@@ -28,64 +19,60 @@ test("serves, says where, and ends on SIGTERM when the running request has ended
   expect([method, body, url]).toEqual(["POST", "hi", `${server.url}/a?b=c`]);
   expect(headers).toMatchObject({ "x-up": "1", "content-length": "2" });
 
-  const slow = fetch(`${server.url}/?wait=400`);
+  const slow = server.get("/?wait=400");
   await vi.waitFor(() => expect(server.log()).toContain("waiting\n"));
-  server.child.kill("SIGTERM");
+  server.signal("SIGTERM");
   await vi.waitFor(async () => expect(await accepts(Number(new URL(server.url).port))).toBe(false));
   expect((await slow).status).toBe(200);
-  expect(await server.exit).toBe(0);
+  expect(await server.exited).toBe(0);
 });
 
 test("ends on SIGINT, and at once on a second signal", async () => {
-  const idle = await start({ PORT: "0", HOST: "127.0.0.1" });
-  idle.child.kill("SIGINT");
-  expect(await idle.exit).toBe(0);
+  const idle = await served(listening());
+  idle.signal("SIGINT");
+  expect(await idle.exited).toBe(0);
 
-  const busy = await start({ PORT: "0", HOST: "127.0.0.1" });
-  const broken = expect(fetch(`${busy.url}/?wait=60000`)).rejects.toThrow();
+  const busy = await served(listening());
+  const broken = expect(busy.get("/?wait=60000")).rejects.toThrow();
   await vi.waitFor(() => expect(busy.log()).toContain("waiting\n"));
-  busy.child.kill("SIGTERM");
+  busy.signal("SIGTERM");
   await vi.waitFor(() => expect(busy.log()).toContain('"engine_drain"'));
-  busy.child.kill("SIGINT");
-  expect(await busy.exit).toBe(1);
+  busy.signal("SIGINT");
+  expect(await busy.exited).toBe(1);
   await broken;
 });
 
 test("listens on all addresses unless HOST says otherwise", async () => {
-  const server = await start({ PORT: "0" });
+  const server = await served(listening(), { HOST: undefined });
   const { hostname, port } = new URL(server.url);
   expect(hostname).toBe("localhost"); // what a person can click at
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);
-  server.child.kill("SIGTERM");
-  expect(await server.exit).toBe(0);
+  expect(await server.end()).toBe(0);
 });
 
 test("an address that is taken is refused", async () => {
-  const taken = createServer().listen(0, "127.0.0.1");
-  await once(taken, "listening");
-  const { port } = taken.address() as AddressInfo;
-  const server = await start({ PORT: String(port), HOST: "127.0.0.1" });
-  expect(await server.exit).toBe(1);
-  expect(problemsOf(server.log())).toEqual([
-    expect.stringMatching(new RegExp(`^cannot listen on 127\\.0\\.0\\.1:${port}: .*EADDRINUSE`)),
-  ]);
-  taken.close();
+  const taken = await upstream(() => {});
+  const { port } = new URL(taken.url);
+  expect(await refused(listening(), { PORT: port })).toMatchObject({
+    code: 1,
+    problems: [expect.stringMatching(new RegExp(`^cannot listen on 127\\.0\\.0\\.1:${port}: .*EADDRINUSE`))],
+  });
+  await taken.stop();
 });
 
 test("no literal of a flow makes old objects, and bodies that are passed on do not collect them", async () => {
   const tellFlags = `import { syncBuiltinESMExports } from "node:module"; import v8 from "node:v8";
     v8.setFlagsFromString = (flag) => console.error("V8 has", flag); syncBuiltinESMExports();`;
   const preload = `data:text/javascript,${encodeURIComponent(tellFlags)}`;
-  const server = await start({ PORT: "0", HOST: "127.0.0.1", NODE_OPTIONS: `--import ${preload}` });
+  const server = await served(listening(), { NODE_OPTIONS: `--import ${preload}` });
   const flags = "--no-allocation-site-pretenuring --heap-growing-percent=300";
   await vi.waitFor(() => expect(server.log()).toContain(`V8 has ${flags}\n`));
-  server.child.kill("SIGTERM");
-  await server.exit;
+  await server.end();
 });
 
 test("a text goes out with its head: in single bytes, as UTF-8, after fields in Latin-1, and in its turn", async () => {
-  const server = await start({ PORT: "0", HOST: "127.0.0.1" });
-  const socket = connect(Number(new URL(server.url).port), "127.0.0.1").setEncoding("latin1");
+  const server = await served(listening());
+  const socket = (await open(server.url)).setEncoding("latin1");
   let received = "";
   socket.on("data", (bytes: string) => {
     received += bytes;
@@ -109,19 +96,18 @@ test("a text goes out with its head: in single bytes, as UTF-8, after fields in 
   const lengths = answers.map((answer) => Number(/content-length: (\d+)/.exec(answer)?.[1]));
   expect(lengths).toEqual(bodies.map((body) => Buffer.byteLength(body)));
   socket.destroy();
-  server.child.kill("SIGTERM");
-  await server.exit;
+  await server.end();
 });
 
 test("what is logged is written, also where an error that nobody catches ends the process", async () => {
-  const server = await start({ PORT: "0", HOST: "127.0.0.1" });
-  await fetch(`${server.url}/?crash=yes`).catch(() => {});
-  expect(await server.exit).not.toBe(0);
+  const server = await served(listening());
+  await server.get("/?crash=yes").catch(() => {});
+  expect(await server.exited).not.toBe(0);
   expect(server.log()).toContain('"path":"/?crash=yes"');
 });
 
 test("hostile requests over the wire do not harm it", async () => {
-  const server = await start({ PORT: "0", HOST: "127.0.0.1", FLOW_MAX_BODY_BYTES: "1000" });
+  const server = await served(listening(), { FLOW_MAX_BODY_BYTES: "1000" });
   const send = (configure: (sent: ClientRequest) => void, options: object): Promise<number> =>
     new Promise((resolve, reject) => {
       const sent = request(server.url, options, (response) => {
@@ -140,6 +126,5 @@ test("hostile requests over the wire do not harm it", async () => {
   expect(await send((sent) => sent.end("x".repeat(1001)), { method: "POST", path: "/" })).toBe(413);
   expect(await send((sent) => sent.end("x".repeat(1000)), { method: "POST", path: "/" })).toBe(200);
   expect(await send((sent) => sent.end(), { method: "HEAD", path: "/" })).toBe(200);
-  server.child.kill("SIGTERM");
-  expect(await server.exit).toBe(0);
+  expect(await server.end()).toBe(0);
 });

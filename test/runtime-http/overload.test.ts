@@ -1,30 +1,26 @@
 /** Load beyond what the process bears: refused early, and told in the log. */
 import type { Socket } from "node:net";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { answer, buildOutput, open, sendRaw } from "../support/raw.js";
+import { afterAll, expect, test, vi } from "vitest";
+import { answer, open, sendRaw } from "../support/raw.js";
 import { apiFiles } from "../support/samples.js";
-import { type RunningServer, reply, serve, upstream } from "../support/servers.js";
+import { served } from "../support/served.js";
+import { reply, upstream } from "../support/servers.js";
 
-let out: string;
-let system: RunningServer;
+const app = apiFiles({
+  "/waits": `<request>{ "url": {{ $env/UPSTREAM }} }</request>`,
+  "/fast": "<echo>fast</echo>",
+});
 let release: () => void = () => {};
 
 /** How many requests have come to the upstream. */
 let asked = 0;
-
-beforeAll(async () => {
-  out = await buildOutput(
-    "overload",
-    apiFiles({ "/waits": `<request>{ "url": {{ $env/UPSTREAM }} }</request>`, "/fast": "<echo>fast</echo>" }),
-  );
-  system = await upstream((_, response) => {
-    asked++;
-    const before = release;
-    release = () => {
-      before();
-      reply(response, 200, "done");
-    };
-  });
+const system = await upstream((_, response) => {
+  asked++;
+  const before = release;
+  release = () => {
+    before();
+    reply(response, 200, "done");
+  };
 });
 afterAll(() => system.stop());
 
@@ -38,7 +34,7 @@ const occupy = async (url: string, count: number): Promise<readonly Socket[]> =>
 };
 
 test("requests beyond FLOW_MAX_REQUESTS: 503, and others again as soon as one has ended", async () => {
-  const server = await serve(out, { FLOW_MAX_REQUESTS: "3", UPSTREAM: system.url });
+  const server = await served(app, { FLOW_MAX_REQUESTS: "3", UPSTREAM: system.url });
   const busy = await occupy(server.url, 3);
   await vi.waitFor(async () => expect((await sendRaw(server.url, get("/fast"))).status).toBe(503));
 
@@ -84,7 +80,7 @@ test("requests beyond FLOW_MAX_REQUESTS: 503, and others again as soon as one ha
 });
 
 test("an upstream that hangs leaves room for requests that do not need it", async () => {
-  const server = await serve(out, { FLOW_MAX_REQUESTS: "4", UPSTREAM: system.url });
+  const server = await served(app, { FLOW_MAX_REQUESTS: "4", UPSTREAM: system.url });
   asked = 0;
   const busy = await occupy(server.url, 3);
   await vi.waitFor(() => expect(asked).toBe(3));
@@ -105,7 +101,7 @@ test("an upstream that hangs leaves room for requests that do not need it", asyn
 });
 
 test("requests that wait in line on one connection count, and are forgotten when it closes", async () => {
-  const server = await serve(out, { FLOW_MAX_REQUESTS: "3", UPSTREAM: system.url });
+  const server = await served(app, { FLOW_MAX_REQUESTS: "3", UPSTREAM: system.url });
   for (let round = 0; round < 5; round++) {
     const socket = await open(server.url);
     socket.write(get("/waits") + get("/fast") + get("/fast"));
@@ -116,11 +112,10 @@ test("requests that wait in line on one connection count, and are forgotten when
       expect(three.map(({ status }) => status)).toEqual([200, 200, 200]);
     });
   }
-  await server.stop();
 });
 
 test("connections beyond FLOW_MAX_CONNECTIONS are closed, which is logged once a second", async () => {
-  const server = await serve(out, { FLOW_MAX_CONNECTIONS: "5", UPSTREAM: system.url });
+  const server = await served(app, { FLOW_MAX_CONNECTIONS: "5", UPSTREAM: system.url });
   const before = asked;
   const open5 = await occupy(server.url, 5);
   await vi.waitFor(() => expect(asked).toBe(before + 5));
@@ -133,5 +128,4 @@ test("connections beyond FLOW_MAX_CONNECTIONS are closed, which is logged once a
   open5[0]?.destroy();
   await vi.waitFor(async () => expect((await sendRaw(server.url, get("/fast"))).body).toBe("fast"));
   for (const socket of open5) socket.destroy();
-  await server.stop();
 });

@@ -1,44 +1,26 @@
 /** Requests that are malformed: refused with the system error document, and logged, whatever the app would do. */
 import { once } from "node:events";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { buildOutput, open, type RawAnswer, sendRaw } from "../support/raw.js";
+import { afterAll, describe, expect, test, vi } from "vitest";
+import { open, type RawAnswer, sendRaw } from "../support/raw.js";
 import { apiFiles } from "../support/samples.js";
-import { type RunningProcess, serve, upstream } from "../support/servers.js";
+import { served } from "../support/served.js";
+import { type RunningProcess, upstream } from "../support/servers.js";
 
-let server: RunningProcess;
-let lenient: RunningProcess;
-let mirror: Awaited<ReturnType<typeof upstream>>;
-
-beforeAll(async () => {
-  mirror = await upstream((request, response) => response.end(JSON.stringify(request.rawHeaders)));
-  const out = await buildOutput(
-    "refused-heads",
-    apiFiles({
-      "/x": "<template>{{ $request/url }}</template>",
-      "/fields": `<template>{ "id": {{ $request/id }}, "x": {{ $request/headers/x-a }}, "agent": {{ $request/headers/user-agent }} }</template>`,
-      "/proxy": `<proxy-request>{ "url": {{ $env/UPSTREAM }} }</proxy-request>`,
-    }),
-  );
-  server = await serve(out, { UPSTREAM: mirror.url });
-  // As a Node of another version, or started by somebody else, may parse.
-  lenient = await serve(out, { UPSTREAM: mirror.url }, [
-    process.execPath,
-    "--insecure-http-parser",
-    join(out, "server.js"),
-  ]);
+const app = apiFiles({
+  "/x": "<template>{{ $request/url }}</template>",
+  "/fields": `<template>{ "id": {{ $request/id }}, "x": {{ $request/headers/x-a }}, "agent": {{ $request/headers/user-agent }} }</template>`,
+  "/proxy": `<proxy-request>{ "url": {{ $env/UPSTREAM }} }</proxy-request>`,
 });
-
-afterAll(async () => {
-  await Promise.all([server.stop(), lenient.stop(), mirror.stop()]);
-});
-
-const events = (of: RunningProcess): readonly Record<string, unknown>[] =>
-  of
-    .log()
-    .split("\n")
-    .filter((line) => line.startsWith("{"))
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
+const mirror = await upstream((request, response) => response.end(JSON.stringify(request.rawHeaders)));
+afterAll(() => mirror.stop());
+const server = await served(app, { UPSTREAM: mirror.url });
+// As a Node of another version, or started by somebody else, may parse.
+const lenient = await served(app, { UPSTREAM: mirror.url }, (out) => [
+  process.execPath,
+  "--insecure-http-parser",
+  join(out, "server.js"),
+]);
 
 /** The error of the document, which its event in the log has to fit. */
 async function refusal(of: RunningProcess, text: string, status: number): Promise<RawAnswer> {
@@ -53,11 +35,9 @@ async function refusal(of: RunningProcess, text: string, status: number): Promis
     code: 3204,
   });
   expect(answered.headers.get("content-type")).toBe("application/json");
-  await vi.waitFor(() =>
-    expect(events(of).filter(({ requestID }) => requestID === error.requestID)).toHaveLength(1),
-  );
-  const event = events(of).find(({ requestID }) => requestID === error.requestID);
-  expect(event).toMatchObject({ type: "engine_access", status, bytes: answered.body.length });
+  const events = () => of.events().filter(({ requestID }) => requestID === error.requestID);
+  await vi.waitFor(() => expect(events()).toHaveLength(1));
+  expect(events()[0]).toMatchObject({ type: "engine_access", status, bytes: answered.body.length });
   return answered;
 }
 

@@ -7,16 +7,17 @@ import { createServer } from "node:https";
 import { type AddressInfo, createServer as createNetServer } from "node:net";
 import { join } from "node:path";
 import type { TLSSocket } from "node:tls";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Setting } from "../../runtime/base/setting.js";
 import { settings } from "../../runtime/base/settings.js";
 import { scratchDirectory } from "../support/compile.js";
 import { eventLines } from "../support/event-line.js";
 import { needing } from "../support/needs.js";
-import { answer, buildOutput, open } from "../support/raw.js";
+import { answer, open } from "../support/raw.js";
 import { RunningRedis, redis } from "../support/redis.js";
 import { bearer } from "../support/secured.js";
-import { type RunningProcess, type RunningServer, serve, upstream } from "../support/servers.js";
+import { built, served, whenDone } from "../support/served.js";
+import { type RunningProcess, type RunningServer, upstream } from "../support/servers.js";
 import { keyPairToken, keysFor, rsaKeys } from "../support/tokens.js";
 import { selfSigned } from "../upstream/certificates.js";
 
@@ -24,6 +25,8 @@ let out: string;
 let system: RunningServer;
 /** Requests that it has got. */
 let asked = 0;
+/** Answers to requests that wait until both are there. */
+const held: (() => void)[] = [];
 
 beforeAll(async () => {
   const api = {
@@ -48,7 +51,7 @@ beforeAll(async () => {
       },
     },
   };
-  out = await buildOutput("reload", {
+  out = await built({
     "swagger.yaml": JSON.stringify(api),
     "told.xml": `<flow><template>{ "role": {{ $server/role }}, "address": {{ $request/client-address }} }</template></flow>`,
     "body.xml": '<flow><template>{ "body": {{ $body }} }</template></flow>',
@@ -59,9 +62,12 @@ beforeAll(async () => {
   });
   system = await upstream((request, response) => {
     asked++;
-    const wait = Number(request.url?.slice(1) ?? 0);
-    response.writeHead(200, { "cache-control": "max-age=60" });
-    setTimeout(() => response.end("x".repeat(2_000)), wait);
+    const wait = request.url?.slice(1) ?? "";
+    const answer = () => {
+      response.writeHead(200, { "cache-control": "max-age=60" }).end("x".repeat(2_000));
+    };
+    if (wait === "held") held.push(answer);
+    else setTimeout(answer, Number(wait));
   });
 }, 120_000);
 afterAll(() => system.stop());
@@ -73,9 +79,16 @@ class Reloadable {
     readonly file: string,
   ) {}
 
+  /** Those of whole lines, each of which is read once. */
+  readonly #events: Readonly<Record<string, unknown>>[] = [];
+  #read = 0;
+
   events(type: RegExp) {
-    const lines = this.server.log().split("\n").slice(0, -1).join("\n");
-    return eventLines(lines).filter((event) => type.test(String(event.type)));
+    const log = this.server.log();
+    const end = log.lastIndexOf("\n") + 1;
+    if (end > this.#read) this.#events.push(...eventLines(log.slice(this.#read, end)));
+    this.#read = end;
+    return this.#events.filter((event) => type.test(String(event.type)));
   }
 
   /** What the process has said to signals up to now. */
@@ -89,7 +102,7 @@ class Reloadable {
   async reload(text?: string): Promise<Readonly<Record<string, unknown>>> {
     if (text !== undefined) writeFileSync(this.file, text);
     const before = this.said().length;
-    process.kill(this.server.pid as number, "SIGHUP");
+    this.server.signal("SIGHUP");
     await vi.waitFor(() => expect(this.said().length).toBeGreaterThan(before), {
       timeout: 15_000,
       interval: 10,
@@ -98,7 +111,7 @@ class Reloadable {
   }
 
   async get(path: string, headers: Record<string, string> = {}): Promise<Response> {
-    return fetch(`${this.server.url}/t${path}`, { headers: { connection: "close", ...headers } });
+    return this.server.get(`/t${path}`, { headers });
   }
 
   status(path: string, headers?: Record<string, string>): Promise<number> {
@@ -112,8 +125,7 @@ class Reloadable {
 async function start(text: string, env: Readonly<Record<string, string>> = {}): Promise<Reloadable> {
   const file = join(scratchDirectory("settings"), "settings.env");
   writeFileSync(file, text);
-  const server = await serve(out, { FLOW_SETTINGS_FILE: file, UP: system.url, ...env });
-  onTestFinished(() => server.stop());
+  const server = await served(out, { FLOW_SETTINGS_FILE: file, UP: system.url, ...env });
   return new Reloadable(server, file);
 }
 
@@ -130,9 +142,15 @@ const forwarded = (address: string) => ({ "x-forwarded-for": address });
 /** Statuses of two requests, of which the first one waits for the upstream system while the second one comes. */
 async function both(one: Reloadable): Promise<readonly number[]> {
   const before = asked;
-  const first = one.status("/up?wait=1000");
+  let isAnswered = false;
+  const first = one.status("/up?wait=held");
   await vi.waitFor(() => expect(asked).toBe(before + 1), { interval: 5 });
-  return [await one.status("/up?wait=1000"), await first].reverse();
+  const second = one.status("/up?wait=held").finally(() => {
+    isAnswered = true;
+  });
+  await vi.waitFor(() => expect(isAnswered || asked === before + 2).toBe(true), { interval: 5 });
+  for (const answer of held.splice(0)) answer();
+  return Promise.all([first, second]);
 }
 
 let marks = 0;
@@ -293,7 +311,7 @@ test("fixed settings keep their values, and the event names them", async () => {
   expect(await one.status("/told", { "x-long": "x".repeat(9_000) })).toBe(431);
 });
 
-describe.each(["1", "2"])("%s processes", (FLOW_WORKERS) => {
+describe.concurrent.each(["1", "2"])("%s processes", (FLOW_WORKERS) => {
   const role = async (one: Reloadable) => {
     const roles = new Set<unknown>();
     for (let time = 0; time < 6; time++)
@@ -376,7 +394,7 @@ describe.each(["1", "2"])("%s processes", (FLOW_WORKERS) => {
     const before = one.said().length;
     for (const value of ["d", "e", "f"]) {
       writeFileSync(one.file, `FLOW_SERVER_ROLE=${value}\n`);
-      process.kill(one.server.pid as number, "SIGHUP");
+      one.server.signal("SIGHUP");
     }
     await vi.waitFor(async () => expect(await role(one)).toBe("f"));
     expect(one.said().length - before).toBeLessThanOrEqual(3);
@@ -410,11 +428,10 @@ describe.each(["1", "2"])("%s processes", (FLOW_WORKERS) => {
     }).listen(0, "127.0.0.1");
     let connections = 0;
     await once(silent, "listening");
-    onTestFinished(() => void silent.close());
+    whenDone(async () => silent.close());
     const FLOW_CACHE_URL = `redis://127.0.0.1:${(silent.address() as AddressInfo).port}`;
     const command = `echo $$ >${pidFile}; exec ${process.execPath} ${join(out, "server.js")}`;
-    const server = await serve(out, { ...env, FLOW_CACHE_URL }, ["/bin/sh", "-c", command]);
-    onTestFinished(() => server.stop());
+    const server = await served(out, { ...env, FLOW_CACHE_URL }, () => ["/bin/sh", "-c", command]);
     const one = new Reloadable(server, file);
     expect(one.events(/^engine_(?:reload|start)$/).map(({ type }) => type)).toEqual([
       "engine_reload",
@@ -426,7 +443,7 @@ describe.each(["1", "2"])("%s processes", (FLOW_WORKERS) => {
     const told = one.said().length;
     const ended = server.end();
     await vi.waitFor(() => expect(one.events(/^engine_drain$/).length).toBe(1));
-    process.kill(server.pid as number, "SIGHUP");
+    server.signal("SIGHUP");
     expect(await role(one)).toBe("b");
     expect([await ended, one.said().length]).toEqual([0, told]);
   });
@@ -443,7 +460,7 @@ const terminal = {
   isThere: existsSync("/usr/bin/script"),
 };
 
-test.each(["1", "2"])(
+test.concurrent.each(["1", "2"])(
   "a terminal that is closed ends %s processes; in one that is open, they reload",
   {
     ...needing(terminal),
@@ -456,7 +473,7 @@ test.each(["1", "2"])(
     const command = `exec ${process.execPath} ${join(out, "server.js")} 2>${log}`;
     const env = { HOST: "127.0.0.1", PORT: "0", UP: system.url, FLOW_WORKERS, FLOW_SETTINGS_FILE: file };
     const holder = spawn("/usr/bin/script", ["-qc", command, "/dev/null"], { env, stdio: "ignore" });
-    onTestFinished(() => void holder.kill("SIGKILL"));
+    whenDone(async () => holder.kill("SIGKILL"));
     const logged = () => (existsSync(log) ? readFileSync(log, "utf8") : "");
     await vi.waitFor(() => expect(logged()).toContain('"engine_start"'));
     const [, pid] = /"pid":(\d+)/.exec(logged()) ?? [];
@@ -479,14 +496,13 @@ test("a file that is gone, or was never there", async () => {
   const gone = "FLOW_SETTINGS_FILE must be a file that can be read: ENOENT";
   expect(said.message).toBe(`Nothing is reloaded: ${gone}`);
   expect(await one.reload("")).toMatchObject({ changed: ["FLOW_SERVER_ROLE"] });
-  await expect(serve(out, { FLOW_SETTINGS_FILE: "/nowhere" })).rejects.toThrow(gone);
+  await expect(served(out, { FLOW_SETTINGS_FILE: "/nowhere" })).rejects.toThrow(gone);
   writeFileSync(one.file, "FLOW_MAX_STEPS=x");
-  await expect(serve(out, { FLOW_SETTINGS_FILE: one.file })).rejects.toThrow("FLOW_MAX_STEPS must be");
+  await expect(served(out, { FLOW_SETTINGS_FILE: one.file })).rejects.toThrow("FLOW_MAX_STEPS must be");
 });
 
 test("without a file of settings, the signal reads secrets again, and does nothing else", async () => {
-  const server = await serve(out, { UP: system.url });
-  onTestFinished(() => server.stop());
+  const server = await served(out, { UP: system.url });
   const one = new Reloadable(server, "");
   expect(await one.reload()).toMatchObject({
     type: "engine_reload",
@@ -496,7 +512,7 @@ test("without a file of settings, the signal reads secrets again, and does nothi
   });
 });
 
-describe.each(["1", "2"])("keys and certificates of %s processes", (FLOW_WORKERS) => {
+describe.concurrent.each(["1", "2"])("keys and certificates of %s processes", (FLOW_WORKERS) => {
   test("are taken when they are right, and else keep everything as it was", {
     timeout: 120_000,
   }, async () => {
@@ -512,7 +528,7 @@ describe.each(["1", "2"])("keys and certificates of %s processes", (FLOW_WORKERS
       (request, response) => response.end((request.socket as TLSSocket).getPeerCertificate().subject.CN),
     ).listen(0, "127.0.0.1");
     await once(secure, "listening");
-    onTestFinished(() => {
+    whenDone(async () => {
       secure.closeAllConnections();
       secure.close();
     });
@@ -528,20 +544,19 @@ describe.each(["1", "2"])("keys and certificates of %s processes", (FLOW_WORKERS
       securityDefinitions: { Token: bearer({ key: { env: "TOKEN_KEY" }, alg: "ES256" }) },
       paths: { "/x": { security: [{ Token: [] }], "x-flow": "x.xml" }, "/shop": { "x-flow": "shop.xml" } },
     };
-    const built = await buildOutput("reload-keys", {
+    const app = {
       "swagger.yaml": JSON.stringify(api),
       "x.xml": `<flow><template>{ "role": {{ $server/role }} }</template></flow>`,
       "shop.xml": `<flow><request>{ "url": {{ $env/SHOP }} }</request></flow>`,
-    });
+    };
     writeFileSync(token, old.spki);
     writeFileSync(certificate, first.certificate);
     writeFileSync(key, first.key);
     writeFileSync(file, "");
-    const server = await serve(built, {
+    const server = await served(app, {
       ...{ FLOW_WORKERS, SHOP, FLOW_SETTINGS_FILE: file },
       ...{ TOKEN_KEY_FILE: token, CERT: certificate, CA: tls.certificate },
     });
-    onTestFinished(() => server.stop());
     const one = new Reloadable(server, file);
     const seen = async () => {
       const found = new Set<string>();
@@ -590,7 +605,7 @@ test("another password for Redis is taken, without a request that fails", {
   timeout: 60_000,
 }, async () => {
   const store = await RunningRedis.start("--requirepass", "old");
-  onTestFinished(() => store.stop());
+  whenDone(() => store.stop());
   const secret = join(scratchDirectory("redis"), "url");
   const url = (password: string) => store.url.replace("//", `//:${password}@`);
   writeFileSync(secret, url("old"));

@@ -1,11 +1,9 @@
 /** IDs of requests: whose are believed, and where they go. Of a built app in a process, with a real client and a real upstream. */
 import { request } from "node:http";
-import { connect } from "node:net";
-import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { scratchDirectory, writeFiles } from "../support/compile.js";
-import { flowc } from "../support/project.js";
-import { type RunningProcess, type RunningServer, serve, upstream } from "../support/servers.js";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { sendRaw } from "../support/raw.js";
+import { refused, served } from "../support/served.js";
+import { type RunningProcess, upstream } from "../support/servers.js";
 
 const flow = `<flow>
   <request content="up">{ "url": {{ concat($env/UPSTREAM, "/asked") }} }</request>
@@ -24,12 +22,25 @@ const flows: Readonly<Record<string, string>> = {
   "/failed": `<flow><error status="418">{ "message": "no" }</error></flow>`,
 };
 
-let directory: string;
-let system: RunningServer;
 let seen: (string | undefined)[] = [];
-/** By what their settings say. */
-const apps = new Map<string, RunningProcess>();
+const system = await upstream((incoming, outgoing) => {
+  seen.push(
+    incoming.headers["x-request-id"] as string | undefined,
+    incoming.headers["x-correlation"] as string,
+  );
+  outgoing.setHeader("X-Request-Id", "of-the-upstream");
+  outgoing.setHeader("Content-Type", "application/json");
+  outgoing.end("{}");
+});
+afterAll(() => system.stop());
 
+const paths = Object.keys(flows).map((path) => `  ${path}: { get: { x-flow: ${path.slice(1)}.xml } }\n`);
+const files = {
+  "swagger.yaml": `swagger: "2.0"\npaths:\n${paths.join("")}`,
+  ...Object.fromEntries(Object.entries(flows).map(([path, text]) => [`${path.slice(1)}.xml`, text])),
+};
+
+/** By what their settings say. */
 const settings = {
   trusting: { FLOW_TRUSTED_PROXIES: "127.0.0.1" },
   "with another name": { FLOW_TRUSTED_PROXIES: "127.0.0.1", FLOW_REQUEST_ID_HEADER: "X-Correlation" },
@@ -39,32 +50,14 @@ const settings = {
 } as const;
 type Settings = keyof typeof settings;
 
-beforeAll(async () => {
-  directory = scratchDirectory("request-ids");
-  const paths = Object.keys(flows).map((path) => `  ${path}: { get: { x-flow: ${path.slice(1)}.xml } }\n`);
-  writeFiles(directory, [
-    { path: "flows/swagger.yaml", text: `swagger: "2.0"\npaths:\n${paths.join("")}` },
-    ...Object.entries(flows).map(([path, text]) => ({ path: `flows${path}.xml`, text })),
-  ]);
-  const built = await flowc("build", join(directory, "flows"), "-o", join(directory, "gen"));
-  expect(built).toMatchObject({ code: 0 });
-  system = await upstream((incoming, outgoing) => {
-    seen.push(
-      incoming.headers["x-request-id"] as string | undefined,
-      incoming.headers["x-correlation"] as string,
-    );
-    outgoing.setHeader("X-Request-Id", "of-the-upstream");
-    outgoing.setHeader("Content-Type", "application/json");
-    outgoing.end("{}");
-  });
-  for (const [name, own] of Object.entries(settings))
-    apps.set(name, await serve(join(directory, "gen"), { UPSTREAM: system.url, ...own }));
-}, 120_000);
-
-afterAll(async () => {
-  for (const app of apps.values()) await app.stop();
-  await system?.stop();
-});
+const apps = Object.fromEntries(
+  await Promise.all(
+    Object.entries(settings).map(async ([name, own]) => [
+      name,
+      await served(files, { UPSTREAM: system.url, ...own }),
+    ]),
+  ),
+) as Readonly<Record<Settings, RunningProcess>>;
 
 beforeEach(() => {
   seen = [];
@@ -80,7 +73,7 @@ interface Answer {
 
 function ask(app: Settings, path: string, headers: Readonly<Record<string, string>>): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const asked = request(`${apps.get(app)?.url}${path}`, { headers }, (response) => {
+    const asked = request(`${apps[app].url}${path}`, { headers }, (response) => {
       let body = "";
       response.setEncoding("utf8").on("data", (piece) => {
         body += piece;
@@ -111,7 +104,7 @@ describe("the ID of a request", () => {
     expect(own).toMatch(id instanceof RegExp ? id : new RegExp(`^${id}$`));
     expect(fields[field]).toBe(own);
     expect(field === "x-request-id" ? seen[0] : seen[1]).toBe(own);
-    const log = () => String(apps.get(app)?.log());
+    const { log } = apps[app];
     await vi.waitFor(() => expect(log()).toContain(`"type":"engine_access","requestID":"${own}"`));
     expect(log()).toContain(`"type":"engine_request","requestID":"${own}"`);
   });
@@ -141,25 +134,19 @@ describe("the ID of a request", () => {
   });
 
   test("is told with a request that cannot be read, too", async () => {
-    const { port } = new URL(String(apps.get("trusting")?.url));
-    const answer = await new Promise<string>((resolve, reject) => {
-      const socket = connect(Number(port), "127.0.0.1");
-      let text = "";
-      socket.on("data", (piece) => {
-        text += piece;
-      });
-      socket.on("end", () => resolve(text)).on("error", reject);
-      socket.write("GET /own HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n");
-    });
-    const [, id] = /^x-request-id: (.*)\r$/im.exec(answer) ?? [];
+    const { headers, body } = await sendRaw(
+      apps.trusting.url,
+      "GET /own HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n",
+    );
+    const id = headers.get("x-request-id");
     expect(id).toMatch(uuid);
-    expect(answer).toContain(`"requestID":"${id}"`);
+    expect(body).toContain(`"requestID":"${id}"`);
   });
 
   test("needs the name of a field", async () => {
-    const out = join(directory, "gen");
-    await expect(serve(out, { FLOW_REQUEST_ID_HEADER: "X Request" })).rejects.toThrow(
-      /FLOW_REQUEST_ID_HEADER must be the name of a header field/,
-    );
+    const { problems } = await refused(files, { FLOW_REQUEST_ID_HEADER: "X Request" });
+    expect(problems).toEqual([
+      expect.stringMatching(/^FLOW_REQUEST_ID_HEADER must be the name of a header field/),
+    ]);
   });
 });

@@ -2,11 +2,12 @@
 import { cpSync, symlinkSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { sendTo } from "../support/client.js";
 import { scratchDirectory, writeFiles } from "../support/compile.js";
 import { flowc, readTree } from "../support/project.js";
-import { type RunningServer, serve } from "../support/servers.js";
+import { served } from "../support/served.js";
+import type { RunningServer } from "../support/servers.js";
 
 const large = new Uint8Array(3 * 1024 * 1024).map((_, index) => (index * 31) ^ (index >> 8));
 
@@ -33,9 +34,8 @@ beforeAll(async () => {
   const built = await flowc("build", flows, "-o", out);
   if (built.code !== 0) throw new Error(built.stderr);
   cpSync(join(out, "server.js"), join(alone, "server.js"));
-  server = await serve(alone);
+  server = await served(alone);
 });
-afterAll(() => server?.stop());
 
 /** The whole answer to a request line that no client library would send. */
 function answer(requestLine: string): Promise<string> {

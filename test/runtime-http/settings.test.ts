@@ -1,15 +1,16 @@
 /** The settings of a process: what is allowed, what is refused, and names that are misspelt. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
-import { problemsOf } from "../../bin/shared/app-log.js";
+import { describe, expect, test } from "vitest";
 import { readOrigins } from "../../runtime/base/origins.js";
 import type { Setting } from "../../runtime/base/setting.js";
 import { misspeltSettings, secretVariables, settings, wrongSettings } from "../../runtime/base/settings.js";
 import { app, scratchDirectory } from "../support/compile.js";
-import { listeningProgram, startListening } from "../support/listening.js";
+import { listening } from "../support/listening.js";
 import { withLog } from "../support/log.js";
 import { repository } from "../support/project.js";
+import { refused, served } from "../support/served.js";
+import type { Env } from "../support/servers.js";
 
 const all: readonly [string, Setting<unknown>][] = Object.entries(settings);
 
@@ -42,11 +43,7 @@ const rounds = 7;
 const wrongValues = ({ kind }: Setting<unknown>): readonly string[] | undefined =>
   kind.allowed === "a text" ? undefined : wrong.find(([form]) => form.test(kind.allowed))?.[1];
 
-let program: string;
-
-beforeAll(async () => {
-  program = await listeningProgram("settings");
-});
+const ended = (env: Env) => refused(listening(), env);
 
 describe("a process ends with exit code 2, and names all settings that are wrong", () => {
   test.each(Array.from({ length: rounds }, (_, round) => round))(
@@ -58,9 +55,9 @@ describe("a process ends with exit code 2, and names all settings that are wrong
       );
       expect(set.filter(([, , value]) => value === "")).toEqual([]);
       const env = Object.fromEntries(set.map(([, { names }, value]) => [names[0], value]));
-      const { exit, log } = await startListening(program, env);
-      expect(await exit).toBe(2);
-      expect(problemsOf(log())).toEqual(
+      const { code, problems } = await ended(env);
+      expect(code).toBe(2);
+      expect(problems).toEqual(
         set.map(([, { names, kind }, value]) => {
           const shown = kind.isSecret ? "" : `, not ${JSON.stringify(value.slice(0, 100))}`;
           return `${names[0]} must be ${kind.allowed}${shown}`;
@@ -71,8 +68,8 @@ describe("a process ends with exit code 2, and names all settings that are wrong
 
   test.each(["1", "2"])("with FLOW_WORKERS=%s, and under each name", async (FLOW_WORKERS) => {
     const env = { FLOW_WORKERS, FLAT_FETCH_DEFAULT_TIMEOUT: "10x", FLAT_MAX_HEAD_BYTES: "Infinity" };
-    const { exit, log } = await startListening(program, env);
-    expect([await exit, problemsOf(log())]).toEqual([
+    const { code, problems } = await ended(env);
+    expect([code, problems]).toEqual([
       2,
       [
         'FLAT_MAX_HEAD_BYTES must be bytes from 128 to 16777216, not "Infinity"',
@@ -107,15 +104,15 @@ describe("secrets in files", () => {
       "Only one of FLOW_CACHE_URL and FLOW_CACHE_URL_FILE can be set",
     ],
   ])("%s ends the process", async (_, env, message) => {
-    const { exit, log } = await startListening(program, env);
-    expect([await exit, problemsOf(log())]).toEqual([2, [message]]);
+    const { code, problems } = await ended(env);
+    expect([code, problems]).toEqual([2, [message]]);
   });
 
   test("are read for each setting that may be a secret, by each name; the documentation lists them", async () => {
     const names = secretVariables();
     const env = Object.fromEntries(names.map((name) => [`${name}_FILE`, "/nowhere"]));
-    const { exit, log } = await startListening(program, env);
-    expect([await exit, [...problemsOf(log())].sort()]).toEqual([
+    const { code, problems } = await ended(env);
+    expect([code, [...problems].sort()]).toEqual([
       2,
       names.map((name) => `${name}_FILE must be a file that can be read: ENOENT`).sort(),
     ]);
@@ -129,24 +126,21 @@ describe("secrets in files", () => {
   });
 
   test.each(["1", "2"])("with FLOW_WORKERS=%s are read once, and no misspellings", async (FLOW_WORKERS) => {
-    const env = { PORT: "0", HOST: "127.0.0.1", FLOW_WORKERS, FLOW_DEBUG_AUTH_FILE: secret("pass") };
-    const { child, url, exit, log } = await startListening(program, env);
-    expect((await fetch(url)).status).toBe(200);
-    child.kill("SIGTERM");
-    expect(await exit).toBe(0);
-    expect(log()).not.toContain("DEBUG_AUTH");
+    const server = await served(listening(), { FLOW_WORKERS, FLOW_DEBUG_AUTH_FILE: secret("pass") });
+    expect((await server.get("/")).status).toBe(200);
+    expect(await server.end()).toBe(0);
+    expect(server.log()).not.toContain("DEBUG_AUTH");
   });
 });
 
 test("a process with a misspelt setting says so, and serves", async () => {
-  const env = { PORT: "0", HOST: "127.0.0.1", FLOW_DEFAULT_TIMOUT: "10s", FLOW_MAX_HEAD_BYTES: "1.5KiB" };
-  const { child, url, exit, log } = await startListening(program, env);
+  const env = { FLOW_DEFAULT_TIMOUT: "10s", FLOW_MAX_HEAD_BYTES: "1.5KiB" };
+  const server = await served(listening(), env);
   const ask = async (bytes: number) =>
-    (await fetch(url, { headers: { "x-long": "x".repeat(bytes) } })).status;
+    (await server.get("/", { headers: { "x-long": "x".repeat(bytes) } })).status;
   expect([await ask(100), await ask(1500)]).toEqual([200, 431]);
-  child.kill("SIGTERM");
-  expect(await exit).toBe(0);
-  expect(log()).toContain(
+  expect(await server.end()).toBe(0);
+  expect(server.log()).toContain(
     '"message":"There is no setting FLOW_DEFAULT_TIMOUT; there is FLOW_DEFAULT_TIMEOUT."',
   );
 });

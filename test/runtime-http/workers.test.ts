@@ -1,47 +1,25 @@
 /** `FLOW_WORKERS`: several processes serve. Real processes, real signals. */
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { copyFile, rename, rm } from "node:fs/promises";
-import { createServer } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { copyFile, cp, rm } from "node:fs/promises";
+import { connect } from "node:net";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { problemsOf } from "../../bin/shared/app-log.js";
 import { scratchDirectory } from "../support/compile.js";
-import { type Listening, listeningProgram, startListening } from "../support/listening.js";
-import { onFreePort } from "../support/servers.js";
-
-let program: string;
-beforeAll(async () => {
-  program = await listeningProgram("workers");
-});
-
-/** None of them outlives its test. */
-const groups: number[] = [];
-afterEach(() => {
-  for (const group of groups.splice(0)) signalGroup(group, "SIGKILL");
-});
-
-const start = async (env: Readonly<Record<string, string>>): Promise<Listening> => {
-  const server = await startListening(program, { PORT: "0", HOST: "127.0.0.1", ...env });
-  groups.push(server.child.pid as number);
-  return server;
-};
+import { askPid, askPids, listening } from "../support/listening.js";
+import { refused, served } from "../support/served.js";
+import { type Env, onFreePort, type RunningProcess, upstream } from "../support/servers.js";
 
 /** Starts two workers, and returns their process ids as well. */
-const startTwo = async (env: Readonly<Record<string, string>> = {}) => {
-  const server = await start({ FLOW_WORKERS: "2", ...env });
+const startTwo = async (env: Env = {}) => {
+  const server = await served(listening(), { FLOW_WORKERS: "2", ...env });
   return { server, pids: await workersOf(server, 2) };
 };
 
-function signalGroup(group: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(-group, signal);
-  } catch {
-    // all of them have ended
-  }
-}
+const workersOf = async (server: RunningProcess, count: number) =>
+  (await askPids(server, count)) as unknown as readonly [number, number];
 
 /** One that has ended counts as ended, although nobody may have asked for its exit code yet. */
 const isAlive = (pid: number): boolean =>
@@ -49,27 +27,8 @@ const isAlive = (pid: number): boolean =>
 
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** The process that answers on a connection of its own. */
-async function ask(server: Listening, query = ""): Promise<number> {
-  const response = await fetch(`${server.url}/${query}`, { headers: { connection: "close" } });
-  return ((await response.json()) as readonly unknown[])[4] as number;
-}
-
-/** The processes that answer, once there are so many. */
-async function workersOf(server: Listening, count: number): Promise<readonly [number, number]> {
-  const answering = await vi.waitFor(
-    async () => {
-      const pids = new Set(await Promise.all(Array.from({ length: 2 * count }, () => ask(server))));
-      expect(pids.size).toBe(count);
-      return [...pids];
-    },
-    { timeout: 10_000 },
-  );
-  return answering as unknown as readonly [number, number];
-}
-
 /** Sends a request that takes its time, and waits until a process has begun with it. */
-async function slowRequest(server: Listening, milliseconds: number) {
+async function slowRequest(server: RunningProcess, milliseconds: number) {
   const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
   let text = "";
   socket
@@ -90,59 +49,96 @@ async function slowRequest(server: Listening, milliseconds: number) {
 }
 
 /** Slow requests, so that each of two workers has some. */
-async function slowRequests(server: Listening, pids: readonly number[], milliseconds: number) {
+async function slowRequests(server: RunningProcess, pids: readonly number[], milliseconds: number) {
   const all = await Promise.all(Array.from({ length: 4 }, () => slowRequest(server, milliseconds)));
   expect(new Set(all.map(({ pid }) => pid))).toEqual(new Set(pids));
   return all;
 }
 
-const alertsOf = (server: Listening): readonly string[] =>
-  [...server.log().matchAll(/"topic":"worker","message":"([^"]*)"/g)].map(([, message]) => message as string);
+const alertsOf = (server: RunningProcess) => alertsIn(server.log());
+
+const alertsIn = (log: string): readonly string[] =>
+  [...log.matchAll(/"topic":"worker","message":"([^"]*)"/g)].map(([, message]) => message as string);
 
 describe("how many", () => {
   test.each(["0", "-1", "1.5", "x", "1001", " 2", "1e1", "AUTO"])("%j is refused", async (FLOW_WORKERS) => {
-    const server = await start({ FLOW_WORKERS });
+    const { code, problems } = await refused(listening(), { FLOW_WORKERS });
     const message = `FLOW_WORKERS must be auto or an integer from 1 to 1000, not ${JSON.stringify(FLOW_WORKERS)}`;
-    expect([await server.exit, problemsOf(server.log())]).toEqual([2, [message]]);
+    expect([code, problems]).toEqual([2, [message]]);
   });
 
   test.each(["", "1"])("%j: the process serves alone", async (FLOW_WORKERS) => {
-    const server = await start({ FLOW_WORKERS });
-    expect(await workersOf(server, 1)).toEqual([server.child.pid]);
+    const server = await served(listening(), { FLOW_WORKERS });
+    expect(await workersOf(server, 1)).toEqual([server.pid]);
   });
 
   test("auto: as many as the machine has processors for", async () => {
-    const server = await start({ FLOW_WORKERS: "auto" });
+    const server = await served(listening(), { FLOW_WORKERS: "auto" });
     expect(await workersOf(server, availableParallelism())).toHaveLength(availableParallelism());
   });
 
   test("3: so many processes beside the one that has the listener, which is told once", async () => {
-    const server = await start({ FLOW_WORKERS: "3" });
-    expect(await workersOf(server, 3)).not.toContain(server.child.pid);
+    const server = await served(listening(), { FLOW_WORKERS: "3" });
+    expect(await workersOf(server, 3)).not.toContain(server.pid);
     expect(server.log().match(/listening on/g)).toHaveLength(1);
     expect(alertsOf(server)).toEqual([]);
   });
 });
 
-test("a worker that hangs is replaced, and an alert says so", { timeout: 30_000 }, async () => {
-  const { server, pids } = await startTwo({ FLOW_WORKER_TIMEOUT: "3" });
-  const hung = await ask(server, "?hang=yes");
-  const alert = `Worker ${hung} hangs: it has given no sign of life for 3 s.`;
-  await vi.waitFor(() => expect(alertsOf(server)).toContain(alert), { timeout: 15_000 });
-  await vi.waitFor(() => expect(isAlive(hung)).toBe(false), { timeout: 5_000 });
-  expect(pids).toContain(hung);
-  expect(await workersOf(server, 2)).not.toContain(hung);
+// Each test waits for most of its time.
+describe.concurrent("what takes long", () => {
+  test("a worker that hangs is replaced, and an alert says so", { timeout: 30_000 }, async () => {
+    const { server, pids } = await startTwo({ FLOW_WORKER_TIMEOUT: "3" });
+    const hung = await askPid(server, "?hang=yes");
+    const alert = `Worker ${hung} hangs: it has given no sign of life for 3 s.`;
+    await vi.waitFor(() => expect(alertsOf(server)).toContain(alert), { timeout: 15_000 });
+    await vi.waitFor(() => expect(isAlive(hung)).toBe(false), { timeout: 5_000 });
+    expect(pids).toContain(hung);
+    expect(await workersOf(server, 2)).not.toContain(hung);
+  });
+
+  test("an end that is wanted: requests that take longer than 10 s are cut off, also where a worker hangs", {
+    timeout: 20_000,
+  }, async () => {
+    const { server, pids } = await startTwo();
+    const slow = await slowRequests(server, pids, 30_000);
+    await askPid(server, "?hang");
+    const asked = performance.now();
+    expect(await server.end()).toBe(1);
+    expect(performance.now() - asked).toBeGreaterThan(9_900);
+    expect(performance.now() - asked).toBeLessThan(13_000);
+    expect(await Promise.all(slow.map(({ status }) => status))).toEqual([0, 0, 0, 0]);
+    await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]));
+  });
+
+  test("workers that die: the process ends where no worker serves and none can be started", {
+    timeout: 20_000,
+  }, async () => {
+    const own = scratchDirectory("workers-gone");
+    await cp(await listening(), own, { recursive: true });
+    const server = await served(own, { FLOW_WORKERS: "2" });
+    const pids = await workersOf(server, 2);
+    await rm(join(own, "server.js"));
+    process.kill(pids[0], "SIGKILL");
+    await sleep(3000);
+    expect(await askPid(server)).toBe(pids[1]); // goes on alone
+    process.kill(pids[1], "SIGKILL");
+    expect(await server.exited).toBe(1);
+    expect(server.log()).toContain("Cannot find module");
+    expect(alertsOf(server).at(-1)).toMatch(/^Worker \d+ died: exit code 1\. No other one serves\.$/);
+    expect(alertsOf(server).length).toBeLessThan(10);
+  });
 });
 
 describe("an end that is wanted", () => {
   test("SIGTERM: running requests of all workers end", async () => {
     const { server, pids } = await startTwo();
     const slow = await slowRequests(server, pids, 600);
-    server.child.kill("SIGTERM");
+    server.signal("SIGTERM");
     await sleep(200);
-    await expect(fetch(`${server.url}/`)).rejects.toThrow();
+    await expect(server.get("/")).rejects.toThrow();
     expect(await Promise.all(slow.map(({ status }) => status))).toEqual([200, 200, 200, 200]);
-    expect(await server.exit).toBe(0);
+    expect(await server.exited).toBe(0);
     expect(server.log().match(/wait=600"/g)).toHaveLength(8); // url and path of each
     expect([pids.filter(isAlive), alertsOf(server)]).toEqual([[], []]);
   });
@@ -150,43 +146,28 @@ describe("an end that is wanted", () => {
   test("a signal for the whole group, as of Ctrl-C, counts once; the second one ends all at once", async () => {
     const first = await startTwo();
     const slow = await slowRequests(first.server, first.pids, 600);
-    signalGroup(first.server.child.pid as number, "SIGINT");
+    first.server.signal("SIGINT", "group");
     expect(await Promise.all(slow.map(({ status }) => status))).toEqual([200, 200, 200, 200]);
-    expect(await first.server.exit).toBe(0);
+    expect(await first.server.exited).toBe(0);
 
     const second = await startTwo();
     const cut = await slowRequests(second.server, second.pids, 20_000);
-    signalGroup(second.server.child.pid as number, "SIGINT");
+    second.server.signal("SIGINT", "group");
     await sleep(200);
     expect(second.pids.filter(isAlive)).toHaveLength(2);
-    signalGroup(second.server.child.pid as number, "SIGINT");
-    expect(await second.server.exit).toBe(1);
+    second.server.signal("SIGINT", "group");
+    expect(await second.server.exited).toBe(1);
     expect(await Promise.all(cut.map(({ status }) => status))).toEqual([0, 0, 0, 0]);
     await vi.waitFor(() => expect(second.pids.filter(isAlive)).toEqual([]));
-  });
-
-  test("requests that take longer than 10 s are cut off, also where a worker hangs", {
-    timeout: 20_000,
-  }, async () => {
-    const { server, pids } = await startTwo();
-    const slow = await slowRequests(server, pids, 30_000);
-    await ask(server, "?hang");
-    const asked = performance.now();
-    server.child.kill("SIGTERM");
-    expect(await server.exit).toBe(1);
-    expect(performance.now() - asked).toBeGreaterThan(9_900);
-    expect(performance.now() - asked).toBeLessThan(13_000);
-    expect(await Promise.all(slow.map(({ status }) => status))).toEqual([0, 0, 0, 0]);
-    await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]));
   });
 
   test("the primary is killed: the workers answer what they have, and end", async () => {
     const { server, pids } = await startTwo();
     const slow = await slowRequests(server, pids, 600);
-    server.child.kill("SIGKILL");
+    server.signal("SIGKILL");
     expect(await Promise.all(slow.map(({ status }) => status))).toEqual([200, 200, 200, 200]);
     await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), { timeout: 3000 });
-    await expect(fetch(`${server.url}/`)).rejects.toThrow();
+    await expect(server.get("/")).rejects.toThrow();
   });
 
   test("SIGTERM for one worker: it answers what it has, and is replaced", async () => {
@@ -210,14 +191,13 @@ describe("a worker that dies", () => {
     expect(statuses).toEqual(slow.map(({ pid }) => [pid, pid === pids[0] ? 0 : 200]));
     await vi.waitFor(async () => expect(await workersOf(server, 2)).not.toContain(pids[0]));
     expect(alertsOf(server)).toEqual([`Worker ${pids[0]} died: SIGKILL. Another one starts.`]);
-    server.child.kill("SIGTERM");
-    expect(await server.exit).toBe(0);
+    expect(await server.end()).toBe(0);
   });
 
   test("leaves a connection that it has not taken to another one", async () => {
     const { server, pids } = await startTwo();
     process.kill(pids[0], "SIGSTOP"); // from now on, it takes none
-    const all = Array.from({ length: 6 }, () => ask(server));
+    const all = Array.from({ length: 6 }, () => askPid(server));
     const answered = await Promise.all(
       all.map((asked) => Promise.race([asked, sleep(1000).then(() => undefined)])),
     );
@@ -229,17 +209,17 @@ describe("a worker that dies", () => {
   test("lets no client wait where all others die, too", async () => {
     const { server, pids } = await onFreePort((port) => startTwo({ PORT: String(port) }));
     for (const pid of pids) process.kill(pid, "SIGSTOP");
-    const all = Array.from({ length: 2 }, () => ask(server).catch(() => "closed"));
+    const all = Array.from({ length: 2 }, () => askPid(server).catch(() => "closed"));
     await sleep(300);
     for (const pid of pids) process.kill(pid, "SIGKILL");
     // Closed, or answered by a worker that has come meanwhile.
     for (const outcome of await Promise.all(all)) expect(pids).not.toContain(outcome);
-    expect(await vi.waitFor(() => ask(server), { timeout: 5000 })).not.toBe(pids[0]);
+    expect(await vi.waitFor(() => askPid(server), { timeout: 5000 })).not.toBe(pids[0]);
   });
 
   test("says why, if it was an error", async () => {
     const { server } = await startTwo();
-    const pid = await ask(server, "?crash");
+    const pid = await askPid(server, "?crash");
     await vi.waitFor(() =>
       expect(alertsOf(server)).toEqual([`Worker ${pid} died: exit code 1. Another one starts.`]),
     );
@@ -263,35 +243,17 @@ describe("a worker that dies", () => {
       `Worker ${dead[1]} died: SIGKILL. Another one starts in 1 s.`,
       `Worker ${dead[2]} died: SIGKILL. Another one starts in 2 s.`,
     ]);
-    expect(await ask(server)).toBe(pids[1]);
+    expect(await askPid(server)).toBe(pids[1]);
     // The pause does not hold up the end.
     const asked = performance.now();
-    server.child.kill("SIGTERM");
-    expect(await server.exit).toBe(0);
+    expect(await server.end()).toBe(0);
     expect(performance.now() - asked).toBeLessThan(1500);
-  });
-
-  test("the process ends where no worker serves and none can be started", { timeout: 20_000 }, async () => {
-    const own = await listeningProgram("workers-gone");
-    const server = await startListening(own, { PORT: "0", HOST: "127.0.0.1", FLOW_WORKERS: "2" });
-    groups.push(server.child.pid as number);
-    const pids = await workersOf(server, 2);
-    await rename(own, `${own}.old`);
-    process.kill(pids[0], "SIGKILL");
-    await sleep(3000);
-    expect(await ask(server)).toBe(pids[1]); // goes on alone
-    process.kill(pids[1], "SIGKILL");
-    expect(await server.exit).toBe(1);
-    expect(server.log()).toContain("Cannot find module");
-    expect(alertsOf(server).at(-1)).toMatch(/^Worker \d+ died: exit code 1\. No other one serves\.$/);
-    expect(alertsOf(server).length).toBeLessThan(10);
   });
 
   test("the system starts no further process: the others go on", async () => {
     const node = join(scratchDirectory("workers-node"), "node");
     await copyFile(process.execPath, node);
-    const server = await startListening(program, { PORT: "0", HOST: "127.0.0.1", FLOW_WORKERS: "2" }, node);
-    groups.push(server.child.pid as number);
+    const server = await served(listening(), { FLOW_WORKERS: "2" }, (out) => [node, join(out, "server.js")]);
     const pids = await workersOf(server, 2);
     await rm(node);
     process.kill(pids[0], "SIGKILL");
@@ -299,22 +261,17 @@ describe("a worker that dies", () => {
     expect(alertsOf(server)[1]).toMatch(
       /^A worker cannot be started: Error: spawn .* ENOENT\. Another one starts in 1 s\.$/,
     );
-    expect(await ask(server)).toBe(pids[1]);
-    server.child.kill("SIGTERM");
-    expect(await server.exit).toBe(0);
+    expect(await askPid(server)).toBe(pids[1]);
+    expect(await server.end()).toBe(0);
   });
 
   test("an address that is taken is told once, and ends the process", async () => {
-    const taken = createServer().listen(0, "127.0.0.1");
-    await once(taken, "listening");
-    const { port } = taken.address() as AddressInfo;
-    const server = await start({ PORT: String(port), FLOW_WORKERS: "4" });
-    expect(await server.exit).toBe(1);
-    expect(problemsOf(server.log())).toEqual([
-      expect.stringMatching(/^cannot listen on 127\.0\.0\.1:\d+: .*EADDRINUSE/),
-    ]);
-    expect(alertsOf(server)).toHaveLength(1);
-    taken.close();
+    const taken = await upstream(() => {});
+    const end = await refused(listening(), { PORT: new URL(taken.url).port, FLOW_WORKERS: "4" });
+    const message = expect.stringMatching(/^cannot listen on 127\.0\.0\.1:\d+: .*EADDRINUSE/);
+    expect(end).toMatchObject({ code: 1, problems: [message] });
+    expect(alertsIn(end.log)).toHaveLength(1);
+    await taken.stop();
   });
 });
 
@@ -337,7 +294,7 @@ test("connections beyond the limit of all workers are closed, and told", async (
   await vi.waitFor(async () => expect(await countClosed()).toBe(6), { timeout: 10_000 });
   const refused = /"message":"\d+ connections were refused, because there are 2\."/;
   await vi.waitFor(() => expect(server.log()).toMatch(refused), { timeout: 3000 });
-  await vi.waitFor(async () => expect(await ask(server)).toBeGreaterThan(0));
+  await vi.waitFor(async () => expect(await askPid(server)).toBeGreaterThan(0));
 });
 
 test("lines of several processes do not mix, and none is lost at the end", async () => {
@@ -345,11 +302,12 @@ test("lines of several processes do not mix, and none is lost at the end", async
   const long = "x".repeat(12_000);
   const ask100 = async (name: string) => {
     for (let count = 0; count < 10; count++)
-      await Promise.all(Array.from({ length: 10 }, (_, at) => ask(server, `${name}${count}-${at}?${long}`)));
+      await Promise.all(
+        Array.from({ length: 10 }, (_, at) => askPid(server, `${name}${count}-${at}?${long}`)),
+      );
   };
   await Promise.all([ask100("a"), ask100("b"), ask100("c")]);
-  server.child.kill("SIGTERM");
-  expect(await server.exit).toBe(0);
+  expect(await server.end()).toBe(0);
   const paths = server
     .log()
     .split("\n")

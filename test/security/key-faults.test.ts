@@ -4,13 +4,13 @@
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { signatureAlgorithms } from "../../runtime/security/jwt/jwt-algorithms.js";
 import { describeDiagnostic, diagnose, scratchDirectory } from "../support/compile.js";
-import { startListening } from "../support/listening.js";
+import { eventLines } from "../support/event-line.js";
 import { flowc } from "../support/project.js";
-import { buildOutput } from "../support/raw.js";
 import { bearer, securedPath, withToken } from "../support/secured.js";
+import { built, refused, served } from "../support/served.js";
 import { bare, hmacToken, keyPairToken, keysFor, rsaKeys } from "../support/tokens.js";
 
 const bytesOf = (algorithm: string): number => Number(algorithm.slice(2)) / 8;
@@ -92,30 +92,10 @@ const file = (text: string): string => {
 const startTable = table.filter(({ algorithm }) => /^[HRE]S256/.test(algorithm));
 
 /** The start of the app, whose key and algorithm are variables. */
-let gen = "";
-const started = async (environment: Readonly<Record<string, string>>) => {
-  const server = await startListening(join(gen, "server.js"), {
-    PORT: "0",
-    HOST: "127.0.0.1",
-    ...environment,
-  });
-  onTestFinished(() => void server.child.kill("SIGKILL"));
-  return server;
-};
+const scheme = bearer({ key: { env: "TOKEN_KEY" }, alg: { env: "TOKEN_ALG" } });
+const app = securedPath(scheme);
 
-beforeAll(async () => {
-  const scheme = bearer({ key: { env: "TOKEN_KEY" }, alg: { env: "TOKEN_ALG" } });
-  gen = await buildOutput("key-faults", securedPath(scheme));
-});
-
-/** The sentences of the events by which a process tells why it ends. */
-const said = (log: string): string =>
-  log
-    .split("\n")
-    .flatMap((line) =>
-      line === "" ? [] : String((JSON.parse(line) as { readonly message: unknown }).message),
-    )
-    .join("\n");
+const messagesOf = (log: string) => eventLines(log).map(({ message }) => message);
 
 describe("a key that is right", () => {
   test.each(signatureAlgorithms)(
@@ -131,10 +111,9 @@ describe("a key that is right", () => {
         if (!isSymmetric(algorithm) && index > 1) continue;
         const source: Record<string, string> =
           index % 2 === 0 ? { TOKEN_KEY: key } : { TOKEN_KEY_FILE: file(`${key}\r\n`) };
-        const { url, child, log } = await started({ TOKEN_ALG: algorithm, ...source });
-        expect(log()).not.toContain("cannot be used");
-        expect((await fetch(url + path, { headers })).status).toBe(200);
-        child.kill("SIGKILL");
+        const server = await served(app, { TOKEN_ALG: algorithm, ...source });
+        expect(server.log()).not.toContain("cannot be used");
+        expect((await server.get(path, { headers })).status).toBe(200);
       }
     },
   );
@@ -142,15 +121,17 @@ describe("a key that is right", () => {
 
 describe("a key that is wrong", () => {
   test.each(startTable)("ends the process: $name for $algorithm", async ({ algorithm, key, reason }) => {
-    const inVariable = await started({ TOKEN_ALG: algorithm, TOKEN_KEY: key });
-    expect([await inVariable.exit, said(inVariable.log())]).toEqual([
-      2,
-      `TOKEN_KEY cannot be used: ${reason} The path of a file belongs into TOKEN_KEY_FILE.`,
+    const [inVariable, inFile] = await Promise.all([
+      refused(app, { TOKEN_ALG: algorithm, TOKEN_KEY: key }),
+      refused(app, { TOKEN_ALG: algorithm, TOKEN_KEY_FILE: file(`${key}\n`) }),
     ]);
-    const inFile = await started({ TOKEN_ALG: algorithm, TOKEN_KEY_FILE: file(`${key}\n`) });
-    expect([await inFile.exit, said(inFile.log())]).toEqual([
+    expect([inVariable.code, messagesOf(inVariable.log)]).toEqual([
       2,
-      `The file that TOKEN_KEY_FILE names cannot be used: ${reason}`,
+      [`TOKEN_KEY cannot be used: ${reason} The path of a file belongs into TOKEN_KEY_FILE.`],
+    ]);
+    expect([inFile.code, messagesOf(inFile.log)]).toEqual([
+      2,
+      [`The file that TOKEN_KEY_FILE names cannot be used: ${reason}`],
     ]);
   });
 
@@ -182,39 +163,34 @@ describe("a key that is wrong", () => {
     ["TOKEN_KEY_FILE", file('{"keys": [{'), "cannot be read, or has no whole key"],
     ["TOKEN_ALG", "none", "TOKEN_ALG cannot be used: There is no such algorithm."],
   ])("%s=%s ends the process", async (name, value, reason) => {
-    const server = await started({ TOKEN_ALG: "ES256", TOKEN_KEY: "", [name]: value });
-    expect([await server.exit, server.log()]).toEqual([2, expect.stringContaining(reason)]);
-    expect(server.log()).toContain(name);
+    const { code, log } = await refused(app, { TOKEN_ALG: "ES256", TOKEN_KEY: "", [name]: value });
+    expect([code, log]).toEqual([2, expect.stringContaining(reason)]);
+    expect(log).toContain(name);
   });
 
   test("ends the primary process of several, too", async () => {
-    const server = await started({ TOKEN_ALG: "HS256", TOKEN_KEY: "/run/secrets/k", FLOW_WORKERS: "2" });
-    expect([await server.exit, said(server.log())]).toEqual([
-      2,
-      expect.stringMatching(/^TOKEN_KEY cannot.*$/),
-    ]);
+    const env = { TOKEN_ALG: "HS256", TOKEN_KEY: "/run/secrets/k", FLOW_WORKERS: "2" };
+    const { code, log } = await refused(app, env);
+    expect([code, messagesOf(log)]).toEqual([2, [expect.stringMatching(/^TOKEN_KEY cannot/)]]);
   });
 
   test("is one of a family that fits none of its algorithms", async () => {
-    const one = await started({ TOKEN_ALG: "HS", TOKEN_KEY: secretOf(40) });
+    const one = await served(app, { TOKEN_ALG: "HS", TOKEN_KEY: secretOf(40) });
     expect(one.url).not.toBe("");
-    const none = await started({ TOKEN_ALG: "HS384 HS512", TOKEN_KEY: secretOf(40) });
-    expect([await none.exit, none.log()]).toEqual([
-      2,
-      expect.stringContaining("the 384 bits that HS384 needs"),
-    ]);
+    const { code, log } = await refused(app, { TOKEN_ALG: "HS384 HS512", TOKEN_KEY: secretOf(40) });
+    expect([code, log]).toEqual([2, expect.stringContaining("the 384 bits that HS384 needs")]);
   });
 
   test("is no matter where the variable is not set: then nobody passes", async () => {
-    const { url } = await started({ TOKEN_ALG: "HS256" });
+    const server = await served(app, { TOKEN_ALG: "HS256" });
     const { path, headers } = withToken(hmacToken({}));
-    expect((await fetch(url + path, { headers })).status).toBe(403);
+    expect((await server.get(path, { headers })).status).toBe(403);
   });
 
   test("is told by flowc doctor", async () => {
     const asked = async (environment: Record<string, string>) => {
       for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
-      const { code, stdout } = await flowc("doctor", gen);
+      const { code, stdout } = await flowc("doctor", await built(app));
       vi.unstubAllEnvs();
       return [code, stdout];
     };
@@ -231,11 +207,10 @@ describe("a key that is wrong", () => {
 
 test("a key set at a URL of a variable ends the process, too, if nothing can come from there", async () => {
   const jwt = bearer({ key: undefined, "jwks-url": { env: "KEYS" }, alg: { env: "TOKEN_ALG" } });
-  gen = await buildOutput("key-faults-url", securedPath(jwt));
   const log = async (KEYS: string, TOKEN_ALG: string) => {
-    const server = await started({ KEYS, TOKEN_ALG });
-    expect(await server.exit).toBe(2);
-    return said(server.log());
+    const { code, log: text } = await refused(securedPath(jwt), { KEYS, TOKEN_ALG });
+    expect(code).toBe(2);
+    return messagesOf(text).join("\n");
   };
   expect(await log("http://login.example/keys", "RS256")).toMatch(/^KEYS cannot be used: .* not secure/);
   expect(await log("login.example", "RS256")).toMatch(/^KEYS cannot be used: .* none of http/);

@@ -1,16 +1,17 @@
 /** Keys in files that `<variable>_FILE` names: they change under a running server. */
 import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { scratchDirectory } from "../support/compile.js";
-import { buildOutput } from "../support/raw.js";
 import { bearer, securedPath, withToken } from "../support/secured.js";
-import { serve } from "../support/servers.js";
+import { served } from "../support/served.js";
 import { keyPairToken, keysFor, rsaKeys } from "../support/tokens.js";
 
 const [old, young] = [keysFor("ES256"), keysFor("ES256")];
 const token = (one: typeof old, kid?: string) =>
   keyPairToken({ sub: "ada" }, "ES256", one.privateKey, kid === undefined ? {} : { kid });
+
+const app = securedPath(bearer({ key: { env: "TOKEN_KEY" }, alg: "ES256" }));
 
 test("a key takes the place of another one, and a set has both, without a restart", {
   timeout: 180_000,
@@ -22,12 +23,10 @@ test("a key takes the place of another one, and a set has both, without a restar
     renameSync(`${file}.new`, file);
   };
   write(`${old.spki}\n`);
-  const out = await buildOutput("rotated", securedPath(bearer({ key: { env: "TOKEN_KEY" }, alg: "ES256" })));
-  const server = await serve(out, { TOKEN_KEY_FILE: file });
-  onTestFinished(() => server.stop());
+  const server = await served(app, { TOKEN_KEY_FILE: file });
   const status = async (sent: string) => {
     const { path = "", headers = {} } = withToken(sent);
-    return (await fetch(server.url + path, { headers })).status;
+    return (await server.get(path, { headers })).status;
   };
   const becomes = (...expected: readonly number[]) =>
     vi.waitFor(
@@ -65,14 +64,9 @@ test("a key takes the place of another one, and a set has both, without a restar
 });
 
 test("a file that is not there, and a variable without either", async () => {
-  const out = await buildOutput(
-    "rotated-none",
-    securedPath(bearer({ key: { env: "TOKEN_KEY" }, alg: "ES256" })),
-  );
-  const server = await serve(out, { TOKEN_KEY_FILE: "/nowhere/token.pem" });
-  onTestFinished(() => server.stop());
+  const server = await served(app, { TOKEN_KEY_FILE: "/nowhere/token.pem" });
   const { path = "", headers = {} } = withToken(token(old));
-  expect((await fetch(server.url + path, { headers })).status).toBe(403);
+  expect((await server.get(path, { headers })).status).toBe(403);
   await vi.waitFor(() =>
     expect(server.log()).toContain("The file that TOKEN_KEY_FILE names cannot be read, or has no whole key."),
   );

@@ -1,16 +1,9 @@
-/**
- * Texts in other character sets than UTF-8: each reader and each writer of text takes the names of sets as the Encoding
- * Standard has them, whatever the platform makes of them.
- */
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { needing } from "../support/needs.js";
-import { repository } from "../support/project.js";
-import { buildOutput } from "../support/raw.js";
+import { elsewhere } from "../support/other-servers.js";
 import { apiFiles } from "../support/samples.js";
-import { type RunningProcess, type RunningServer, serve, upstream } from "../support/servers.js";
-import { serveWithWorkerd } from "../support/workerd.js";
+import { built, served } from "../support/served.js";
+import { type RunningProcess, type RunningServer, upstream } from "../support/servers.js";
 
 const from = `<request content="u">{ "url": {{ concat($env/UP, "/") }}, "headers": { "x-answer": {{ $request/headers/x-answer }}, "x-type": {{ $request/headers/x-type }} } }</request>`;
 /** Types of texts, and the bytes of `é€“ж` in them. */
@@ -53,7 +46,7 @@ beforeAll(async () => {
     else if (request.url?.startsWith("/query")) response.end(request.url);
     else response.setHeader("content-type", String(type)).end(Buffer.from(String(answer), "hex"));
   });
-  out = await buildOutput("character-sets", apiFiles(flows));
+  out = await built(apiFiles(flows));
 });
 afterAll(() => system.stop());
 
@@ -99,10 +92,10 @@ interface Asked {
 
 async function read(app: RunningProcess, { path, type, bytes, isUpstream = false }: Asked) {
   const response = isUpstream
-    ? await fetch(`${app.url}/t${path}`, {
+    ? await app.get(`/t${path}`, {
         headers: { "x-type": type, "x-answer": Buffer.from(bytes).toString("hex") },
       })
-    : await fetch(`${app.url}/t${path}`, {
+    : await app.get(`/t${path}`, {
         method: "POST",
         headers: { "content-type": type },
         body: bytes as Uint8Array<ArrayBuffer>,
@@ -177,26 +170,14 @@ const readers: Readonly<Record<string, (label: string, bytes: readonly number[])
 /** What an upstream system's XML is not, if it is no text in its set. */
 const isStrict = (reader: string, text: string): boolean => /xml/.test(reader) && text.includes("\ufffd");
 
-const starts: Readonly<Record<string, (command: string, app: string) => Promise<RunningProcess>>> = {
-  node: (_, app) => serve(app, { UP: system.url }),
-  bun: (command, app) => serve(app, { UP: system.url }, [command, join(app, "server.js")]),
-  deno: (command, app) =>
-    serve(app, { UP: system.url }, [command, "run", "--allow-net", "--allow-env", join(app, "server.js")]),
-  workerd: (command, app) => serveWithWorkerd(app, { UP: system.url }, command),
-};
+const node = { name: "node", needs: { name: "Node", isThere: true }, start: served };
 
-describe.each(Object.entries(starts))("%s", (name, start) => {
-  const command = join(repository, "test/runtimes/node_modules/.bin", name);
-  const installed = {
-    name: `${name}: npm install --no-save --prefix test/runtimes`,
-    isThere: name === "node" || existsSync(command),
-  };
-  describe("reads", needing(installed), () => {
+describe.each([node, ...elsewhere])("$name", ({ needs, start }) => {
+  describe("reads", needing(needs), () => {
     let app: RunningProcess;
     beforeAll(async () => {
-      app = await start(command, out);
+      app = await start(out, { UP: system.url });
     });
-    afterAll(() => app?.stop());
 
     test.each(Object.entries(readers))("%s in each set", async (reader, asked) => {
       const got: Record<string, string> = {};
@@ -273,13 +254,12 @@ describe.each(Object.entries(starts))("%s", (name, start) => {
 describe("writes", () => {
   let app: RunningProcess;
   beforeAll(async () => {
-    app = await serve(out, { UP: system.url });
+    app = await served(out, { UP: system.url });
   });
-  afterAll(() => app.stop());
 
   const written = async (path: string, type: string, text: string) => {
     const query = new URLSearchParams({ type, text });
-    const response = await fetch(`${app.url}/t${path}?${query}`);
+    const response = await app.get(`/t${path}?${query}`);
     expect(response.status).toBe(200);
     const bytes = Buffer.from(await response.arrayBuffer());
     expect(Number(response.headers.get("content-length") ?? bytes.length)).toBe(bytes.length);

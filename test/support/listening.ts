@@ -1,10 +1,11 @@
-/** `listen` of the runtime in processes of its own, as `server.js` uses it. */
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
+/** An app for `served` that does what no flow can do: `listen` of the runtime, as `server.js` uses it. */
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { expect, vi } from "vitest";
 import { scratchDirectory } from "./compile.js";
+import type { RunningProcess } from "./servers.js";
 
 /** Tells about the request and the process. It can wait, and says when it does, end the process, and keep it busy. */
 const app = `
@@ -27,12 +28,19 @@ const app = `
   listen(app);
 `;
 
-/** Writes the program that serves the app, and returns its path. */
-export async function listeningProgram(name: string): Promise<string> {
-  const outfile = join(scratchDirectory(name), "server.mjs");
+let written: Promise<string> | undefined;
+
+/** Writes `server.js`, once for a test file. Resolves to its directory. */
+export function listening(): Promise<string> {
+  written ??= write();
+  return written;
+}
+
+async function write(): Promise<string> {
+  const out = scratchDirectory("listening");
   await build({
     stdin: { contents: app, resolveDir: fileURLToPath(new URL("../../runtime", import.meta.url)) },
-    outfile,
+    outfile: join(out, "server.js"),
     bundle: true,
     platform: "node",
     format: "esm",
@@ -41,37 +49,22 @@ export async function listeningProgram(name: string): Promise<string> {
       js: `import { createRequire } from "node:module"; const require = createRequire(import.meta.url);`,
     },
   });
-  return outfile;
+  writeFileSync(join(out, "package.json"), '{ "type": "module" }');
+  return out;
 }
 
-export interface Listening {
-  readonly child: ChildProcess;
-  /** Where it says that it listens; empty if it ended before. */
-  readonly url: string;
-  readonly exit: Promise<number | null>;
-  log(): string;
+/** The ID of the process that answers on a connection of its own. */
+export async function askPid(server: RunningProcess, query = ""): Promise<number> {
+  const response = await server.get(`/${query}`);
+  return ((await response.json()) as readonly unknown[])[4] as number;
 }
 
-/** Starts the program as the leader of a group of processes, as a terminal does. */
-export async function startListening(
-  program: string,
-  env: Readonly<Record<string, string>>,
-  node = process.execPath,
-): Promise<Listening> {
-  const child = spawn(node, [program], {
-    env,
-    stdio: ["ignore", "ignore", "pipe"],
-    detached: true,
+/** The IDs of the processes that answer, once there are so many. */
+export function askPids(server: RunningProcess, count: number): Promise<readonly number[]> {
+  return vi.waitFor(async () => {
+    const asked = await Promise.all(Array.from({ length: 2 * count }, () => askPid(server)));
+    const pids = new Set(asked);
+    expect(pids.size).toBe(count);
+    return [...pids];
   });
-  let log = "";
-  const exit = once(child, "close").then(([code]) => code as number | null);
-  const listening = new Promise<string>((resolve) => {
-    child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-      log += text;
-      const url = /"message":"listening on ([^"]+)"/.exec(log)?.[1];
-      if (url !== undefined) resolve(url);
-    });
-  });
-  const url = await Promise.race([listening, exit.then(() => "")]);
-  return { child, url, exit, log: () => log };
 }

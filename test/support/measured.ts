@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type RunningProcess, serve } from "./servers.js";
+import { served } from "./served.js";
+import type { RunningProcess } from "./servers.js";
 
 export interface MeasuredProcess extends RunningProcess {
   /** Sends JSON, and measures what the answer costs, whatever else the machine does. */
@@ -32,7 +33,7 @@ export async function serveMeasured(
   );
   tellSteps(join(directory, "server.js"));
   const command = [process.execPath, "--import", module, join(directory, "server.js")] as const;
-  const server = await serve(directory, env, command);
+  const server = await served(directory, env, () => command);
   const probe = /probe: (http:[^\s"]+)/.exec(server.log())?.[1] ?? "";
   const used = async () => (await (await fetch(probe)).json()) as Omit<Measured, "status">;
   return {

@@ -1,20 +1,6 @@
 /** Requests that no client library would send. */
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { type Files, scratchDirectory, writeFiles } from "./compile.js";
-import { flowc } from "./project.js";
-
-/** The output of `flowc build` for these files. */
-export async function buildOutput(name: string, files: Files): Promise<string> {
-  const directory = scratchDirectory(name);
-  writeFiles(
-    `${directory}/flows`,
-    Object.entries(files).map(([path, text]) => ({ path, text })),
-  );
-  const { code, stderr } = await flowc("build", `${directory}/flows`, "-o", `${directory}/gen`);
-  if (code !== 0) throw new Error(stderr);
-  return `${directory}/gen`;
-}
 
 /** Opens a connection to a server on loopback. */
 export async function open(url: string): Promise<Socket> {

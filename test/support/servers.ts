@@ -4,6 +4,8 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { join } from "node:path";
+import { listeningUrl } from "../../bin/shared/app-log.js";
+import type { LogLine } from "./log.js";
 
 export interface RunningServer {
   /** `http://127.0.0.1:<port>`. */
@@ -83,76 +85,131 @@ export function accepts(port: number): Promise<boolean> {
   });
 }
 
+/** Variables of the environment; those without a value are not set, where they have one otherwise. */
+export type Env = Readonly<Record<string, string | undefined>>;
+
+type Command = readonly [string, ...string[]];
+
 export interface RunningProcess extends RunningServer {
-  readonly pid: number | undefined;
   /** `http://127.0.0.1:<port>` of the admin port; empty if there is none. */
   readonly admin: string;
+  readonly pid: number;
+  /** The exit code, once all of its output has come; `null` if a signal ended it. */
+  readonly exited: Promise<number | null>;
   /** Everything that it has printed. */
   log(): string;
-  /** Asks it to end. Resolves to its exit code; `null` if the signal ended it. */
+  /** The events that it has logged, of a type or of all. */
+  events(type?: string): readonly LogLine[];
+  /** The connection is not kept, since a process that is to end waits a second for those that are. */
+  get(path: string, init?: RequestInit): Promise<Response>;
+  /** The text of `/metrics` on its admin port. */
+  metrics(): Promise<string>;
+  /** A group is the process and all that it has started: a terminal and systemd tell all of them. */
+  signal(name: NodeJS.Signals, to?: "process" | "group"): void;
+  /** Asks it to end. Resolves to its exit code. */
   end(): Promise<number | null>;
 }
 
-/** Starts `node <out>/server.js` on a port that the system chooses, and waits until it answers. Its environment is `env`
- *  and `PATH`. */
-export async function serve(
-  out: string,
-  env: Readonly<Record<string, string>> = {},
-  command: readonly [string, ...string[]] = [process.execPath, join(out, "server.js")],
-): Promise<RunningProcess> {
+/**
+ * Starts `node <out>/server.js` on a port that the system chooses, and waits until it listens. Its environment is `env` and
+ * `PATH`. It leads a group of processes, as what a terminal starts does.
+ */
+export function serve(out: string, env: Env = {}, command?: Command): Promise<RunningProcess> {
   const all = { HOST: "127.0.0.1", PORT: "0", ...env };
-  const server = await start(out, all, command, async (log) => /listening on (http:[^\s"]+)/.exec(log)?.[1]);
-  if (!(await answers(server.url))) throw new Error(`${server.url} does not answer:\n${server.log()}`);
-  return server;
+  const words = command ?? [process.execPath, join(out, "server.js")];
+  return start(out, all, words, async (log) => listeningUrl(log), true);
 }
 
 /** Starts a process that serves HTTP on a port of loopback, and waits until it answers. */
-export function run(
-  directory: string,
-  env: Readonly<Record<string, string>>,
-  port: number,
-  command: readonly [string, ...string[]],
-): Promise<RunningProcess> {
+export function run(directory: string, env: Env, port: number, command: Command): Promise<RunningProcess> {
   const url = `http://127.0.0.1:${port}`;
-  return start(directory, env, command, async () => ((await answers(url)) ? url : undefined));
+  return start(directory, env, command, async () => ((await answers(url)) ? url : undefined), false);
+}
+
+/** A process that has ended in place of serving. */
+export class NotServing extends Error {
+  constructor(
+    command: string,
+    readonly code: number | null,
+    readonly log: string,
+  ) {
+    super(`${command} does not serve (exit code ${code}):\n${log}`);
+  }
 }
 
 /** @param found where it answers; `undefined` until it does */
 async function start(
   directory: string,
-  env: Readonly<Record<string, string>>,
-  [command, ...args]: readonly [string, ...string[]],
+  env: Env,
+  [command, ...args]: Command,
   found: (log: string) => Promise<string | undefined>,
+  detached: boolean,
 ): Promise<RunningProcess> {
-  let log = "";
+  let text = "";
   const child = spawn(command, args, {
     cwd: directory,
     env: { PATH: process.env.PATH ?? "", ...inherited(), ...env },
     stdio: ["ignore", "pipe", "pipe"],
+    detached,
   });
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding("utf8").on("data", (text: string) => {
-      log += text;
+    stream.setEncoding("utf8").on("data", (piece: string) => {
+      text += piece;
     });
+  const { pid } = child;
+  if (pid === undefined) throw (await once(child, "error"))[0];
+  const exited = once(child, "close").then(([code]) => code as number | null);
+  const signal: RunningProcess["signal"] = (name, to = "process") => {
+    if (to === "process") child.kill(name);
+    else signalGroup(pid, name);
+  };
+  let isOver = false;
+  child.once("close", () => {
+    isOver = true;
+  });
   const deadline = Date.now() + 30_000;
-  let url = await found(log);
-  for (; url === undefined; url = await found(log)) {
-    if (child.exitCode !== null || Date.now() > deadline) {
-      child.kill("SIGKILL");
-      throw new Error(`${command} does not answer (exit code ${child.exitCode}):\n${log}`);
+  let url = await found(text);
+  for (; url === undefined; url = await found(text)) {
+    if (isOver) throw new NotServing(command, await exited, text);
+    if (Date.now() > deadline) {
+      signal("SIGKILL");
+      signal("SIGKILL", "group");
+      throw new NotServing(command, null, text);
     }
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  const admin = /admin port:? (http:[^\s"]+)/.exec(log)?.[1] ?? "";
-  const end = async (): Promise<number | null> => {
-    if (child.exitCode === null && child.signalCode === null) {
-      const exited = once(child, "exit");
-      child.kill("SIGTERM");
-      await exited;
-    }
-    return child.exitCode;
+  const admin = /admin port:? (http:[^\s"]+)/.exec(text)?.[1] ?? "";
+  const end = () => {
+    signal("SIGTERM");
+    return exited;
   };
-  return { url, admin, pid: child.pid, log: () => log, end, stop: async () => void (await end()) };
+  return {
+    ...{ url, admin, pid, exited, signal, end },
+    log: () => text,
+    events: (type) => eventsIn(text).filter((event) => type === undefined || event.type === type),
+    get(path, init) {
+      const headers = new Headers(init?.headers);
+      if (!headers.has("connection")) headers.set("connection", "close");
+      return fetch(`${url}${path}`, { ...init, headers });
+    },
+    metrics: async () => (await fetch(`${admin}/metrics`)).text(),
+    stop: async () => void (await end()),
+  };
+}
+
+/** Tells a process and all that it has started; those that have ended are not missed. */
+function signalGroup(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(-pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}
+
+/** The events among the whole lines of a text. */
+function eventsIn(text: string): readonly LogLine[] {
+  const lines = text.split("\n").slice(0, -1);
+  return lines.flatMap((line) => (line.startsWith("{") ? [JSON.parse(line) as LogLine] : []));
 }
 
 /** Processes that tests start send upstream requests in the same way as this one. */

@@ -5,11 +5,12 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { scratchDirectory } from "../support/compile.js";
 import { needing } from "../support/needs.js";
 import { fixture, flowc } from "../support/project.js";
-import { onFreePort, type RunningProcess, serve } from "../support/servers.js";
+import { served } from "../support/served.js";
+import { onFreePort, type RunningProcess } from "../support/servers.js";
 import { haproxy, nginx, type ProxyProgram } from "./balancer.js";
 
 /** Passes bytes between a balancer and the app, and notes who ends each connection. */
@@ -92,10 +93,8 @@ let app: RunningProcess;
 beforeAll(async () => {
   directory = scratchDirectory("kept-connections");
   expect(await flowc("build", fixture("hello"), "-o", join(directory, "gen"))).toMatchObject({ code: 0 });
-  app = await serve(join(directory, "gen"));
+  app = await served(join(directory, "gen"));
 }, 60_000);
-
-afterAll(() => app?.stop());
 
 describe.concurrent.each(balancers)("$name", ({ name, program, configuration }) => {
   test("ends a connection that it keeps before the app does", {
@@ -107,7 +106,7 @@ describe.concurrent.each(balancers)("$name", ({ name, program, configuration }) 
       program.start(join(directory, name), port, configuration(port, relay.port)),
     );
     try {
-      const answer = await fetch(`${balancer.url}/hello/Ada`, { headers: { connection: "close" } });
+      const answer = await balancer.get("/hello/Ada", { headers: { connection: "close" } });
       expect(answer.status).toBeLessThan(500);
       await answer.arrayBuffer();
       await relay.ended();

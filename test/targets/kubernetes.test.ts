@@ -8,10 +8,10 @@ import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
-import { scratchDirectory, writeFiles } from "../support/compile.js";
+import { writeFiles } from "../support/compile.js";
 import { type Need, needing } from "../support/needs.js";
-import { flowc, listFiles, repository } from "../support/project.js";
-import { serve } from "../support/servers.js";
+import { listFiles, repository } from "../support/project.js";
+import { built, served } from "../support/served.js";
 import { blockOf } from "./deploying-page.js";
 import { type Manifest, manifestsOf, problems, readManifest, unknownMembers } from "./manifests.js";
 
@@ -88,18 +88,12 @@ const flow = `<flow>
 </flow>`;
 
 beforeAll(async () => {
-  const directory = scratchDirectory("kubernetes");
   const description = {
     swagger: "2.0",
     info: { title: "Orders", version: "1" },
     paths: { "/a": { "x-flow": "a.xml" } },
   };
-  writeFiles(join(directory, "flows"), [
-    { path: "swagger.json", text: JSON.stringify(description) },
-    { path: "a.xml", text: flow },
-  ]);
-  out = join(directory, "gen");
-  expect(await flowc("build", join(directory, "flows"), "-o", out, "--docker")).toMatchObject({ code: 0 });
+  out = await built({ "swagger.json": JSON.stringify(description), "a.xml": flow }, "--docker");
   manifests = manifestsOf(out);
 });
 
@@ -287,26 +281,22 @@ describe("Kustomize, with the overlay of docs/deploying.md", needing(kubectl), (
   test("makes a Deployment whose app answers probes and Prometheus at all addresses, and keeps what fails", async () => {
     const [container] = of<Deployment>("Deployment", joined).spec.template.spec.containers;
     const values = container.env.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]]));
-    const app = await serve(out, {
+    const app = await served(out, {
       ...(Object.fromEntries(values) as Readonly<Record<string, string>>),
       // The test has no ports and no volumes of its own.
       ...{ HOST: "127.0.0.1", PORT: "0", FLOW_ADMIN_PORT: "0", FLOW_DRAIN_DELAY: "0" },
       FLOW_RECORD_DIRECTORY: join(out, "../recordings"),
     });
-    try {
-      const admin = `http://127.0.0.2:${new URL(app.admin).port}`;
-      const { path } = of<ServiceMonitor>("ServiceMonitor", joined).spec.endpoints[0];
-      const probes = [container.startupProbe, container.readinessProbe, container.livenessProbe];
-      for (const asked of [path, ...probes.map(({ httpGet }) => httpGet.path)])
-        expect([asked, (await fetch(admin + asked)).status]).toEqual([asked, 200]);
-      expect(await (await fetch(admin + path)).text()).toContain('title="Orders"');
-      expect((await fetch(`${app.url}/a?fail=1`)).status).toBe(500);
-      await expect
-        .poll(async () => (await fetch(`${admin}/recordings`)).json(), { timeout: 10_000 })
-        .toMatchObject({ recordings: [{ cause: expect.stringContaining("failed 500"), count: 1 }] });
-    } finally {
-      await app.stop();
-    }
+    const admin = `http://127.0.0.2:${new URL(app.admin).port}`;
+    const { path } = of<ServiceMonitor>("ServiceMonitor", joined).spec.endpoints[0];
+    const probes = [container.startupProbe, container.readinessProbe, container.livenessProbe];
+    for (const asked of [path, ...probes.map(({ httpGet }) => httpGet.path)])
+      expect([asked, (await fetch(admin + asked)).status]).toEqual([asked, 200]);
+    expect(await (await fetch(admin + path)).text()).toContain('title="Orders"');
+    expect((await app.get("/a?fail=1")).status).toBe(500);
+    await expect
+      .poll(async () => (await fetch(`${admin}/recordings`)).json(), { timeout: 10_000 })
+      .toMatchObject({ recordings: [{ cause: expect.stringContaining("failed 500"), count: 1 }] });
   });
 });
 

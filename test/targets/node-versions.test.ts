@@ -12,7 +12,8 @@ import { tokens } from "../support/exchanges/tokens.js";
 import { needing } from "../support/needs.js";
 import { fixture, flowc, repository } from "../support/project.js";
 import { compareResponse } from "../support/samples.js";
-import { type RunningProcess, serve } from "../support/servers.js";
+import { served } from "../support/served.js";
+import type { RunningProcess } from "../support/servers.js";
 import { surroundings } from "../support/surroundings.js";
 
 const fixtures: Readonly<Record<string, readonly Exchange[]>> = { aggregator, tokens, library };
@@ -36,10 +37,9 @@ describe.each(["22", "24", "26"])("Node %s", (line) => {
       expect(readFileSync(join(out, "server.js"), "utf8")).toBe(
         readFileSync(join(known, "server.js"), "utf8"),
       );
-      server = await serve(out, (await around).env, [node, join(out, "server.js")]);
+      server = await served(out, (await around).env, () => [node, join(out, "server.js")]);
     });
     afterAll(async () => {
-      await server?.stop();
       await (await around).stop();
     });
 

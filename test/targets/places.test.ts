@@ -1,19 +1,14 @@
-/** The log names the lines of flows on Bun and Deno, too, when their own servers run. */
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { scratchDirectory, writeFiles } from "../support/compile.js";
 import { needing } from "../support/needs.js";
-import { flowc, repository } from "../support/project.js";
-import { serve } from "../support/servers.js";
-
-const programs = join(repository, "test/runtimes/node_modules/.bin");
+import { installed } from "../support/other-servers.js";
+import { built, served } from "../support/served.js";
 
 const commands = {
-  bun: (out: string) => [join(programs, "bun"), "run", join(out, "bun.js")] as const,
+  bun: (out: string) => [installed("bun").command, "run", join(out, "bun.js")] as const,
   deno: (out: string) =>
     [
-      join(programs, "deno"),
+      installed("deno").command,
       "run",
       "--allow-net",
       "--allow-env",
@@ -23,25 +18,13 @@ const commands = {
 };
 
 describe.each(Object.entries(commands))("%s", (name, command) => {
-  const installed = {
-    name: `${name}: npm install --no-save --prefix test/runtimes`,
-    isThere: existsSync(join(programs, name)),
-  };
-
-  test("an error has its place", needing(installed), async () => {
-    const directory = scratchDirectory("places");
-    writeFiles(join(directory, "flows"), [
-      {
-        path: "swagger.yaml",
-        text: 'swagger: "2.0"\ninfo: { title: A, version: "1" }\npaths:\n  /a: { x-flow: a.xml }\n',
-      },
-      { path: "a.xml", text: '<flow>\n  <error status="409">{ "message": "no" }</error>\n</flow>\n' },
-    ]);
-    const out = join(directory, "gen");
-    const built = await flowc("build", join(directory, "flows"), "-o", out, "--target", name);
-    expect(built).toMatchObject({ code: 0 });
-    const server = await serve(out, {}, command(out));
-    expect((await fetch(`${server.url}/a`)).status).toBe(409);
+  test("an error has its place", needing(installed(name)), async () => {
+    const files = {
+      "swagger.yaml": 'swagger: "2.0"\ninfo: { title: A, version: "1" }\npaths:\n  /a: { x-flow: a.xml }\n',
+      "a.xml": '<flow>\n  <error status="409">{ "message": "no" }</error>\n</flow>\n',
+    };
+    const server = await served(built(files, "--target", name), {}, command);
+    expect((await server.get("/a")).status).toBe(409);
     expect(await server.end()).toBe(0);
     expect(server.log()).toContain('"topic":"error","message":"no","place":"a.xml:2"');
   });

@@ -11,17 +11,10 @@ import { connect as connectTls } from "node:tls";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { scratchDirectory, writeFiles } from "../support/compile.js";
+import { scratchDirectory } from "../support/compile.js";
 import { needing } from "../support/needs.js";
-import { flowc } from "../support/project.js";
-import {
-  onFreePort,
-  type RunningProcess,
-  type RunningServer,
-  reply,
-  serve,
-  upstream,
-} from "../support/servers.js";
+import { served } from "../support/served.js";
+import { onFreePort, type RunningProcess, type RunningServer, reply, upstream } from "../support/servers.js";
 import { type Certificate, selfSigned } from "../upstream/certificates.js";
 import { haproxy, nginx, type ProxyProgram } from "./balancer.js";
 import { blockOf } from "./deploying-page.js";
@@ -115,12 +108,6 @@ let own: Certificate;
 beforeAll(async () => {
   if (!openssl.isThere) return;
   directory = scratchDirectory("proxies");
-  writeFiles(join(directory, "flows"), [
-    { path: "swagger.yaml", text: description },
-    { path: "orders.xml", text: orders },
-  ]);
-  const built = await flowc("build", join(directory, "flows"), "-o", join(directory, "gen"));
-  expect(built).toMatchObject({ code: 0 });
   own = selfSigned("proxies");
 }, 60_000);
 
@@ -169,7 +156,7 @@ describe.each(proxies)("$name", ({ name, file, program, certificates, listen }) 
         USERS_API: `http://127.0.0.1:${inside}`,
         ...{ FLOW_ADMIN_PORT: "0", FLOW_TRUSTED_PROXIES: "127.0.0.1" },
       };
-      const app = () => started(serve(join(directory, "gen"), env));
+      const app = () => served({ "swagger.yaml": description, "orders.xml": orders }, env);
       apps = [await app(), await app()];
       await onFreePort((outside) => {
         port = outside;
@@ -204,7 +191,7 @@ describe.each(proxies)("$name", ({ name, file, program, certificates, listen }) 
     "answers all requests when an instance and an address of an upstream system are gone",
     needing(needs),
     async () => {
-      process.kill(apps[0]?.pid ?? 0, "SIGKILL");
+      apps[0]?.signal("SIGKILL");
       await users[0]?.stop();
       running.splice(running.indexOf(users[0] as RunningServer), 1);
       for (let times = 0; times < 20; times++) {

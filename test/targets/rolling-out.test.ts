@@ -1,13 +1,10 @@
 /** Two instances behind a balancer, with one Redis: one is killed, a new version is rolled out, and no request fails. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { scratchDirectory, writeFiles } from "../support/compile.js";
+import { scratchDirectory } from "../support/compile.js";
 import { needing } from "../support/needs.js";
-import { flowc } from "../support/project.js";
 import { RunningRedis, redis } from "../support/redis.js";
-import { accepts, onFreePort, type RunningServer, upstream } from "../support/servers.js";
+import { served } from "../support/served.js";
+import { onFreePort, type RunningServer, upstream } from "../support/servers.js";
 import { balance, haproxy } from "./balancer.js";
 
 const needs = { name: `${haproxy.name}; ${redis.name}`, isThere: haproxy.isThere && redis.isThere };
@@ -27,39 +24,18 @@ const flow = (version: number) => `<flow>
   <template>{ "version": ${version}, "price": {{ content("price")/json/price }} }</template>
 </flow>`;
 
-/** An instance of a version on a port. */
-class Instance {
-  private constructor(
-    readonly port: number,
-    private readonly child: ReturnType<typeof spawn>,
-  ) {}
-
-  static async start(version: number, port: number): Promise<Instance> {
-    const child = spawn(process.execPath, [join(directory, `v${version}/server.js`)], {
-      env: {
-        PATH: process.env.PATH,
-        HOST: "127.0.0.1",
-        PORT: String(port),
-        PRICES: prices.url,
-        FLOW_CACHE_URL: store.url,
-        // A machine that is busy with other tests may take longer than the usual 3 s.
-        FLOW_DEFAULT_TIMEOUT: "30",
-      },
-      stdio: "ignore",
-    });
-    for (const deadline = Date.now() + 15_000; !(await accepts(port)); )
-      if (child.exitCode !== null || Date.now() > deadline) throw new Error("The instance does not start.");
-    return new Instance(port, child);
-  }
-
-  /** Resolves to the exit code; `null` for a process that was killed. */
-  async end(signal: "SIGTERM" | "SIGKILL"): Promise<number | null> {
-    const exited = once(this.child, "exit");
-    this.child.kill(signal);
-    const [code] = (await exited) as [number | null];
-    return code;
-  }
-}
+/** Starts an instance of a version on a port. */
+const start = (version: number, port: number) =>
+  served(
+    { "swagger.yaml": description, "price.xml": flow(version) },
+    {
+      PORT: String(port),
+      PRICES: prices.url,
+      FLOW_CACHE_URL: store.url,
+      // A machine that is busy with other tests may take longer than the usual 3 s.
+      FLOW_DEFAULT_TIMEOUT: "30",
+    },
+  );
 
 /** Sends requests until it is stopped, eight at a time, and keeps what comes back. */
 class Load {
@@ -95,7 +71,6 @@ class Load {
   }
 }
 
-let directory: string;
 let store: RunningRedis;
 let prices: RunningServer;
 let asked = 0;
@@ -104,20 +79,23 @@ test("no request fails when an instance is killed, and while a version replaces 
   ...needing(needs),
   timeout: 90_000,
 }, async () => {
-  const first = () => onFreePort((port) => Instance.start(1, port));
-  const instances = [await first(), await first()];
-  const ports = instances.map(({ port }) => port);
-  const balancer = await balance(directory, ports);
+  const first = () => onFreePort(async (port) => ({ port, app: await start(1, port) }));
+  const instances = [await first(), await first()] as const;
+  const balancer = await balance(
+    scratchDirectory("rolling-out"),
+    instances.map(({ port }) => port),
+  );
   const load = new Load(balancer.url);
   try {
     await load.more(50);
-    await instances[0]?.end("SIGKILL");
+    instances[0].app.signal("SIGKILL");
+    await instances[0].app.exited;
     await load.more(50);
-    instances[0] = await Instance.start(1, ports[0] ?? 0);
+    instances[0].app = await start(1, instances[0].port);
     await load.more(50);
-    for (const [index, port] of ports.entries()) {
-      expect(await instances[index]?.end("SIGTERM")).toBe(0);
-      instances[index] = await Instance.start(2, port);
+    for (const instance of instances) {
+      expect(await instance.app.end()).toBe(0);
+      instance.app = await start(2, instance.port);
       await load.more(50);
     }
     await load.stop();
@@ -132,21 +110,11 @@ test("no request fails when an instance is killed, and while a version replaces 
   } finally {
     await load.stop();
     await balancer.stop();
-    for (const instance of instances) await instance.end("SIGKILL");
   }
 });
 
 beforeAll(async () => {
   if (!needs.isThere) return;
-  directory = scratchDirectory("rolling-out");
-  for (const version of [1, 2]) {
-    writeFiles(join(directory, "flows"), [
-      { path: "swagger.yaml", text: description },
-      { path: "price.xml", text: flow(version) },
-    ]);
-    const built = await flowc("build", join(directory, "flows"), "-o", join(directory, `v${version}`));
-    expect(built).toMatchObject({ code: 0 });
-  }
   store = await RunningRedis.start();
   prices = await upstream((request, response) => {
     if (request.url === "/price") asked++;

@@ -1,28 +1,22 @@
 /** The alert rules of docs/monitoring/, by the programs of Prometheus, on what a real app tells under real faults. */
-import { execFileSync, spawn } from "node:child_process";
+import { execFile, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { promisify } from "node:util";
+import { describe, expect, test, vi } from "vitest";
 import { parse } from "yaml";
 import { identity } from "../support/authority.js";
-import { scratchDirectory } from "../support/compile.js";
+import { type Files, scratchDirectory } from "../support/compile.js";
 import { type Need, needing } from "../support/needs.js";
 import { repository } from "../support/project.js";
-import { buildOutput, open } from "../support/raw.js";
+import { open } from "../support/raw.js";
 import { apiFiles } from "../support/samples.js";
-import {
-  deadUrl,
-  onFreePort,
-  type RunningProcess,
-  type RunningServer,
-  reply,
-  serve,
-  upstream,
-} from "../support/servers.js";
+import { served, whenDone } from "../support/served.js";
+import { deadUrl, type Env, onFreePort, type RunningProcess, reply, upstream } from "../support/servers.js";
 
 const [promtool, program] = ["/usr/bin/promtool", "/usr/bin/prometheus"];
 const prometheus: Need = {
@@ -62,7 +56,7 @@ const flows = {
 };
 
 /** An app with limits. Another title makes it another build. */
-async function build(name: string): Promise<string> {
+function titled(name: string): Files {
   const files = apiFiles(flows);
   const api = JSON.parse(String(files["swagger.yaml"]));
   for (const [path, item] of Object.entries<object>(api.paths))
@@ -78,46 +72,46 @@ async function build(name: string): Promise<string> {
     },
   };
   const text = JSON.stringify({ ...api, info: { title: name, version: "1" }, "x-flow-upstreams": systems });
-  return buildOutput(name, { ...files, "swagger.yaml": text });
+  return { ...files, "swagger.yaml": text };
 }
 
-let out = "";
-let held: ServerResponse[] = [];
-/** The status of what is asked how it is. */
-let sickness = 200;
-const systems: RunningServer[] = [];
-const environment: Record<string, string> = { FLOW_ADMIN_PORT: "0" };
-
-beforeAll(async () => {
-  if (!prometheus.isThere) return;
-  out = await build("alerts");
+/** The systems that an app asks, for one test. */
+async function startSystems() {
+  const held: ServerResponse[] = [];
+  const state = { held, sickness: 200 };
   const handlers: Record<string, (request: IncomingMessage, response: ServerResponse) => void> = {
     BROKEN: (_, response) => reply(response, 503, {}),
     BUSY: (_, response) => held.push(response),
     CACHED: (_, response) => reply(response, 200, {}),
-    SICK: (_, response) => reply(response, sickness, {}),
+    SICK: (_, response) => reply(response, state.sickness, {}),
     SLOW: (_, response) => void setTimeout(reply, 2_600, response, 200, {}),
   };
+  const env: Record<string, string> = { FLOW_ADMIN_PORT: "0", DEAD: await deadUrl() };
   for (const [name, handler] of Object.entries(handlers)) {
     const system = await upstream(handler);
-    systems.push(system);
-    environment[name] = system.url;
+    whenDone(system.stop);
+    env[name] = system.url;
   }
-  environment.DEAD = await deadUrl();
-});
-afterAll(() => Promise.all(systems.map((system) => system.stop())));
+  return { env, state };
+}
+
+type Systems = Awaited<ReturnType<typeof startSystems>>["state"];
+
+async function start(settings: Env = {}, title = "alerts") {
+  const { env, state } = await startSystems();
+  return { app: await served(titled(title), { ...env, ...settings }), state };
+}
 
 type Asking = (path: string, times?: number) => Promise<readonly number[]>;
 
 interface Fault {
   readonly alerts: readonly string[];
   readonly settings?: Readonly<Record<string, string>>;
-  readonly cause: (ask: Asking, app: RunningProcess) => Promise<unknown>;
+  readonly cause: (ask: Asking, app: RunningProcess, state: Systems) => Promise<unknown>;
 }
 
 /** Holds one upstream request, and lets others come meanwhile. */
-async function whileHeld(ask: Asking, others: () => Promise<unknown>): Promise<void> {
-  held = [];
+async function whileHeld(ask: Asking, { held }: Systems, others: () => Promise<unknown>): Promise<void> {
   const first = ask("/busy");
   await vi.waitFor(() => expect(held).toHaveLength(1));
   await others();
@@ -137,19 +131,19 @@ const faults: Readonly<Record<string, Fault>> = {
   },
   "more upstream requests than there may be: those that are refused fail": {
     alerts: ["FlowcUpstreamErrors", "FlowcUpstreamLimit"],
-    cause: (ask) => whileHeld(ask, () => ask("/busy", 20)),
+    cause: (ask, _, state) => whileHeld(ask, state, () => ask("/busy", 20)),
   },
   "an upstream system that says that it is not well": {
     alerts: ["FlowcUpstreamDown"],
-    async cause() {
-      sickness = 500;
+    async cause(_, __, state) {
+      state.sickness = 500;
     },
   },
   "clients beyond their limit": { alerts: ["FlowcClientsLimited"], cause: (ask) => ask("/limited", 100) },
   "more requests than there may be": {
     alerts: ["FlowcRefused"],
     settings: { FLOW_MAX_REQUESTS: "1", FLOW_MAX_CONNECTIONS: "100" },
-    cause: (ask) => whileHeld(ask, () => ask("/plain", 3)),
+    cause: (ask, _, state) => whileHeld(ask, state, () => ask("/plain", 3)),
   },
   "more connections than there may be": {
     alerts: ["FlowcConnections"],
@@ -228,10 +222,10 @@ function valuesOf(
 }
 
 /** Has `promtool` decide which alerts there are before a fault, while it lasts, and after it. */
-function firing(
+async function firing(
   states: readonly [Scraped, Scraped, Scraped],
   gauges: ReadonlySet<string>,
-): readonly (readonly string[])[] {
+): Promise<readonly (readonly string[])[]> {
   const directory = scratchDirectory("alerts-promtool");
   const all = new Set(states.flatMap((state) => [...state.keys()]));
   const at = [before - 1, before + during - 1, before + during + after - 1];
@@ -252,9 +246,10 @@ function firing(
   writeFileSync(join(directory, "test.yml"), JSON.stringify(tests));
   let found = "";
   try {
-    execFileSync(promtool, ["test", "rules", join(directory, "test.yml")], { stdio: "pipe" });
+    await promisify(execFile)(promtool, ["test", "rules", join(directory, "test.yml")]);
   } catch (error) {
-    found = String((error as { stderr: Buffer }).stderr) + String((error as { stdout: Buffer }).stdout);
+    const { stdout, stderr } = error as { readonly stdout: string; readonly stderr: string };
+    found = stderr + stdout;
     if (!found.includes("alertname:")) throw error;
   }
   const named = [
@@ -289,7 +284,7 @@ function workerOf({ pid = 0 }: RunningProcess): number {
 async function startPrometheus(app: RunningProcess) {
   const directory = scratchDirectory("alerts-prometheus");
   const text = readFileSync(rulesFile, "utf8")
-    .replace(/\[\d+m\]/g, "[20s]")
+    .replace(/\[\d+m\]/g, "[10s]")
     .replace(/for: \d+m/g, "for: 2s");
   writeFileSync(join(directory, "rules.yml"), text);
   const scraped = { job_name: "shop", static_configs: [{ targets: [new URL(app.admin).host] }] };
@@ -323,16 +318,16 @@ async function startPrometheus(app: RunningProcess) {
     const answer = await fetch(`${url}/api/v1/query?query=${encodeURIComponent(expression)}`);
     return ((await answer.json()) as { data: { result: [] } }).data.result;
   };
-  return {
-    query,
-    async stop() {
-      child.kill("SIGTERM");
-      await once(child, "exit");
-    },
-  };
+  whenDone(async () => {
+    child.kill("SIGTERM");
+    await once(child, "exit");
+  });
+  const firing = (alert: string) => query(`ALERTS{alertname="${alert}",alertstate="firing"}`);
+  return { query, firing, patience: { timeout: 60_000, interval: 500 } };
 }
 
-describe("alert rules", needing(prometheus), () => {
+// Each test waits for most of its time, for what is told once a second.
+describe.concurrent("alert rules", needing(prometheus), () => {
   test("are rules of Prometheus", () => {
     expect(String(execFileSync(promtool, ["check", "rules", rulesFile]))).toContain(
       `${rules.length} rules found`,
@@ -345,81 +340,21 @@ describe("alert rules", needing(prometheus), () => {
     expect([...new Set([...tried, ...others])].sort()).toEqual(rules.map(({ alert }) => alert).sort());
   });
 
-  test.each(Object.entries(faults))("%s", async (_, { alerts, settings = {}, cause }) => {
-    sickness = 200;
-    const app = await serve(out, { ...environment, ...settings });
-    try {
-      const ask: Asking = (path, times = 1) =>
-        Promise.all(Array.from({ length: times }, async () => (await fetch(`${app.url}/t${path}`)).status));
-      const usual = async () => {
-        for (let times = 0; times < 20; times++) await ask("/plain");
-      };
-      await usual();
-      const first = await scrape(app);
-      await usual();
-      const well = await scrape(app);
-      await usual();
-      await cause(ask, app);
-      const faulty = alerts.includes("FlowcEventLoop")
-        ? await (await fetch(`${app.admin}/metrics`)).text()
-        : await scrape(app);
-      // Only one fault is about the processor, whatever else this machine does.
-      const last = alerts.includes("FlowcEventLoop") ? seriesOf(faulty) : calm(seriesOf(faulty));
-      const found = firing([calm(seriesOf(first)), calm(seriesOf(well)), last], gaugesIn(faulty));
-      expect(found).toEqual([[], expect.arrayContaining([...alerts]), []]);
-      expect(new Set(found[1])).toEqual(new Set(alerts));
-    } finally {
-      await app.stop();
-    }
-  });
-
-  test("a heap that is full, and two builds at once", async () => {
-    const apps = await Promise.all([out, build("other")]).then((outs) =>
-      Promise.all(outs.map((one) => serve(one, environment))),
-    );
-    try {
-      const [text = "", other = ""] = await Promise.all(apps.map(scrape));
-      const gauges = gaugesIn(text);
-      const well = calm(seriesOf(text));
-      const max = Math.max(
-        ...[...well].flatMap(([name, value]) => (name.startsWith("v8js_memory_heap_max") ? value : [])),
-      );
-      // The heap is not really filled: the process might end.
-      const full = new Map(
-        [...well].map(([name, value]) => [
-          name,
-          name.startsWith("v8js_memory_heap_used") ? max * 0.95 : value,
-        ]),
-      );
-      expect(firing([well, well, full], gauges)).toEqual([[], ["FlowcMemory"], []]);
-      const two = new Map([...well, ...calm(seriesOf(other, "b"))]);
-      expect(firing([well, well, two], gauges)).toEqual([[], ["FlowcTwoBuilds"], []]);
-    } finally {
-      await Promise.all(apps.map((app) => app.stop()));
-    }
-  });
-
+  // These take longest.
   test("tell in a Prometheus of the first worker that dies, and of an app that is gone", async () => {
-    const app = await serve(out, { ...environment, FLOW_WORKERS: "2" });
-    const { query, stop } = await startPrometheus(app);
-    const patience = { timeout: 60_000, interval: 500 };
-    const fires = (alert: string) => query(`ALERTS{alertname="${alert}",alertstate="firing"}`);
-    try {
-      // It has seen that all is well.
-      const seen = () => query(`count_over_time(flow_faults_total{flow_fault="worker"}[1m]) > 3`);
-      await vi.waitFor(async () => expect(await seen()).toHaveLength(1), patience);
-      expect(await fires("FlowcFaults")).toEqual([]);
-      process.kill(workerOf(app), "SIGKILL");
-      await vi.waitFor(
-        async () => expect(await fires("FlowcFaults")).toMatchObject([{ metric: { flow_fault: "worker" } }]),
-        patience,
-      );
-      await app.stop();
-      await vi.waitFor(async () => expect(await fires("FlowcDown")).toHaveLength(1), patience);
-    } finally {
-      await stop();
-      await app.stop();
-    }
+    const { app } = await start({ FLOW_WORKERS: "2" });
+    const { query, firing, patience } = await startPrometheus(app);
+    // It has seen that all is well.
+    const seen = () => query(`count_over_time(flow_faults_total{flow_fault="worker"}[1m]) > 3`);
+    await vi.waitFor(async () => expect(await seen()).toHaveLength(1), patience);
+    expect(await firing("FlowcFaults")).toEqual([]);
+    process.kill(workerOf(app), "SIGKILL");
+    await vi.waitFor(
+      async () => expect(await firing("FlowcFaults")).toMatchObject([{ metric: { flow_fault: "worker" } }]),
+      patience,
+    );
+    await app.stop();
+    await vi.waitFor(async () => expect(await firing("FlowcDown")).toHaveLength(1), patience);
   });
 
   test("tell in a Prometheus of certificates that end soon: a client's, and one that a system shows", async () => {
@@ -430,63 +365,87 @@ describe("alert rules", needing(prometheus), () => {
     );
     system.listen(0, "127.0.0.1");
     await once(system, "listening");
-    const app = await serve(out, {
-      ...environment,
+    const { app } = await start({
       SICK: `https://localhost:${(system.address() as AddressInfo).port}`,
       SICK_CERT: client?.certificate ?? "",
       SICK_KEY: client?.key ?? "",
       SICK_CA: authority.certificate,
     });
-    const { query, stop } = await startPrometheus(app);
-    try {
-      expect((await fetch(`${app.url}/t/sick`)).status).toBe(200);
-      const fires = () => query(`ALERTS{alertname="FlowcCertificate",alertstate="firing"}`);
-      const patience = { timeout: 60_000, interval: 500 };
-      await vi.waitFor(async () => expect(await fires()).toHaveLength(2), patience);
-      expect((await fires()).map(({ metric }) => metric.flow_certificate).sort()).toEqual([
-        "client",
-        "server",
-      ]);
-      const left = await query(panel("Days until certificates end").replace("$job", ".*"));
-      expect(left.map(({ value }) => Math.round(Number(value?.[1]))).sort((a, b) => a - b)).toEqual([
-        10, 20, 400,
-      ]);
-    } finally {
-      await stop();
-      await app.stop();
-      system.close();
-    }
+    const { query, firing, patience } = await startPrometheus(app);
+    expect((await app.get("/t/sick")).status).toBe(200);
+    const fires = () => firing("FlowcCertificate");
+    await vi.waitFor(async () => expect(await fires()).toHaveLength(2), patience);
+    expect((await fires()).map(({ metric }) => metric.flow_certificate).sort()).toEqual(["client", "server"]);
+    const left = await query(panel("Days until certificates end").replace("$job", ".*"));
+    expect(left.map(({ value }) => Math.round(Number(value?.[1]))).sort((a, b) => a - b)).toEqual([
+      10, 20, 400,
+    ]);
+    await app.stop();
+    system.close();
   });
 
   test("fire once in a Prometheus that scrapes an app, while it has a fault", async () => {
-    const app = await serve(out, environment);
-    const { query, stop } = await startPrometheus(app);
+    const { app } = await start();
+    const { query, firing, patience } = await startPrometheus(app);
     let path = "/plain";
-    const traffic = setInterval(() => void fetch(`${app.url}/t${path}`).then((answer) => answer.text()), 50);
-    const patience = { timeout: 60_000, interval: 500 };
-    const isFiring = `ALERTS{alertname="FlowcErrors",alertstate="firing"}`;
-    try {
-      await vi.waitFor(async () => {
-        expect(
-          await query(`http_server_request_duration_seconds_count{http_route="/t/plain"} > 20`),
-        ).toHaveLength(1);
-      }, patience);
-      path = "/error";
-      await vi.waitFor(async () => expect(await query(isFiring)).toHaveLength(1), patience);
-      path = "/plain";
-      await vi.waitFor(async () => expect(await query(isFiring)).toHaveLength(0), patience);
-      // Those about time tell of this machine, too.
-      const fired = await query(`ALERTS{alertstate="firing",alertname!~"FlowcSlow|FlowcEventLoop"}[1h]`);
-      expect(fired.map(({ metric }) => metric)).toEqual([
-        { __name__: "ALERTS", alertname: "FlowcErrors", alertstate: "firing", job: "shop", severity: "page" },
-      ]);
-      expect(await query(`changes(ALERTS_FOR_STATE{alertname="FlowcErrors"}[1h])`)).toMatchObject([
-        { value: [expect.anything(), "0"] },
-      ]);
-    } finally {
-      clearInterval(traffic);
-      await stop();
-      await app.stop();
-    }
+    const traffic = setInterval(() => void app.get(`/t${path}`).then((answer) => answer.text()), 50);
+    whenDone(async () => clearInterval(traffic));
+    await vi.waitFor(async () => {
+      expect(
+        await query(`http_server_request_duration_seconds_count{http_route="/t/plain"} > 20`),
+      ).toHaveLength(1);
+    }, patience);
+    path = "/error";
+    await vi.waitFor(async () => expect(await firing("FlowcErrors")).toHaveLength(1), patience);
+    path = "/plain";
+    await vi.waitFor(async () => expect(await firing("FlowcErrors")).toHaveLength(0), patience);
+    // Those about time tell of this machine, too.
+    const fired = await query(`ALERTS{alertstate="firing",alertname!~"FlowcSlow|FlowcEventLoop"}[1h]`);
+    clearInterval(traffic);
+    expect(fired.map(({ metric }) => metric)).toEqual([
+      { __name__: "ALERTS", alertname: "FlowcErrors", alertstate: "firing", job: "shop", severity: "page" },
+    ]);
+    expect(await query(`changes(ALERTS_FOR_STATE{alertname="FlowcErrors"}[1h])`)).toMatchObject([
+      { value: [expect.anything(), "0"] },
+    ]);
+  });
+
+  test.each(Object.entries(faults))("%s", async (_, { alerts, settings = {}, cause }) => {
+    const { app, state } = await start(settings);
+    const ask: Asking = (path, times = 1) =>
+      Promise.all(Array.from({ length: times }, async () => (await app.get(`/t${path}`)).status));
+    const usual = async () => {
+      for (let times = 0; times < 20; times++) await ask("/plain");
+    };
+    await usual();
+    const first = await scrape(app);
+    await usual();
+    const well = await scrape(app);
+    await usual();
+    await cause(ask, app, state);
+    const faulty = alerts.includes("FlowcEventLoop") ? await app.metrics() : await scrape(app);
+    await app.stop();
+    // Only one fault is about the processor, whatever else this machine does.
+    const last = alerts.includes("FlowcEventLoop") ? seriesOf(faulty) : calm(seriesOf(faulty));
+    const found = await firing([calm(seriesOf(first)), calm(seriesOf(well)), last], gaugesIn(faulty));
+    expect(found).toEqual([[], expect.arrayContaining([...alerts]), []]);
+    expect(new Set(found[1])).toEqual(new Set(alerts));
+  });
+
+  test("a heap that is full, and two builds at once", async () => {
+    const started = await Promise.all([start(), start({}, "other")]);
+    const [text = "", other = ""] = await Promise.all(started.map(({ app }) => scrape(app)));
+    const gauges = gaugesIn(text);
+    const well = calm(seriesOf(text));
+    const max = Math.max(
+      ...[...well].flatMap(([name, value]) => (name.startsWith("v8js_memory_heap_max") ? value : [])),
+    );
+    // The heap is not really filled: the process might end.
+    const full = new Map(
+      [...well].map(([name, value]) => [name, name.startsWith("v8js_memory_heap_used") ? max * 0.95 : value]),
+    );
+    expect(await firing([well, well, full], gauges)).toEqual([[], ["FlowcMemory"], []]);
+    const two = new Map([...well, ...calm(seriesOf(other, "b"))]);
+    expect(await firing([well, well, two], gauges)).toEqual([[], ["FlowcTwoBuilds"], []]);
   });
 });

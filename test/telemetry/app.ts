@@ -1,7 +1,7 @@
 /** An app with what spans tell of: sub-flows, redirects, errors, a cache, and descriptions of upstream systems. */
 import type { IncomingHttpHeaders } from "node:http";
-import { buildOutput } from "../support/raw.js";
 import { apiFiles } from "../support/samples.js";
+import { whenDone } from "../support/served.js";
 import { type RunningServer, reply, upstream } from "../support/servers.js";
 
 const to = (path: string, more = "") => `{ "url": {{ concat($env/UPSTREAM, "${path}") }} ${more} }`;
@@ -40,16 +40,12 @@ const system = {
   ),
 };
 
-export const buildApp = (name: string): Promise<string> =>
-  buildOutput(
-    name,
-    apiFiles(flows, {
-      files: {
-        "sub/ask.xml": `<flow>\n  <request content="sub">${to("/x")}</request>\n</flow>`,
-        "system.json": JSON.stringify(system),
-      },
-    }),
-  );
+export const telemetryApp = apiFiles(flows, {
+  files: {
+    "sub/ask.xml": `<flow>\n  <request content="sub">${to("/x")}</request>\n</flow>`,
+    "system.json": JSON.stringify(system),
+  },
+});
 
 export interface Upstream extends RunningServer {
   /** The header fields of the requests that have come. */
@@ -68,5 +64,6 @@ export async function startUpstream(): Promise<Upstream> {
     else if (path === "/slow") setTimeout(reply, 1000, response, 200, {});
     else reply(response, 200, {});
   });
+  whenDone(server.stop);
   return { ...server, received };
 }

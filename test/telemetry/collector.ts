@@ -2,7 +2,8 @@
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import { gunzipSync } from "node:zlib";
 import { expect, vi } from "vitest";
-import { upstream } from "../support/servers.js";
+import { whenDone } from "../support/served.js";
+import { type RunningServer, upstream } from "../support/servers.js";
 import { Message } from "./protobuf.js";
 
 export type Attributes = Readonly<Record<string, unknown>>;
@@ -29,15 +30,13 @@ export const verdictsOf = (span: Span | undefined) => ({
   response: span?.attributes["flow.validation.response"],
 });
 
-export interface Collector {
-  readonly url: string;
+export interface Collector extends RunningServer {
   readonly spans: Span[];
   /** The names of metrics that have come. */
   readonly metrics: Set<string>;
   readonly requests: { readonly path: string; readonly headers: IncomingHttpHeaders }[];
   /** Waits until there are so many spans that fit. */
   spansOf(count: number, fits?: (span: Span) => boolean): Promise<readonly Span[]>;
-  stop(): Promise<void>;
 }
 
 /** @param answer in place of the usual answer, when the request has been read */
@@ -60,6 +59,7 @@ export async function startCollector(answer?: (response: ServerResponse) => void
       else answer(response);
     });
   });
+  whenDone(server.stop);
   return {
     ...server,
     spans,

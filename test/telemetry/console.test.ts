@@ -3,31 +3,27 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { serve } from "../support/servers.js";
-import { buildApp, startUpstream, type Upstream } from "./app.js";
+import { expect, test, vi } from "vitest";
+import { scratchDirectory } from "../support/compile.js";
+import { built, served } from "../support/served.js";
+import { startUpstream, telemetryApp } from "./app.js";
 import { metricsInJson, spansInJson } from "./collector.js";
 
-let out = "";
-let upstream: Upstream;
-beforeAll(async () => {
-  [out, upstream] = await Promise.all([buildApp("telemetry-console"), startUpstream()]);
-});
-afterAll(() => upstream.stop());
+const upstream = await startUpstream();
 
 test("are lines of JSON, without the log among them", async () => {
-  const file = join(out, "output.jsonl");
-  const app = await serve(
-    out,
+  const file = join(scratchDirectory("console"), "output.jsonl");
+  const app = await served(
+    telemetryApp,
     {
       UPSTREAM: upstream.url,
       OTEL_TRACES_EXPORTER: "console",
       OTEL_METRICS_EXPORTER: "console",
       OTEL_BSP_SCHEDULE_DELAY: "60000",
     },
-    ["/bin/sh", "-c", `exec "${process.execPath}" server.js >"${file}"`],
+    () => ["/bin/sh", "-c", `exec "${process.execPath}" server.js >"${file}"`],
   );
-  await (await fetch(`${app.url}/t/request`)).arrayBuffer();
+  await (await app.get("/t/request")).arrayBuffer();
   expect(await app.end()).toBe(0);
   const lines = readFileSync(file, "utf8").split("\n");
   expect(lines.pop()).toBe("");
@@ -46,7 +42,7 @@ test("are lines of JSON, without the log among them", async () => {
 });
 
 test("cost no request where nobody reads them", async () => {
-  const app = spawn(process.execPath, [join(out, "server.js")], {
+  const app = spawn(process.execPath, [join(await built(telemetryApp), "server.js")], {
     env: {
       PATH: process.env.PATH,
       PORT: "0",

@@ -1,82 +1,45 @@
 /** Settings that are wrong, and collectors that do not do what they should. */
 import { copyFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { problemsOf } from "../../bin/shared/app-log.js";
+import { describe, expect, test, vi } from "vitest";
 import { scratchDirectory } from "../support/compile.js";
-import { type Listening, startListening } from "../support/listening.js";
-import { deadUrl } from "../support/servers.js";
-import { buildApp, startUpstream, type Upstream } from "./app.js";
-import { type Collector, startCollector } from "./collector.js";
+import { type App, built, refused, served } from "../support/served.js";
+import { deadUrl, type Env, type RunningProcess } from "../support/servers.js";
+import { startUpstream, telemetryApp } from "./app.js";
+import { startCollector } from "./collector.js";
 
-let out = "";
-let upstream: Upstream;
-beforeAll(async () => {
-  [out, upstream] = await Promise.all([buildApp("faults"), startUpstream()]);
-});
-afterAll(() => upstream.stop());
+const upstream = await startUpstream();
+const environment = { UPSTREAM: upstream.url, OTEL_BSP_SCHEDULE_DELAY: "20" };
 
-const groups: number[] = [];
-const collectors: Collector[] = [];
-afterEach(async () => {
-  for (const group of groups.splice(0)) {
-    try {
-      process.kill(-group, "SIGKILL");
-    } catch {
-      // it has ended
-    }
-  }
-  await Promise.all(collectors.splice(0).map((collector) => collector.stop()));
-});
+const start = (env: Env, app: App = telemetryApp) => served(app, { ...environment, ...env });
 
-async function start(
-  env: Readonly<Record<string, string>>,
-  program = join(out, "server.js"),
-): Promise<Listening> {
-  const server = await startListening(program, {
-    PORT: "0",
-    HOST: "127.0.0.1",
-    UPSTREAM: upstream.url,
-    OTEL_BSP_SCHEDULE_DELAY: "20",
-    ...env,
-  });
-  groups.push(server.child.pid as number);
-  return server;
-}
-
-async function collectorThat(answer: Parameters<typeof startCollector>[0]): Promise<Collector> {
-  const collector = await startCollector(answer);
-  collectors.push(collector);
-  return collector;
-}
-
-const alerts = (server: Listening) =>
-  server
-    .log()
-    .split("\n")
-    .filter((line) => line.includes('"topic":"telemetry"'))
-    .map((line) => JSON.parse(line).message as string);
+const alerts = (server: RunningProcess) =>
+  server.events().flatMap(({ topic, message }) => (topic === "telemetry" ? [String(message)] : []));
 
 /** The longest time in milliseconds that one of many requests takes. */
-async function slowest(server: Listening, count = 300): Promise<number> {
+async function slowest(server: RunningProcess, count = 300): Promise<number> {
   let longest = 0;
   for (let index = 0; index < count; index++) {
     const before = performance.now();
-    const { status } = await fetch(`${server.url}/t/plain`);
+    const { status } = await server.get("/t/plain");
     expect(status).toBe(200);
     longest = Math.max(longest, performance.now() - before);
   }
   return longest;
 }
 
-const end = async (server: Listening) => {
+const end = async (server: RunningProcess) => {
   const before = performance.now();
-  server.child.kill("SIGTERM");
-  return { code: await server.exit, time: performance.now() - before };
+  return { code: await server.end(), time: performance.now() - before };
 };
 
-describe("wrong settings end the process with exit code 2", () => {
-  const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:1" };
+describe.concurrent("wrong settings end the process with exit code 2", () => {
+  const traces = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:1" };
+  const refusal = async (env: Env) => {
+    const { code, problems } = await refused(telemetryApp, { ...environment, ...env });
+    return [code, problems];
+  };
+
   test.each<[string, string, string]>([
     ["OTEL_SDK_DISABLED", "maybe", 'true or false, not "maybe"'],
     ["OTEL_TRACES_EXPORTER", "jaeger", 'otlp or console or none, not "jaeger"'],
@@ -114,31 +77,29 @@ describe("wrong settings end the process with exit code 2", () => {
     ["OTEL_METRIC_EXPORT_INTERVAL", "x", 'an integer from 1 to 2147483647, not "x"'],
     ["OTEL_PROPAGATORS", "b3", 'tracecontext, baggage, both or none, not "b3"'],
   ])("%s=%s", async (name, value, wanted) => {
-    const server = await start({ ...endpoint, [name]: value });
-    expect([await server.exit, problemsOf(server.log())]).toEqual([2, [`${name} must be ${wanted}`]]);
+    expect(await refusal({ ...traces, [name]: value })).toEqual([2, [`${name} must be ${wanted}`]]);
   });
 
   test.each(["2", "-0.1", "half", "0x1"])("OTEL_TRACES_SAMPLER_ARG=%s", async (OTEL_TRACES_SAMPLER_ARG) => {
-    const server = await start({ ...endpoint, OTEL_TRACES_SAMPLER: "traceidratio", OTEL_TRACES_SAMPLER_ARG });
-    expect([await server.exit, problemsOf(server.log())]).toEqual([
+    const sampler = { OTEL_TRACES_SAMPLER: "traceidratio", OTEL_TRACES_SAMPLER_ARG };
+    const shown = JSON.stringify(OTEL_TRACES_SAMPLER_ARG);
+    expect(await refusal({ ...traces, ...sampler })).toEqual([
       2,
-      [
-        `OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, not ${JSON.stringify(OTEL_TRACES_SAMPLER_ARG)}`,
-      ],
+      [`OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, not ${shown}`],
     ]);
   });
 
   test("metrics for Prometheus without a port for them", async () => {
-    const server = await start({ OTEL_METRICS_EXPORTER: "prometheus" });
-    expect([await server.exit, problemsOf(server.log())]).toEqual([
+    expect(await refusal({ OTEL_METRICS_EXPORTER: "prometheus" })).toEqual([
       2,
       ["FLOW_ADMIN_PORT must be set where OTEL_METRICS_EXPORTER names prometheus"],
     ]);
   });
 
   test("once, also with several processes", async () => {
-    const server = await start({ ...endpoint, OTEL_BSP_MAX_QUEUE_SIZE: "x", FLOW_WORKERS: "3" });
-    expect([await server.exit, server.log().split("\n").length]).toEqual([2, 2]);
+    const env = { ...traces, OTEL_BSP_MAX_QUEUE_SIZE: "x", FLOW_WORKERS: "3" };
+    const { code, log } = await refused(telemetryApp, env);
+    expect([code, log.split("\n").length]).toEqual([2, 2]);
   });
 });
 
@@ -154,18 +115,18 @@ test("settings that are empty count as not set, and turn nothing on", async () =
 });
 
 test("OTEL_SDK_DISABLED turns everything off but what goes through", async () => {
-  const collector = await collectorThat(undefined);
+  const collector = await startCollector();
   const server = await start({
     OTEL_SDK_DISABLED: "true",
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     FLOW_ADMIN_PORT: "0",
   });
-  const admin = /"message":"admin port: ([^"]+)"/.exec(server.log())?.[1] ?? "";
+  const { admin } = server;
   expect((await fetch(`${admin}/metrics`)).status).toBe(404);
   expect((await fetch(`${admin}/info`)).status).toBe(200);
   const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
   upstream.received.length = 0;
-  await fetch(`${server.url}/t/request`, { headers: { traceparent } });
+  await server.get("/t/request", { headers: { traceparent } });
   expect(upstream.received[0]?.traceparent).toBe(traceparent);
   expect((await end(server)).code).toBe(0);
   expect(collector.requests).toEqual([]);
@@ -179,22 +140,22 @@ test.each<[string, readonly (string | undefined)[]]>([
   const server = await start({ OTEL_PROPAGATORS });
   const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
   upstream.received.length = 0;
-  await fetch(`${server.url}/t/request`, { headers: { traceparent, baggage: "a=1" } });
+  await server.get("/t/request", { headers: { traceparent, baggage: "a=1" } });
   const { traceparent: sent, baggage } = upstream.received[0] ?? {};
   expect([sent && "trace", baggage]).toEqual(expected);
 });
 
-describe("what is sent to a collector", () => {
-  const sent = async (options: string): Promise<Listening> => {
-    const collector = await collectorThat(undefined);
+describe.concurrent("what is sent to a collector", () => {
+  const sent = async (options: string): Promise<RunningProcess> => {
+    const collector = await startCollector();
     const server = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, NODE_OPTIONS: options });
-    await fetch(`${server.url}/t/plain`);
+    await server.get("/t/plain");
     await collector.spansOf(1);
     return server;
   };
-  const unsent = async (NODE_OPTIONS: string): Promise<Listening> => {
+  const unsent = async (NODE_OPTIONS: string): Promise<RunningProcess> => {
     const server = await start({ OTEL_TRACES_EXPORTER: "console", FLOW_ADMIN_PORT: "0", NODE_OPTIONS });
-    await fetch(`${server.url}/t/plain`);
+    await server.get("/t/plain");
     return server;
   };
 
@@ -204,8 +165,8 @@ describe("what is sent to a collector", () => {
   ])("%s", async (_, started, threads) => {
     const reports = scratchDirectory("thread-reports");
     const options = `--report-on-signal --report-directory=${reports} --report-filename=report.json`;
-    const { child } = await started(options);
-    child.kill("SIGUSR2");
+    const { signal } = await started(options);
+    signal("SIGUSR2");
     const { workers } = await vi.waitFor(
       () => JSON.parse(readFileSync(join(reports, "report.json"), "utf8")),
       { timeout: 15_000 },
@@ -224,7 +185,8 @@ describe("what is sent to a collector", () => {
   });
 });
 
-describe("a collector costs spans, never requests", () => {
+// Each test waits for most of its time.
+describe.concurrent("a collector costs spans, never requests", () => {
   const small = { OTEL_BSP_MAX_QUEUE_SIZE: "50", OTEL_BSP_MAX_EXPORT_BATCH_SIZE: "50" };
 
   test("that is not there", async () => {
@@ -245,7 +207,7 @@ describe("a collector costs spans, never requests", () => {
   });
 
   test("that never answers", async () => {
-    const collector = await collectorThat(() => {});
+    const collector = await startCollector(() => {});
     const server = await start({
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_METRICS_EXPORTER: "none",
@@ -261,7 +223,7 @@ describe("a collector costs spans, never requests", () => {
 
   test.each([
     ["is not there", async () => deadUrl()],
-    ["never answers", async () => (await collectorThat(() => {})).url],
+    ["never answers", async () => (await startCollector(() => {})).url],
   ])("that %s, and the alerts count each of them", async (_, url) => {
     const server = await start({
       OTEL_EXPORTER_OTLP_ENDPOINT: await url(),
@@ -276,7 +238,7 @@ describe("a collector costs spans, never requests", () => {
   });
 
   test("that refuses", async () => {
-    const collector = await collectorThat((response) => {
+    const collector = await startCollector((response) => {
       response.writeHead(401, { "content-type": "text/plain" }).end("the token s3cret is wrong");
     });
     const server = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_METRICS_EXPORTER: "none" });
@@ -289,7 +251,7 @@ describe("a collector costs spans, never requests", () => {
 
   test("that breaks connections, or answers what nobody understands", async () => {
     let count = 0;
-    const collector = await collectorThat((response) => {
+    const collector = await startCollector((response) => {
       if (count++ % 2 === 0) response.destroy();
       else response.writeHead(200, { "content-type": "application/x-protobuf" }).end("x".repeat(100_000));
     });
@@ -301,13 +263,11 @@ describe("a collector costs spans, never requests", () => {
 
 test("without telemetry.cjs beside it, the app serves, and says so once", async () => {
   const directory = scratchDirectory("without-telemetry");
-  copyFileSync(join(out, "server.js"), join(directory, "server.js"));
-  const program = join(directory, "server.js");
-  const server = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: await deadUrl() }, program);
+  copyFileSync(join(await built(telemetryApp), "server.js"), join(directory, "server.js"));
+  const server = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: await deadUrl() }, directory);
   expect(await slowest(server, 3)).toBeGreaterThan(0);
   expect(alerts(server)).toEqual(["OpenTelemetry cannot be loaded: is telemetry.cjs beside server.js?"]);
-  const quiet = await start({ FLOW_ADMIN_PORT: "0" }, program);
-  const admin = /"message":"admin port: ([^"]+)"/.exec(quiet.log())?.[1] ?? "";
-  expect((await fetch(`${admin}/metrics`)).status).toBe(404);
+  const quiet = await start({ FLOW_ADMIN_PORT: "0" }, directory);
+  expect((await fetch(`${quiet.admin}/metrics`)).status).toBe(404);
   expect(alerts(quiet)).toEqual([]);
 });

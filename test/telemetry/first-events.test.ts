@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { faultCounts } from "../../runtime/observe/logs/faults.js";
 import { leftOutCounts } from "../../runtime/observe/logs/left-out.js";
 import { upstreamRefusals } from "../../runtime/observe/telemetry/request-events.js";
@@ -10,19 +10,15 @@ import { refusedStatuses } from "../../runtime/observe/telemetry/telemetry.js";
 import { cacheResults } from "../../runtime/server/open-telemetry/span-attributes.js";
 import { needing } from "../support/needs.js";
 import { repository } from "../support/project.js";
-import { buildOutput } from "../support/raw.js";
 import { apiFiles } from "../support/samples.js";
-import { serve } from "../support/servers.js";
+import { served } from "../support/served.js";
 
 const promtool = "/usr/bin/promtool";
-let out: string;
-beforeAll(async () => {
-  const files = apiFiles({ "/x": "<template>{}</template>" });
-  const api = JSON.parse(String(files["swagger.yaml"]));
-  // Its port is where nobody listens; no request is sent there.
-  api["x-flow-upstreams"] = { "$env/UP": { breaker: "50% of 10" }, "http://127.0.0.1:9": { rate: "5/s" } };
-  out = await buildOutput("first-events", { ...files, "swagger.yaml": JSON.stringify(api) });
-});
+const files = apiFiles({ "/x": "<template>{}</template>" });
+const api = JSON.parse(String(files["swagger.yaml"]));
+// Its port is where nobody listens; no request is sent there.
+api["x-flow-upstreams"] = { "$env/UP": { breaker: "50% of 10" }, "http://127.0.0.1:9": { rate: "5/s" } };
+const app = { ...files, "swagger.yaml": JSON.stringify(api) };
 
 /** The sets of labels that each count has from the start. */
 const labels: Readonly<Record<string, readonly string[]>> = {
@@ -41,21 +37,17 @@ const labels: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe.each(["1", "2"])("%s processes", (FLOW_WORKERS) => {
-  const start = async () => {
-    const app = await serve(out, { FLOW_WORKERS, FLOW_ADMIN_PORT: "0", UP: "http://127.0.0.1:7/path" });
-    onTestFinished(() => app.stop());
-    return async () => (await fetch(`${app.admin}/metrics`)).text();
-  };
+  const start = () => served(app, { FLOW_WORKERS, FLOW_ADMIN_PORT: "0", UP: "http://127.0.0.1:7/path" });
 
   test("all counts that the documentation names are there before the first event, for all fixed labels", async () => {
     const page = readFileSync(join(repository, "docs/observability.md"), "utf8");
     const documented = [...page.matchAll(/\| `(flow_\w+_total)` \|/g)].map(([, name = ""]) => name);
     const others = ["flow_gc_time_seconds_total"]; // it has happened already
     expect([...Object.keys(labels), ...others].sort()).toEqual([...documented].sort());
-    const read = await start();
+    const { metrics } = await start();
     await vi.waitFor(
       async () => {
-        const text = await read();
+        const text = await metrics();
         for (const [name, sets] of Object.entries(labels)) {
           const found = [...text.matchAll(new RegExp(`^${name}(?:\\{(.*)\\})? (\\S+)$`, "gm"))];
           expect(found.map(([, set = ""]) => set).sort(), name).toEqual([...sets].sort());
@@ -71,9 +63,9 @@ describe.each(["1", "2"])("%s processes", (FLOW_WORKERS) => {
     "promtool has nothing to say about them",
     needing({ name: "promtool: apt-get install prometheus", isThere: existsSync(promtool) }),
     async () => {
-      const read = await start();
+      const { metrics } = await start();
       const { status, stdout, stderr } = spawnSync(promtool, ["check", "metrics"], {
-        input: await read(),
+        input: await metrics(),
         encoding: "utf8",
       });
       expect([status, stdout, stderr]).toEqual([0, "", ""]);

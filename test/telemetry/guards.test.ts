@@ -2,14 +2,14 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ldapDirectory, type RunningDirectory, startDirectory } from "../support/directory.js";
-import { type KeyServer, keyServer, publishes, says } from "../support/key-server.js";
+import { keyServer, publishes, says } from "../support/key-server.js";
 import { needing } from "../support/needs.js";
-import { buildOutput } from "../support/raw.js";
 import { flowFile } from "../support/samples.js";
 import { bearer } from "../support/secured.js";
-import { deadUrl, type RunningProcess, serve } from "../support/servers.js";
+import { served } from "../support/served.js";
+import { deadUrl, type Env, type RunningProcess } from "../support/servers.js";
 import { keyPairToken, keysFor } from "../support/tokens.js";
-import { type Collector, type Span, startCollector, verdictsOf } from "./collector.js";
+import { type Span, startCollector, verdictsOf } from "./collector.js";
 
 const { jwk, privateKey } = keysFor("ES256");
 const key = { ...jwk, kid: "1", use: "sig" };
@@ -50,35 +50,25 @@ const files = {
   ),
 };
 
-let [out, dead] = ["", ""];
-let app: RunningProcess;
-let collector: Collector;
-let keys: KeyServer;
+const keys = await keyServer(key);
+const dead = await deadUrl();
+const collector = await startCollector();
 const asked: IncomingHttpHeaders[] = [];
+keys.answer = (outgoing, incoming) => {
+  asked.push(incoming.headers);
+  publishes(key)(outgoing, incoming);
+};
+afterAll(() => keys.stop());
 
-const start = (env: Readonly<Record<string, string>> = {}) =>
-  serve(out, {
+const start = (env: Env = {}) =>
+  served(files, {
     KEYS: `${keys.url}/keys?of=secret`,
     DEAD_KEYS: dead,
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_BSP_SCHEDULE_DELAY: "50",
     ...env,
   });
-
-beforeAll(async () => {
-  [out, keys, collector] = await Promise.all([
-    buildOutput("telemetry-guards", files),
-    keyServer(key),
-    startCollector(),
-  ]);
-  keys.answer = (outgoing, incoming) => {
-    asked.push(incoming.headers);
-    publishes(key)(outgoing, incoming);
-  };
-  dead = await deadUrl();
-  app = await start();
-});
-afterAll(() => Promise.all([app.stop(), collector.stop(), keys.stop()]));
+const app = await start();
 
 const by = (kind: number) => (span: Span) => span.kind === kind;
 
@@ -89,9 +79,8 @@ async function spansOf(
   to = app,
 ) {
   collector.spans.length = 0;
-  await (await fetch(`${to.url}/t${path}`, { headers })).arrayBuffer();
-  // Not of the request that asked whether the app answers.
-  const spans = await collector.spansOf(count, ({ attributes }) => attributes["url.path"] !== "/");
+  await (await to.get(`/t${path}`, { headers })).arrayBuffer();
+  const spans = await collector.spansOf(count);
   expect(spans).toHaveLength(count);
   const [[server], [action], [client]] = [spans.filter(by(2)), spans.filter(by(1)), spans.filter(by(3))];
   return { server, action, client };
@@ -143,14 +132,10 @@ describe("keys of tokens", () => {
 
   test("are fetched with the client's trace where there are no spans", async () => {
     const plain = await start({ OTEL_SDK_DISABLED: "true" });
-    try {
-      const { status } = await fetch(`${plain.url}/t/keys`, { headers: withToken(token) });
-      expect(status).toBe(200);
-      expect(asked.at(-1)).toMatchObject({ traceparent: sent.traceparent, tracestate: "a=1" });
-      expect(asked.at(-1)).not.toHaveProperty("baggage");
-    } finally {
-      await plain.stop();
-    }
+    const { status } = await plain.get("/t/keys", { headers: withToken(token) });
+    expect(status).toBe(200);
+    expect(asked.at(-1)).toMatchObject({ traceparent: sent.traceparent, tracestate: "a=1" });
+    expect(asked.at(-1)).not.toHaveProperty("baggage");
   });
 
   test("that do not come are errors", async () => {
@@ -179,7 +164,7 @@ describe("a directory", needing(ldapDirectory), () => {
     directory = await startDirectory();
     other = await start({ LDAP_URL: directory.url });
   }, 30_000);
-  afterAll(() => Promise.all([other.stop(), directory.stop()]));
+  afterAll(() => directory.stop());
 
   test("is asked in a span of its own", async () => {
     const { server, client } = await spansOf("/people", 2, {}, other);
@@ -199,12 +184,8 @@ describe("a directory", needing(ldapDirectory), () => {
 
   test("that does not answer is an error", async () => {
     const lost = await start({ LDAP_URL: dead.replace("http", "ldap") });
-    try {
-      const { client } = await spansOf("/people", 2, {}, lost);
-      expect(client).toMatchObject({ name: "ldap-query", status: 2, attributes: { "error.type": "5001" } });
-      expect(JSON.stringify(collector.spans)).not.toMatch(/letmein|cn=admin/);
-    } finally {
-      await lost.stop();
-    }
+    const { client } = await spansOf("/people", 2, {}, lost);
+    expect(client).toMatchObject({ name: "ldap-query", status: 2, attributes: { "error.type": "5001" } });
+    expect(JSON.stringify(collector.spans)).not.toMatch(/letmein|cn=admin/);
   });
 });

@@ -3,31 +3,16 @@ import { execFile } from "node:child_process";
 import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { scratchDirectory } from "../support/compile.js";
 import { eventLines } from "../support/event-line.js";
-import { flowc } from "../support/project.js";
+import { built } from "../support/served.js";
 import { deadUrl } from "../support/servers.js";
-import { buildApp, startUpstream, type Upstream } from "./app.js";
-import { type Collector, startCollector } from "./collector.js";
+import { startUpstream, telemetryApp } from "./app.js";
+import { startCollector } from "./collector.js";
 
-let out = "";
-let upstream: Upstream;
-beforeAll(async () => {
-  [out, upstream] = await Promise.all([buildApp("telemetry-lambda"), startUpstream()]);
-  const built = await flowc("build", join(out, "../flows"), "-o", out, "--target", "lambda");
-  expect(built).toMatchObject({ code: 0 });
-});
-afterAll(() => upstream.stop());
-
-const collectors: Collector[] = [];
-afterEach(() => Promise.all(collectors.splice(0).map((collector) => collector.stop())));
-
-async function collectorThat(answer?: Parameters<typeof startCollector>[0]): Promise<Collector> {
-  const collector = await startCollector(answer);
-  collectors.push(collector);
-  return collector;
-}
+const upstream = await startUpstream();
+const app = await built(telemetryApp, "--target", "lambda");
 
 /** The process that Lambda starts: it answers the paths one after the other, prints what it has, and is gone. */
 const invoking = `
@@ -69,7 +54,7 @@ async function invoke(
   kind: Kind,
   paths: readonly string[],
   env: Readonly<Record<string, string>>,
-  directory = out,
+  directory = app,
 ): Promise<{ readonly answers: readonly Answer[]; readonly log: string }> {
   const { stdout, stderr } = await promisify(execFile)(
     process.execPath,
@@ -83,7 +68,7 @@ describe.each<Kind>(["handler", "streamHandler"])("%s", (kind) => {
   test.each(["/t/request", "/t/proxy", "/t/plain"])(
     "has sent all of %s when it has answered",
     async (path) => {
-      const collector = await collectorThat();
+      const collector = await startCollector();
       const { answers } = await invoke(kind, [path], {
         OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
         AWS_LAMBDA_FUNCTION_NAME: "orders",
@@ -107,7 +92,7 @@ describe.each<Kind>(["handler", "streamHandler"])("%s", (kind) => {
   );
 
   test("sends each time what is new", async () => {
-    const collector = await collectorThat();
+    const collector = await startCollector();
     const paths = ["/t/items/1", "/t/error", "/t/items/2"];
     const { answers } = await invoke(kind, paths, {
       OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${collector.url}/v1/traces`,
@@ -118,7 +103,7 @@ describe.each<Kind>(["handler", "streamHandler"])("%s", (kind) => {
   });
 
   test("waits for a collector that does not answer once, and not with each answer", async () => {
-    const { url } = await collectorThat(() => {});
+    const { url } = await startCollector(() => {});
     const paths = Array.from({ length: 40 }, (_, index) => `/t/items/${index}`);
     const { answers } = await invoke(kind, paths, { OTEL_EXPORTER_OTLP_ENDPOINT: url });
     expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 200));
@@ -152,7 +137,7 @@ test("a file of settings is read there, too, and gives events their names", asyn
 
 test("without a setting, OpenTelemetry is not even looked for", async () => {
   const alone = scratchDirectory("telemetry-lambda-alone");
-  copyFileSync(join(out, "lambda.mjs"), join(alone, "lambda.mjs"));
+  copyFileSync(join(app, "lambda.mjs"), join(alone, "lambda.mjs"));
   const plain = await invoke("handler", ["/t/plain"], {}, alone);
   expect(plain.answers).toMatchObject([{ status: 200 }]);
   expect(plain.log).not.toContain("telemetry");

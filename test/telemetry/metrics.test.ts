@@ -2,42 +2,24 @@
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { request, type ServerResponse } from "node:http";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { open, sendRaw } from "../support/raw.js";
+import { served } from "../support/served.js";
 import {
   deadUrl,
+  type Env,
   type RunningProcess,
   reply,
-  serve,
   upstream as upstreamServer,
 } from "../support/servers.js";
-import { buildApp, startUpstream, type Upstream } from "./app.js";
+import { startUpstream, telemetryApp } from "./app.js";
 
-let out = "";
-let upstream: Upstream;
-beforeAll(async () => {
-  [out, upstream] = await Promise.all([buildApp("metrics"), startUpstream()]);
-});
+const upstream = await startUpstream();
 
-// Each test has a server of its own, and waits for most of its time.
-const running: RunningProcess[] = [];
-afterAll(async () => {
-  await Promise.all(running.map((app) => app.stop()));
-  await upstream.stop();
-});
+const start = async (env: Env = {}) =>
+  served(telemetryApp, { UPSTREAM: upstream.url, DEAD: await deadUrl(), FLOW_ADMIN_PORT: "0", ...env });
 
-async function start(env: Readonly<Record<string, string>> = {}): Promise<RunningProcess> {
-  const app = await serve(out, {
-    UPSTREAM: upstream.url,
-    DEAD: await deadUrl(),
-    FLOW_ADMIN_PORT: "0",
-    ...env,
-  });
-  running.push(app);
-  return app;
-}
-
-const ask = async (app: RunningProcess, path: string) => (await fetch(`${app.url}/t${path}`)).arrayBuffer();
+const ask = async (app: RunningProcess, path: string) => (await app.get(`/t${path}`)).arrayBuffer();
 
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
@@ -109,11 +91,11 @@ test.concurrent("requests by route and status, upstream requests by origin, the 
   ])
     await ask(app, path);
   const samples = await scrape(app);
-  const served = "http_server_request_duration_seconds_count";
-  expect(samples.filter(({ name, labels }) => name === served && labels.http_route)).toEqual(
+  const counted = "http_server_request_duration_seconds_count";
+  expect(samples.filter(({ name, labels }) => name === counted && labels.http_route)).toEqual(
     expect.arrayContaining([
       {
-        name: served,
+        name: counted,
         labels: {
           http_request_method: "GET",
           http_response_status_code: "200",
@@ -123,7 +105,7 @@ test.concurrent("requests by route and status, upstream requests by origin, the 
         value: 2,
       },
       {
-        name: served,
+        name: counted,
         labels: {
           http_request_method: "GET",
           http_response_status_code: "503",
@@ -169,19 +151,21 @@ test.concurrent("clients make no labels", async () => {
   for (let index = 0; index < 300; index++) {
     await ask(app, `/items/${index}?q=${index}`);
     await ask(app, `/nowhere/${index}`);
-    await fetch(`${app.url}/outside/${index}`);
+    await app.get(`/outside/${index}`);
   }
   for (const method of ["PROPFIND", "PURGE", "M-SEARCH"])
     await new Promise((resolve) => request(`${app.url}/t/plain`, { method }, resolve).end());
   const samples = await scrape(app);
-  const served = samples.filter(({ name }) => name === "http_server_request_duration_seconds_count");
-  expect(served.map(({ labels }) => labels.http_route ?? "").sort()).toEqual([
+  const requests = samples.filter(({ name }) => name === "http_server_request_duration_seconds_count");
+  expect(requests.map(({ labels }) => labels.http_route ?? "").sort()).toEqual([
     "",
     "",
     "/t/items/{id}",
     "/t/plain",
   ]);
-  expect(new Set(served.map(({ labels }) => labels.http_request_method))).toEqual(new Set(["GET", "_OTHER"]));
+  expect(new Set(requests.map(({ labels }) => labels.http_request_method))).toEqual(
+    new Set(["GET", "_OTHER"]),
+  );
 });
 
 describe.concurrent("what the server refuses", () => {
@@ -195,8 +179,8 @@ describe.concurrent("what the server refuses", () => {
 
   test("is counted by its status, whatever the client sends", async () => {
     const app = await start({ FLOW_HEAD_TIMEOUT: "1" });
-    const served = async () => total(await scrape(app), "http_server_request_duration_seconds_count");
-    const before = await served();
+    const requests = async () => total(await scrape(app), "http_server_request_duration_seconds_count");
+    const before = await requests();
     const statuses: number[] = [];
     for (const text of [
       "GET /t/plain HTTP/1.1\r\n\r\n",
@@ -209,7 +193,7 @@ describe.concurrent("what the server refuses", () => {
       statuses.push((await sendRaw(app.url, text)).status);
     expect(statuses).toEqual([400, 400, 400, 400, 400, 431, 417, 408]);
     expect(refused(await scrape(app))).toEqual({ ...none, 400: 5, 408: 1, 417: 1, 431: 1 });
-    expect(await served()).toBe(before);
+    expect(await requests()).toBe(before);
   });
 
   test("is counted where there are too many requests", async () => {
@@ -218,7 +202,7 @@ describe.concurrent("what the server refuses", () => {
     const app = await start({ UPSTREAM: holding.url, FLOW_MAX_REQUESTS: "1" });
     const first = ask(app, "/request");
     await vi.waitFor(() => expect(held).toHaveLength(1));
-    expect((await fetch(`${app.url}/t/plain`)).status).toBe(503);
+    expect((await app.get("/t/plain")).status).toBe(503);
     reply(held[0] as ServerResponse, 200, {});
     await first;
     expect(refused(await scrape(app))).toEqual({ ...none, 503: 1 });
@@ -245,7 +229,7 @@ test.concurrent("flows that compute the status make a bounded number of labels",
     socket.resume().write(`${lines.join("\r\n")}Connection: close\r\n\r\n`);
     await once(socket, "close");
   }
-  const text = await (await fetch(`${app.admin}/metrics`)).text();
+  const text = await app.metrics();
   const lines = text
     .split("\n")
     .filter((line) => line.startsWith("http_server_request_duration_seconds_count{"));
@@ -269,10 +253,10 @@ test.concurrent("flows that compute URLs make a bounded number of labels", async
 describe.concurrent("processes", () => {
   test("are counted together, also those that have died", async () => {
     const app = await start({ FLOW_WORKERS: "2" });
-    const served = async () =>
+    const requests = async () =>
       total(await scrape(app), "http_server_request_duration_seconds_count", { http_route: "/t/plain" });
     for (let index = 0; index < 20; index++) await ask(app, "/plain");
-    await vi.waitFor(async () => expect(await served()).toBe(20), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await requests()).toBe(20), { timeout: 10_000 });
     const samples = await scrape(app);
     for (const name of [
       ...["v8js_memory_heap_max_bytes", "process_open_fds"],
@@ -283,10 +267,10 @@ describe.concurrent("processes", () => {
     const [worker = 0] = childrenOf(app.pid);
     process.kill(worker, "SIGKILL");
     await vi.waitFor(() => expect(app.log()).toContain(`Worker ${worker} died`), { timeout: 5_000 });
-    expect(await served()).toBe(20);
+    expect(await requests()).toBe(20);
     expect(total(await scrape(app), "flow_faults_total", { flow_fault: "worker" })).toBe(1);
     await ask(app, "/plain");
-    await vi.waitFor(async () => expect(await served()).toBe(21), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await requests()).toBe(21), { timeout: 10_000 });
   });
 });
 

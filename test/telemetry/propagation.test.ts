@@ -1,14 +1,10 @@
-/** Traces and baggage of clients go on to upstream systems and into the log, also where nothing exports them. */
-import { existsSync } from "node:fs";
 import type { IncomingHttpHeaders } from "node:http";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { needing } from "../support/needs.js";
-import { repository } from "../support/project.js";
-import { buildOutput } from "../support/raw.js";
+import { elsewhere } from "../support/other-servers.js";
 import { apiFiles } from "../support/samples.js";
-import { type RunningProcess, type RunningServer, reply, serve, upstream } from "../support/servers.js";
-import { serveWithWorkerd } from "../support/workerd.js";
+import { built, served } from "../support/served.js";
+import { type RunningProcess, reply, upstream } from "../support/servers.js";
 
 const [trace, span] = ["4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"];
 const traceparent = `00-${trace}-${span}-01`;
@@ -25,25 +21,21 @@ const flows = {
   "/proxy-own": `<proxy-request>${to(`, "headers": { "traceparent": "mine", "tracestate": "" }`)}</proxy-request>`,
 };
 
-let server: RunningServer;
-let out = "";
 const received: IncomingHttpHeaders[] = [];
-beforeAll(async () => {
-  server = await upstream((request, response) => {
-    received.push(request.headers);
-    if (request.url === "/moved") reply(response, 302, "", { location: "/x" });
-    else reply(response, 200, {});
-  });
-  out = await buildOutput("propagation", apiFiles(flows));
+const server = await upstream((request, response) => {
+  received.push(request.headers);
+  if (request.url === "/moved") reply(response, 302, "", { location: "/x" });
+  else reply(response, 200, {});
 });
 afterAll(() => server.stop());
+const out = await built(apiFiles(flows));
 
 type Fields = Readonly<Record<string, string>>;
 
 /** Returns the values of the three fields in upstream requests. */
 async function passed(app: RunningProcess, path: string, headers: Fields): Promise<readonly Fields[]> {
   received.length = 0;
-  await (await fetch(`${app.url}/t${path}`, { headers })).arrayBuffer();
+  await (await app.get(`/t${path}`, { headers })).arrayBuffer();
   return received.map(({ traceparent, tracestate, baggage }) =>
     JSON.parse(JSON.stringify({ traceparent, tracestate, baggage })),
   );
@@ -54,13 +46,12 @@ const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 /** Returns the events that the log gets while something is done: so many. */
 async function logged(app: RunningProcess, count: number, action: () => Promise<unknown>) {
   await sleep(200); // lines are written in batches
-  const before = app.log().length;
+  const before = app.events().length;
   await action();
   return vi.waitFor(() => {
-    const lines = app.log().slice(before).split("\n");
-    const events = lines.flatMap((line) => (line.startsWith("{") ? [JSON.parse(line)] : []));
+    const events = app.events().slice(before);
     expect(events).toHaveLength(count);
-    return events as readonly Readonly<Record<string, unknown>>[];
+    return events;
   });
 }
 
@@ -69,9 +60,8 @@ const all = { traceparent, tracestate: "a=1,b@c=2", baggage: "user=7;ttl=1, shop
 describe("server.js", () => {
   let app: RunningProcess;
   beforeAll(async () => {
-    app = await serve(out, { UPSTREAM: server.url });
+    app = await served(out, { UPSTREAM: server.url });
   });
-  afterAll(() => app.stop());
 
   test.each(["/request", "/requests", "/proxy"])("%s passes all on", async (path) => {
     expect(await passed(app, path, all)).toEqual([all]);
@@ -156,31 +146,12 @@ describe("server.js", () => {
   });
 });
 
-const others = {
-  bun: (command: string) => serve(out, { UPSTREAM: server.url }, [command, join(out, "server.js")]),
-  deno: (command: string) =>
-    serve(out, { UPSTREAM: server.url }, [
-      command,
-      "run",
-      "--allow-net",
-      "--allow-env",
-      join(out, "server.js"),
-    ]),
-  workerd: (command: string) => serveWithWorkerd(out, { UPSTREAM: server.url }, command),
-};
-
-for (const [name, start] of Object.entries(others)) {
-  const command = join(repository, "test/runtimes/node_modules/.bin", name);
-  const installed = {
-    name: `${name}: npm install --no-save --prefix test/runtimes`,
-    isThere: existsSync(command),
-  };
-  describe(name, needing(installed), () => {
+for (const { name, needs, start } of elsewhere) {
+  describe(name, needing(needs), () => {
     let app: RunningProcess;
     beforeAll(async () => {
-      app = await start(command);
+      app = await start(out, { UPSTREAM: server.url });
     });
-    afterAll(() => app?.stop());
 
     test("passes all on, too", async () => {
       for (const path of ["/request", "/proxy"]) expect(await passed(app, path, all)).toEqual([all]);

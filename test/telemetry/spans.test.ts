@@ -1,23 +1,19 @@
 /** The facts about requests that a collector gets to know. */
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { deadUrl, type RunningProcess, serve } from "../support/servers.js";
-import { buildApp, startUpstream, type Upstream } from "./app.js";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { served } from "../support/served.js";
+import { deadUrl, type RunningProcess } from "../support/servers.js";
+import { startUpstream, telemetryApp } from "./app.js";
 import { type Collector, type Span, startCollector, verdictsOf } from "./collector.js";
 
 const [trace, span] = ["4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"];
 
-let out = "";
-let upstream: Upstream;
-beforeAll(async () => {
-  [out, upstream] = await Promise.all([buildApp("spans"), startUpstream()]);
-});
-afterAll(() => upstream.stop());
+const upstream = await startUpstream();
 
 const start = async (
   collector: Collector,
   env: Readonly<Record<string, string>> = {},
 ): Promise<RunningProcess> =>
-  serve(out, {
+  served(telemetryApp, {
     UPSTREAM: upstream.url,
     DEAD: await deadUrl(),
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
@@ -37,20 +33,14 @@ describe.each(["http/json", "http/protobuf"])("%s", (protocol) => {
       OTEL_EXPORTER_OTLP_HEADERS: "authorization=Bearer%20s3cret",
       OTEL_EXPORTER_OTLP_COMPRESSION: "gzip",
     });
-    await collector.spansOf(1); // of the request that asked whether it answers
   });
-  afterAll(() => Promise.all([app.stop(), collector.stop()]));
 
   /** The spans of one request: as many as there have to be, the server's first. */
   async function spansOf(path: string, count: number, headers: Record<string, string> = {}) {
     collector.spans.length = 0;
     upstream.received.length = 0;
-    await (await fetch(`${app.url}/t${path}`, { headers })).arrayBuffer();
-    // The request that asked whether the server answers may come late.
-    const spans = await collector.spansOf(
-      count,
-      ({ resource, attributes }) => resource["service.name"] === "shop" && attributes["url.path"] !== "/",
-    );
+    await (await app.get(`/t${path}`, { headers })).arrayBuffer();
+    const spans = await collector.spansOf(count, ({ resource }) => resource["service.name"] === "shop");
     expect(spans).toHaveLength(count);
     const [server, ...others] = [...spans].sort((a, b) => Number(b.kind === 2) - Number(a.kind === 2));
     return [server as Span, ...others.sort((a, b) => a.kind - b.kind)] as const;
@@ -240,7 +230,7 @@ describe.each(["http/json", "http/protobuf"])("%s", (protocol) => {
 describe("sampling", () => {
   const ask = async (app: RunningProcess, count: number, headers: Record<string, string> = {}) => {
     for (let index = 0; index < count; index++)
-      await (await fetch(`${app.url}/t/request`, { headers })).arrayBuffer();
+      await (await app.get("/t/request", { headers })).arrayBuffer();
   };
   const traceparent = (sampled: "00" | "01", index = 0) =>
     `00-${(index + 1).toString(16).padStart(32, "0")}-${span}-${sampled}`;
@@ -257,7 +247,6 @@ describe("sampling", () => {
     expect(collector.spans).toHaveLength(3);
     const flags = upstream.received.map((fields) => String(fields.traceparent).slice(-2));
     expect(flags).toEqual(["00", "00", "01"]);
-    await collector.stop();
   });
 
   test("takes a part of the traces", async () => {
@@ -268,13 +257,11 @@ describe("sampling", () => {
     });
     await ask(app, 200);
     await app.stop();
-    // The request that asked whether it answers may be among them.
-    const servers = collector.spans.filter(({ kind, name }) => kind === 2 && name === "GET /t/request");
+    const servers = collector.spans.filter(({ kind }) => kind === 2);
     const traces = new Set(servers.map(({ traceId }) => traceId));
     expect(servers.length).toBeGreaterThan(20);
     expect(servers.length).toBeLessThan(90);
     expect(collector.spans.filter(({ traceId }) => traces.has(traceId)).length).toBe(3 * servers.length);
-    await collector.stop();
   });
 });
 
@@ -284,7 +271,7 @@ test("what is still to be sent is sent when the process ends", async () => {
     OTEL_BSP_SCHEDULE_DELAY: "60000",
     OTEL_METRIC_EXPORT_INTERVAL: "60000",
   });
-  await (await fetch(`${app.url}/t/plain`)).arrayBuffer();
+  await (await app.get("/t/plain")).arrayBuffer();
   expect(await app.end()).toBe(0);
   expect(collector.spans.map(({ name }) => name)).toContain("GET /t/plain");
   // Garbage may have been collected by now, or not.
@@ -309,5 +296,4 @@ test("what is still to be sent is sent when the process ends", async () => {
     "v8js.memory.heap.max",
     "v8js.memory.heap.used",
   ]);
-  await collector.stop();
 });

@@ -6,7 +6,8 @@ import { type Trace, traceVersion } from "../../runtime/observe/trace/format.js"
 import { debugged } from "../debug/support.js";
 import { inputOf, scratchDirectory, writeFiles } from "../support/compile.js";
 import { apiFiles, basePath } from "../support/samples.js";
-import { type RunningProcess, type RunningServer, serve, upstream } from "../support/servers.js";
+import { served } from "../support/served.js";
+import { type RunningProcess, type RunningServer, upstream } from "../support/servers.js";
 import { eventsOf } from "./support.js";
 
 let system: RunningServer;
@@ -28,7 +29,7 @@ beforeAll(async () => {
   const { files: made } = await new Session().build(inputOf(files));
   const out = scratchDirectory("served");
   writeFiles(out, made);
-  app = await serve(out, { FLOW_DEBUG: "::trace" }, [process.execPath, join(out, "server.js")]);
+  app = await served(out, { FLOW_DEBUG: "::trace" }, () => [process.execPath, join(out, "server.js")]);
 });
 
 afterAll(async () => {

@@ -14,7 +14,8 @@ import { DevServer } from "../dev/support/dev-server.js";
 import { recordingSchema, traceSchema } from "../docs/trace-schema.js";
 import { scratchDirectory } from "../support/compile.js";
 import { flowc, readTree, repository } from "../support/project.js";
-import { type RunningServer, serve, upstream } from "../support/servers.js";
+import { served } from "../support/served.js";
+import { type RunningServer, upstream } from "../support/servers.js";
 
 const text = readFileSync(join(repository, "docs/trace.schema.json"), "utf8");
 
@@ -136,9 +137,9 @@ describe("fits what is written by", () => {
   test("a served app that is debugged", async () => {
     const out = scratchDirectory("schema-app");
     expect(await flowc("build", directory, "-o", out)).toMatchObject({ code: 0 });
-    const app = await serve(out, { FLOW_DEBUG: "::trace" });
-    await (await fetch(`${app.url}/api/a?n=10`, { method: "POST", body: "{}" })).text();
-    await (await fetch(`${app.url}/api/a?n=1`)).text();
+    const app = await served(out, { FLOW_DEBUG: "::trace" });
+    await (await app.get("/api/a?n=10", { method: "POST", body: "{}" })).text();
+    await (await app.get("/api/a?n=1")).text();
     await expect.poll(() => app.log().match(/"kind":"end"/g)?.length).toBeGreaterThanOrEqual(2);
     await app.stop();
     const lines = app

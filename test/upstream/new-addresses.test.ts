@@ -6,9 +6,8 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { scratchDirectory, writeFiles } from "../support/compile.js";
-import { flowc } from "../support/project.js";
-import { type RunningProcess, serve } from "../support/servers.js";
+import { scratchDirectory } from "../support/compile.js";
+import { served } from "../support/served.js";
 
 /** Looks up the name of the system as a file says at that time; all others as usual. */
 const resolver = `const dns = require("node:dns");
@@ -26,12 +25,21 @@ const flow = `<flow>
 </flow>
 `;
 
+const files = {
+  "swagger.yaml": `swagger: "2.0"
+x-flow-upstreams: { $env/AGED: { connection-age: 1 } }
+paths:
+  /price: { x-flow: price.xml }
+`,
+  "price.xml": flow,
+};
+
 const addresses = ["127.0.0.1", "127.0.0.2"];
 
-let directory: string;
+const directory = scratchDirectory("new-addresses");
+writeFileSync(join(directory, "resolver.cjs"), resolver);
 let servers: readonly Server[] = [];
 let port: number;
-let app: RunningProcess;
 
 const answering = (address: string) =>
   createServer((_, response) => {
@@ -42,26 +50,6 @@ const answering = (address: string) =>
   });
 
 beforeAll(async () => {
-  directory = scratchDirectory("new-addresses");
-  writeFiles(
-    directory,
-    [
-      [
-        "flows/swagger.yaml",
-        `swagger: "2.0"
-x-flow-upstreams: { $env/AGED: { connection-age: 1 } }
-paths:
-  /price: { x-flow: price.xml }
-`,
-      ],
-      ["flows/price.xml", flow],
-      ["resolver.cjs", resolver],
-      ["address", "127.0.0.1"],
-    ].map(([path = "", text = ""]) => ({ path, text })),
-  );
-  expect(await flowc("build", join(directory, "flows"), "-o", join(directory, "gen"))).toMatchObject({
-    code: 0,
-  });
   const first = answering("127.0.0.1").listen(0, "127.0.0.1");
   await once(first, "listening");
   port = (first.address() as AddressInfo).port;
@@ -71,7 +59,6 @@ paths:
 });
 
 afterAll(async () => {
-  await app?.stop();
   for (const server of servers) {
     server.closeAllConnections();
     server.close();
@@ -84,13 +71,13 @@ test.each([
 ])("is found there within the longest age of connections, by %s", async (_, settings) => {
   const system = `http://prices.test:${port}`;
   writeFileSync(join(directory, "address"), "127.0.0.1");
-  app = await serve(join(directory, "gen"), {
+  const app = await served(files, {
     PRICES: system,
     NODE_OPTIONS: `--require=${join(directory, "resolver.cjs")}`,
     ...settings,
     ...("AGED" in settings && { AGED: system }),
   });
-  const ask = async () => ((await (await fetch(`${app.url}/price`)).json()) as { address: string }).address;
+  const ask = async () => ((await (await app.get("/price")).json()) as { address: string }).address;
   expect(await ask()).toBe("127.0.0.1");
   writeFileSync(join(directory, "address"), "127.0.0.2");
   // The connection is in use all the time: it is not idleness that ends it.
@@ -102,5 +89,4 @@ test.each([
   }
   expect(seen.length).toBeGreaterThan(1);
   expect(new Set(seen)).toEqual(new Set(addresses));
-  await app.stop();
 });

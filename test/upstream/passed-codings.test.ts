@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { buildOutput } from "../support/raw.js";
 import { apiFiles } from "../support/samples.js";
-import { type RunningProcess, type RunningServer, serve, upstream } from "../support/servers.js";
+import { built, served } from "../support/served.js";
+import { type RunningProcess, type RunningServer, upstream } from "../support/servers.js";
 
 const plain = Buffer.from("some text ".repeat(1_000));
 const coded: Readonly<Record<string, Uint8Array>> = {
@@ -52,8 +52,7 @@ beforeAll(async () => {
   });
   const proxy = (more = "", options = "") =>
     `<proxy-request>{ "origin": {{ $env/SYSTEM }}, "stripEndpoint": true ${more}, "options": { ${options} } }</proxy-request>`;
-  const out = await buildOutput(
-    "passed-codings",
+  const out = await built(
     apiFiles({
       "/proxy/**": proxy(),
       "/guarded/**": proxy("", `"retries": 1`),
@@ -63,7 +62,7 @@ beforeAll(async () => {
       "/own/**": proxy(`, "headers": { "Accept-Encoding": "identity" }`),
     }),
   );
-  app = await serve(out, { SYSTEM: system.url });
+  app = await served(out, { SYSTEM: system.url });
 });
 afterAll(async () => {
   await app.stop();

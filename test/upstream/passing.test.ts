@@ -7,12 +7,11 @@ import { request as httpRequest, type IncomingMessage, type ServerResponse } fro
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { scratchDirectory, writeFiles } from "../support/compile.js";
 import type { LogLine } from "../support/log.js";
 import { needing } from "../support/needs.js";
-import { flowc } from "../support/project.js";
 import { apiFiles, basePath } from "../support/samples.js";
-import { deadUrl, type RunningProcess, type RunningServer, serve, upstream } from "../support/servers.js";
+import { served } from "../support/served.js";
+import { deadUrl, type RunningProcess, type RunningServer, upstream } from "../support/servers.js";
 
 const piece = Buffer.from(Array.from({ length: 65_536 }, (_, index) => (index * 31) % 256));
 const pieces = 160;
@@ -33,9 +32,8 @@ let stopped: Promise<unknown>;
 
 beforeAll(async () => {
   origin = await upstream(answer);
-  const directory = scratchDirectory("passing");
   const proxied = `<proxy-request>{ "origin": {{ $env/ORIGIN }}, "stripEndpoint": true, "options": { "timeout": 1 } }</proxy-request>`;
-  const files = apiFiles({
+  const app = apiFiles({
     "/proxy/**": proxied,
     "/patient/**": `<proxy-request>{ "origin": {{ $env/ORIGIN }}, "stripEndpoint": true, "options": { "timeout": 30 } }</proxy-request>`,
     "/own": `<request>{ "url": {{ concat($env/ORIGIN, "/ok") }}, "options": { "disable-connection-reuse": true } }</request>`,
@@ -43,18 +41,10 @@ beforeAll(async () => {
     "/pass/{name}": `<request>{ "url": {{ concat($env/ORIGIN, "/", $request/params/name) }}, "options": { "timeout": 1 } }</request><pass-body mime="image/png"/>`,
     "/whole/{name}": `<request>{ "url": {{ concat($env/ORIGIN, "/", $request/params/name) }}, "options": { "timeout": 1 } }</request>`,
   });
-  writeFiles(
-    directory,
-    Object.entries(files).map(([path, text]) => ({ path, text })),
-  );
-  const out = scratchDirectory("passing-out");
-  const { code, stderr } = await flowc("build", directory, "-o", out);
-  expect(code, stderr).toBe(0);
-  server = await serve(out, { ORIGIN: origin.url, DEAD: await deadUrl() });
+  server = await served(app, { ORIGIN: origin.url, DEAD: await deadUrl() });
 }, 60_000);
 
 afterAll(async () => {
-  await server.stop();
   await origin.stop();
 });
 

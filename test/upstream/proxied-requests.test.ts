@@ -1,17 +1,11 @@
-/**
- * What an upstream system gets of a client's request, byte for byte: where its body ends, its path and its query; and which
- * requests are sent again. Over all ways of a request, with both senders, and on the other platforms.
- */
-import { existsSync } from "node:fs";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
-import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { needing } from "../support/needs.js";
-import { repository } from "../support/project.js";
-import { buildOutput, open, sendRaw } from "../support/raw.js";
+import { elsewhere } from "../support/other-servers.js";
+import { open, sendRaw } from "../support/raw.js";
 import { flowFile } from "../support/samples.js";
-import { type RunningProcess, serve } from "../support/servers.js";
-import { serveWithWorkerd } from "../support/workerd.js";
+import { built, served } from "../support/served.js";
+import type { RunningProcess } from "../support/servers.js";
 
 interface Seen {
   readonly line: string;
@@ -44,8 +38,9 @@ beforeAll(async () => {
       if (closes(++count, socket)) return void socket.destroy();
       const special = answer(request.line);
       if (special !== undefined) return void socket.write(special);
-      socket.write("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\n");
-      if (!request.line.startsWith("HEAD ")) socket.write("ok");
+      // At once: a second piece would wait for the first one to be acknowledged.
+      const content = request.line.startsWith("HEAD ") ? "" : "ok";
+      socket.write(`HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\n${content}`);
     });
   });
   await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
@@ -146,15 +141,14 @@ const senders: Readonly<Record<string, Record<string, string>>> = {
 
 let out = "";
 beforeAll(async () => {
-  out = await buildOutput("proxied-requests", filesOf(Object.keys(ways) as (keyof typeof ways)[]));
+  out = await built(filesOf(Object.keys(ways) as (keyof typeof ways)[]));
 });
 
 describe.each(Object.entries(senders))("%s", (sender, env) => {
   let app: RunningProcess;
   beforeAll(async () => {
-    app = await serve(out, { UP: origin, ...env });
+    app = await served(out, { UP: origin, ...env });
   });
-  afterAll(() => app.stop());
   const isFetch = sender === "by fetch";
   /** Methods that say that there is no content, where there is none. */
   const tells = (method: string) =>
@@ -378,42 +372,25 @@ describe.each(Object.entries(senders))("%s", (sender, env) => {
 });
 
 /** On other platforms, `fetch` decides how it is said that there is no body. */
-const others = {
-  bun: (command: string, out: string) => serve(out, { UP: origin }, [command, join(out, "server.js")]),
-  deno: (command: string, out: string) =>
-    serve(out, { UP: origin }, [command, "run", "--allow-net", "--allow-env", join(out, "server.js")]),
-  workerd: (command: string, out: string) => serveWithWorkerd(out, { UP: origin }, command),
-};
-
-describe.each(Object.entries(others))("%s", (name, start) => {
-  const command = join(repository, "test/runtimes/node_modules/.bin", name);
-  const installed = {
-    name: `${name}: npm install --no-save --prefix test/runtimes`,
-    isThere: existsSync(command),
-  };
-  test("what is passed on", needing(installed), async () => {
+describe.each(elsewhere)("$name", ({ name, needs, start }) => {
+  test("what is passed on", needing(needs), async () => {
     // Options about connections need modules of Node.
-    const own = name === "workerd" ? await buildOutput("proxied-workerd", filesOf(["proxy"])) : out;
-    const app = await start(command, own);
-    try {
-      for (const method of ["DELETE", "OPTIONS", "PATCH", "POST", "PUT"])
-        for (const [body, rest] of Object.entries(bodies)) {
-          const got = framing(await sent(app, `${method} /t/proxy/x`, rest));
-          const isEmpty = body !== "xyz" && body !== "chunks";
-          expect({ ...got, method, name: body }).toEqual({
-            ...got,
-            method,
-            name: body,
-            body: isEmpty ? "" : "xyz",
-            coding: body === "chunks" ? "chunked" : undefined,
-          });
-        }
-      for (const target of ["/a;v=1,2(3)!$&'*=:@~", "/%2F/%2f/%c3%a9/%61", "/q?a=b+c&d=%2f&&x", "/a//b/"])
-        expect((await sent(app, `GET /t/proxy${target}`)).line).toBe(`GET ${target} HTTP/1.1`);
-      expect(await ask(app, "GET /t/proxy/a/..%2fb")).toMatchObject({ status: 400 });
-      expect((await ask(app, "HEAD /t/proxy/x")).headers.get("content-length")).toBe("2");
-    } finally {
-      await app.stop();
-    }
+    const app = await start(name === "workerd" ? filesOf(["proxy"]) : out, { UP: origin });
+    for (const method of ["DELETE", "OPTIONS", "PATCH", "POST", "PUT"])
+      for (const [body, rest] of Object.entries(bodies)) {
+        const got = framing(await sent(app, `${method} /t/proxy/x`, rest));
+        const isEmpty = body !== "xyz" && body !== "chunks";
+        expect({ ...got, method, name: body }).toEqual({
+          ...got,
+          method,
+          name: body,
+          body: isEmpty ? "" : "xyz",
+          coding: body === "chunks" ? "chunked" : undefined,
+        });
+      }
+    for (const target of ["/a;v=1,2(3)!$&'*=:@~", "/%2F/%2f/%c3%a9/%61", "/q?a=b+c&d=%2f&&x", "/a//b/"])
+      expect((await sent(app, `GET /t/proxy${target}`)).line).toBe(`GET ${target} HTTP/1.1`);
+    expect(await ask(app, "GET /t/proxy/a/..%2fb")).toMatchObject({ status: 400 });
+    expect((await ask(app, "HEAD /t/proxy/x")).headers.get("content-length")).toBe("2");
   });
 });

@@ -1,14 +1,11 @@
-/** The requests that upstream systems get, to the byte: the fields that the flow asks for, and few others. */
-import { existsSync } from "node:fs";
 import { type AddressInfo, createServer, type Server } from "node:net";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { needing } from "../support/needs.js";
-import { repository } from "../support/project.js";
-import { buildOutput, sendRaw } from "../support/raw.js";
+import { elsewhere } from "../support/other-servers.js";
+import { sendRaw } from "../support/raw.js";
 import { apiFiles } from "../support/samples.js";
-import { type RunningProcess, serve } from "../support/servers.js";
-import { serveWithWorkerd } from "../support/workerd.js";
+import { built, served } from "../support/served.js";
+import type { RunningProcess } from "../support/servers.js";
 
 let listener: Server;
 let origin = "";
@@ -43,7 +40,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
   origin = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
-  out = await buildOutput("request-head", apiFiles(flows));
+  out = await built(apiFiles(flows));
 });
 afterAll(() => new Promise((resolve) => listener.close(resolve)));
 
@@ -53,7 +50,7 @@ const connection = /^(?:host|connection):/;
 /** Returns the fields that the upstream got but those of the connection, in lower case and sorted. */
 async function sent(app: RunningProcess, path: string): Promise<string[]> {
   heads.length = 0;
-  await (await fetch(`${app.url}/t${path}`)).arrayBuffer();
+  await (await app.get(`/t${path}`)).arrayBuffer();
   return fieldsOf(heads);
 }
 
@@ -73,9 +70,8 @@ const agent = "user-agent: FLAT";
 describe("Node", () => {
   let app: RunningProcess;
   beforeAll(async () => {
-    app = await serve(out, { UPSTREAM: origin });
+    app = await served(out, { UPSTREAM: origin });
   });
-  afterAll(() => app.stop());
 
   const encodings = "accept-encoding: gzip, deflate";
   test.each<[string, string[]]>([
@@ -109,45 +105,23 @@ describe("Node", () => {
 });
 
 /** The fields that each runtime adds, and cannot be kept from adding. */
-const others = {
-  bun: {
-    start: (command: string) => serve(out, { UPSTREAM: origin }, [command, join(out, "server.js")]),
-    adds: [accept, "accept-encoding: gzip, deflate, br, zstd"],
-  },
-  deno: {
-    start: (command: string) =>
-      serve(out, { UPSTREAM: origin }, [
-        command,
-        "run",
-        "--allow-net",
-        "--allow-env",
-        join(out, "server.js"),
-      ]),
-    adds: [accept, "accept-encoding: gzip,br", "accept-language: *"],
-  },
-  workerd: {
-    // Without the options about sockets, which need modules of Node.
-    start: async (command: string) => {
-      const { "/get": get, "/post": post } = flows;
-      const small = await buildOutput("request-head-small", apiFiles({ "/get": get, "/post": post }));
-      return serveWithWorkerd(small, { UPSTREAM: origin }, command);
-    },
-    adds: [],
-  },
+const added: Readonly<Record<string, readonly string[]>> = {
+  bun: [accept, "accept-encoding: gzip, deflate, br, zstd"],
+  deno: [accept, "accept-encoding: gzip,br", "accept-language: *"],
+  workerd: [],
 };
 
-for (const [name, { start, adds }] of Object.entries(others)) {
-  const command = join(repository, "test/runtimes/node_modules/.bin", name);
-  const installed = {
-    name: `${name}: npm install --no-save --prefix test/runtimes`,
-    isThere: existsSync(command),
-  };
-  describe(name, needing(installed), () => {
+for (const { name, needs, start } of elsewhere) {
+  const adds = added[name] ?? [];
+  describe(name, needing(needs), () => {
     let app: RunningProcess;
     beforeAll(async () => {
-      app = await start(command);
+      // Without the options about sockets, which need modules of Node.
+      const { "/get": get, "/post": post } = flows;
+      app = await start(name === "workerd" ? apiFiles({ "/get": get, "/post": post }) : out, {
+        UPSTREAM: origin,
+      });
     });
-    afterAll(() => app?.stop());
 
     test("adds little", async () => {
       expect(await sent(app, "/get")).toEqual([...adds, agent, "x-a: 1"].sort());

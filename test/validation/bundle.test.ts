@@ -1,13 +1,14 @@
 /** An app that validates, as `node server.js` runs it. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { OutputFile } from "../../compiler/output/manifest.js";
 import { Session } from "../../compiler/session/session.js";
 import { inputOf, scratchDirectory, writeFiles } from "../support/compile.js";
 import { describedFiles } from "../support/contracts.js";
 import { flowc } from "../support/project.js";
-import { type RunningServer, serve } from "../support/servers.js";
+import { served } from "../support/served.js";
+import type { RunningProcess } from "../support/servers.js";
 
 const files = describedFiles({
   operation: {
@@ -23,7 +24,7 @@ const files = describedFiles({
   },
 });
 
-let server: RunningServer;
+let server: RunningProcess;
 let made: readonly OutputFile[];
 let code: string;
 let sources: readonly string[];
@@ -34,9 +35,8 @@ beforeAll(async () => {
   sources = JSON.parse(made.find(({ path }) => path === "server.js.map")?.text ?? "").sources;
   const directory = scratchDirectory("validation-bundle");
   writeFiles(directory, [{ path: "server.js", text: code }]);
-  server = await serve(directory, { FLAT_ALLOW_MOCKING: "true" });
+  server = await served(directory, { FLAT_ALLOW_MOCKING: "true" });
 });
-afterAll(() => server.stop());
 
 test("the command line, as it is installed, makes the same validators", async () => {
   const place = scratchDirectory("validation-in");
@@ -52,7 +52,7 @@ test("the command line, as it is installed, makes the same validators", async ()
 }, 60_000);
 
 const ask = async (query: string, headers: Record<string, string> = {}) => {
-  const response = await fetch(`${server.url}/api/x${query}`, { method: "POST", headers });
+  const response = await server.get(`/api/x${query}`, { method: "POST", headers });
   return { status: response.status, text: await response.text() };
 };
 
