@@ -192,14 +192,16 @@ const handler: StarterPart = {
   files: [
     [
       "handlers/total.ts",
-      `import { fail, handler, respond } from "flowc/handler";
-
-export default handler(($, request) => {
-  const { prices } = request.body as { prices: number[] };
-  if (prices.length === 0) return fail($, { status: 422, message: "There are no prices." });
-  respond($, { total: prices.reduce((total, price) => total + price, 0) });
-});
-`,
+      [
+        'import { fail, handler, respond } from "flowc/handler";',
+        "",
+        "export default handler(($, request) => {",
+        "  const { prices } = request.body as { prices: number[] };",
+        '  if (prices.length === 0) return fail($, { status: 422, message: "There are no prices." });',
+        "  respond($, { total: prices.reduce((total, price) => total + price, 0) });",
+        "});",
+        "",
+      ].join("\n"),
     ],
     ...(
       [
