@@ -1,8 +1,11 @@
+import { variableSlot } from "../analyse/data-flow/slots.js";
 import { predefinedVariables } from "../analyse/expressions/predefined.js";
+import { callsOf } from "../analyse/flows/calls.js";
 import type { Program } from "../analyse/program.js";
-import { code, lines, property } from "../code/code.js";
+import { code, identifier, lines, property } from "../code/code.js";
 import type { Doc } from "../code/doc.js";
 import { scriptsOf } from "../syntax/handler.js";
+import type { StaticType } from "../syntax/static-type.js";
 import { ModuleBuilder } from "./module/module.js";
 import type { ModulePlan } from "./module/plan.js";
 
@@ -12,7 +15,8 @@ const path = "variables.ts";
  * The module that names the variables that flows set, for the type checker and for readers; none where there are none.
  * Without it, `$.limit` would be as well known as a name that is misspelt.
  */
-export function variablesModule({ variables, api, flows }: Program): readonly ModulePlan[] {
+export function variablesModule(program: Program): readonly ModulePlan[] {
+  const { variables, api, flows } = program;
   const own = ownVariables(variables);
   if (own.length === 0) return [];
   const builder = new ModuleBuilder(
@@ -35,18 +39,37 @@ export function variablesModule({ variables, api, flows }: Program): readonly Mo
     `,
   });
   if ([...flows.values()].some((flow) => scriptsOf(flow).size > 0))
-    builder.declare({ kind: "statement", statement: handlerVariables(own) });
+    builder.declare({ kind: "statement", statement: handlerVariables(own, program) });
   return [builder.plan()];
 }
 
 /** What handlers see of them. */
-const handlerVariables = (own: readonly string[]): Doc => code`
+const handlerVariables = (own: readonly string[], program: Program): Doc => code`
   declare module "flowc/handler" {
     interface Variables {
-      ${lines(own.map((name) => code`${property(name)}?: unknown;`))}
+      ${lines(own.map((name) => code`${property(name)}?: ${typeInHandlers(name, program)};`))}
     }
   }
 `;
+
+/** The type of a variable wherever handlers read it. Those that they set themselves may be anything, also by flows that they call. */
+function typeInHandlers(name: string, { flows, dataFlow }: Program): Doc {
+  const slot = variableSlot(name);
+  const types = new Set<StaticType>();
+  for (const flow of flows.values()) {
+    const scripts = [...scriptsOf(flow).values()];
+    if (scripts.length > 0 && callsOf(flow).some((path) => dataFlow.setBy.get(path)?.sets.has(slot)))
+      types.add("any");
+    for (const { reads, sets } of scripts) {
+      if (sets.some((one) => one.name === name)) types.add("any");
+      for (const read of reads)
+        if (read.kind === "variable" && read.name === name)
+          types.add(dataFlow.variables.get(read)?.type ?? "any");
+    }
+  }
+  const [type = "any"] = types.size === 1 ? types : [];
+  return type === "any" || type === "nodes" ? code`unknown` : identifier(type);
+}
 
 /** Tells whether there are variables that the type of the context does not have. */
 export const hasOwnVariables = (variables: ReadonlySet<string>): boolean =>

@@ -63,3 +63,54 @@ export default handler<operations["getOrder"]>(async ($, request) => {
     "handlers/get.ts:9:56 error FLOW4211 Property 'usr' does not exist on type 'HandlerContext'. Did you mean 'user'? (TS2551)",
   ]);
 });
+
+test("of variables in handlers are those that flows prove, and unknown where a handler may set them", async () => {
+  const { modules } = await compileFiles({
+    "swagger.yaml": JSON.stringify({
+      swagger: "2.0",
+      "x-flow-init": "init.xml",
+      paths: { "/a": { get: { "x-flow-handler": "a.ts" } }, "/b": { get: { "x-flow-handler": "b.ts" } } },
+    }),
+    "init.xml": `<flow>
+  <eval out="$text">"ada"</eval>
+  <eval out="$number">1 + 1</eval>
+  <eval out="$flag">true()</eval>
+  <eval out="$path">$request/get/a</eval>
+  <eval out="$own">"a"</eval>
+  <eval out="$called">"a"</eval>
+  <eval out="$unread">"a"</eval>
+</flow>`,
+    "sub.xml": '<flow><eval out="$called">1</eval></flow>',
+    "a.ts": `import { flow, handler, respond } from "flowc/handler";
+
+const sub = flow("sub.xml");
+
+export default handler(async ($) => {
+  await sub($);
+  const all: [string, number, boolean] = [$.text ?? "", $.number ?? 0, $.flag ?? false];
+  respond($, [all, $.path, $.own, $.called]);
+});
+`,
+    "b.ts": `import { handler, respond } from "flowc/handler";
+
+export default handler(($) => {
+  $.own = 5;
+  respond($, [$.text?.length, $.own]);
+});
+`,
+  });
+  const text = modules.find(({ path }) => path === "variables.ts")?.text ?? "";
+  expect(text.slice(text.indexOf("declare module"))).toBe(`declare module "flowc/handler" {
+  interface Variables {
+    called?: unknown;
+    flag?: boolean;
+    number?: number;
+    own?: unknown;
+    path?: unknown;
+    text?: string;
+    unread?: unknown;
+  }
+}
+`);
+  expect(checkTypes(modules, repository).map(describeDiagnostic)).toEqual([]);
+});
