@@ -4,6 +4,7 @@ import type { Context, state } from "../request/context.js";
 import { Environment } from "../request/env-tree.js";
 import type { RequestFacts } from "../upstream/plan/plan-facts.js";
 import { jsonData } from "./json-data.js";
+import { isNodeList, nodeSet } from "./node-list.js";
 import { plainValue } from "./plain-value.js";
 
 /**
@@ -94,6 +95,7 @@ const environment: ProxyHandler<Environment> = {
 /** A value as a variable of a flow holds it. Nodes stay the same. */
 function storable(value: unknown): Value {
   if (value instanceof Selection) return value;
+  if (isNodeList(value)) return nodeSet(value);
   const json = jsonData(value);
   return json === null ? new JsonDocument(null) : json;
 }

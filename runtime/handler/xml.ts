@@ -1,5 +1,4 @@
 import type { Node } from "../data/model/node.js";
-import { NodeSet } from "../data/model/node-set.js";
 import { type Found, isArray, Selection } from "../data/model/values.js";
 import { parseXml } from "../data/xml/parse-xml.js";
 import { string as stringOf, toNumber } from "../data/xpath/convert.js";
@@ -10,6 +9,7 @@ import {
   child as childStep,
   descendant as descendantStep,
 } from "../data/xpath/step.js";
+import { nodeSet } from "./node-list.js";
 
 /** A node of XML or HTML (XPath 1.0 §5). */
 export interface XmlNode {
@@ -40,7 +40,7 @@ export function select(
   from: XmlNode | readonly XmlNode[] | undefined,
   ...steps: readonly (string | Step)[]
 ): readonly XmlNode[] {
-  const base = isArray(from) ? new NodeSet(from as unknown as readonly Node[], from.length < 2) : from;
+  const base = isArray(from) ? nodeSet(from as unknown as readonly Node[]) : from;
   return selectNodes(base as Found, ...(steps as readonly (string | AnyStep)[])).nodes();
 }
 

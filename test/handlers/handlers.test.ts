@@ -207,6 +207,15 @@ handlers("what a handler answers", {
     text: "<p>hé</p>",
     headers: { "content-type": "text/html; charset=utf-8" },
   },
+  "bytes without a type": {
+    run: "respond($, new Uint8Array([1]));",
+    headers: { "content-type": "application/octet-stream" },
+  },
+  "JSON of another type": {
+    run: 'respond($, { a: 1 }, { type: "application/problem+json" });',
+    text: '{"a":1}',
+    headers: { "content-type": "application/problem+json" },
+  },
   "a text as JSON": { run: 'respond($, "a");', text: '"a"' },
   bytes: {
     run: 'respond($, new Uint8Array([104, 105]), { type: "image/png" });',
@@ -278,6 +287,24 @@ handlers(
       run: "respond($, [typeof $.env.PATH, $.env.NO_SUCH_VARIABLE ?? null, 'PATH' in $.env, 'constructor' in $.env]);",
       json: ["string", null, true, false],
     },
+    "as an object": {
+      run: "respond($, ['text' in $, 'none' in $, 'constructor' in $, Object.keys($).includes('number'), { ...$ }.number, Object.entries({ ...$.env }).length > 0]);",
+      json: [true, false, false, true, 5, true],
+    },
+    "that are taken away": {
+      run: "delete ($ as any).text; respond($, [$.text ?? null, 'text' in $]);",
+      json: [null, false],
+    },
+    "of XML, for a flow": {
+      run: '$.page = select(xml("<page><n>7</n></page>"), "page"); $.one = xml("<page><n>8</n></page>"); await flow("shared/page.xml")($); respond($, [$.first, $.second]);',
+      uses: "flow, respond, select, xml",
+      json: [7, 8],
+    },
+    "that are asked of something else": {
+      run: "respond({ env: {} } as any, 1);",
+      status: 500,
+      check: ({ log }) => expect(JSON.stringify(log)).toContain("has to be the $ of the handler"),
+    },
     "that nobody may change": {
       run: "try { ($.env as any).A = '1'; } catch (error) { respond($, error instanceof TypeError); }",
       json: true,
@@ -291,6 +318,10 @@ handlers(
   <template out="$list">[1, 2]</template>
   <eval out="$nothing">$object/none</eval>
   <eval out="$page">xml-parse("&lt;page>&lt;title>Home&lt;/title>&lt;a href='/a'/>&lt;a href='/b'/>&lt;n>3&lt;/n>&lt;n>4&lt;/n>&lt;/page>")</eval>
+</flow>`,
+    "shared/page.xml": `<flow>
+  <eval out="$first">number($page/n)</eval>
+  <eval out="$second">number($one/page/n)</eval>
 </flow>`,
     "shared/sum.xml": `<flow>
   <eval out="$sum">sum($order/lines/value/price)</eval>
