@@ -20,15 +20,14 @@ export const handlerModule = "flowc/handler";
 export const readScript = oncePer((source: SourceText): ReadScript => {
   const { ts } = tsMorph();
   const file = ts.createSourceFile(source.path, source.text, ts.ScriptTarget.ES2023, true);
-  const reader = new ScriptReader(ts, source, file);
-  reader.read();
+  const script = new ScriptReader(ts, source, file).read();
   const { parseDiagnostics } = file as unknown as { parseDiagnostics: readonly ts.DiagnosticWithLocation[] };
   const problems = parseDiagnostics.map(({ start, length, messageText, code }) => ({
     span: source.span(start, start + length),
     message: ts.flattenDiagnosticMessageText(messageText, " "),
     code,
   }));
-  return { script: reader, problems };
+  return { script, problems };
 });
 
 /** Members of a request that need no body. */
@@ -71,10 +70,17 @@ class ScriptReader implements Script {
     private readonly file: ts.SourceFile,
   ) {}
 
-  read(): void {
+  /** Returns what it has found, without the tree. */
+  read(): Script {
     for (const statement of this.file.statements) this.#imported(statement);
     for (const statement of this.file.statements) this.#exported(statement);
     this.#visit(this.file);
+    const { source, imports, handlerNames, specifiers, handler, reads, sets, flows, requests } = this;
+    const { members, readsBody, answers, marks, edges } = this;
+    return {
+      ...{ source, imports, handlerNames, specifiers, handler, reads, sets, flows, requests },
+      ...{ members, readsBody, answers, marks, edges },
+    };
   }
 
   #spanOf(node: ts.Node): Span {
