@@ -259,7 +259,7 @@ export class State {
 
   #write(topic: string, message: string, extra?: AlertFacts, known?: string): void {
     const { requestID, access, trace, events } = this;
-    events?.tell(topic, { kind: "alert", text: () => message }, "alert");
+    events?.tell(topic, { kind: "alert", value: () => message }, "alert");
     const place = known ?? alertPlace(access.flow);
     events?.alerted(place);
     const { startedAt } = access;
