@@ -41,7 +41,7 @@ const onBun =
 const onDeno =
   (file: string): Start =>
   (out, env, command) => {
-    const read = `--allow-read=${join(out, "saxon-js.cjs")},${join(out, "saxon-worker.mjs")}`;
+    const read = `--allow-read=${out}`;
     return served(out, env, () => [command, "run", "--allow-net", "--allow-env", read, join(out, file)]);
   };
 

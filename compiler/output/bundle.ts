@@ -3,7 +3,7 @@ import type { SourceText } from "../source/source-text.js";
 import type { Store } from "../source/store.js";
 import { allPackages, type BundledPackage, containedNotice } from "./bundle-notice.js";
 import { type BundleEntry, type RuntimePart, runtimePart } from "./bundle-runtime.js";
-import type { FileBeside } from "./files-beside.js";
+import { type FileBeside, loaders } from "./files-beside.js";
 import { entryPath, type GeneratedSource, type LinkedPart, link, wantedBy } from "./link.js";
 import type { PrintedModule } from "./print.js";
 import { flowUrl, urlOf } from "./source-map.js";
@@ -26,6 +26,7 @@ export interface Bundle {
 /** Serves the app. */
 export const serverEntry: BundleEntry = {
   file: "server.js",
+  replaced: loaders,
   imports: [["flowc/runtime/node", "listen"]],
   text: `import { listen } from "flowc/runtime/node";\nimport app from "./app.js";\n\nlisten(app);\n`,
 };

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { basename, resolve } from "node:path";
+import { basename, dirname, relative, resolve } from "node:path";
 import { fileOf } from "./bundle-names.js";
 import { type BundledPackage, packagesNotice, packagesOf } from "./bundle-notice.js";
 import { type BuildOptions, bundled, type Plugin } from "./esbuild.js";
@@ -30,6 +30,13 @@ const telemetryLoader = loader("telemetry-file");
 const recordingLoader = loader("recording-file");
 const checkLoader = loader("check-file");
 const logFormLoader = loader("log-form-file");
+const onDemandLoader = loader("on-demand-file");
+
+/** The modules of the runtime that load a file beside the bundle, by those that have its content in them. */
+export const loaders: Readonly<Record<string, string>> = {
+  "observe/debug/debug-listener": "server/node/debug-file",
+  "server/node/on-demand": "server/node/on-demand-file",
+};
 
 /** Takes modules that load those files in place of the packages. */
 export function substitutePackages(): Plugin {
@@ -61,6 +68,7 @@ export async function filesBeside(
     ...(included.includes(recordingLoader) ? [await recording(bundle)] : []),
     ...(included.includes(checkLoader) ? [await check(bundle)] : []),
     ...(included.includes(logFormLoader) ? [await logForm(bundle)] : []),
+    ...(included.includes(onDemandLoader) ? [await onDemand(bundle)] : []),
   ];
 }
 
@@ -134,6 +142,53 @@ async function logForm(bundle: string): Promise<FileBeside> {
   return { ...(await ownFile("log-form/log-form", bundle)), path: "log-form.cjs" };
 }
 
+/** The parts of a server that settings ask for: debugging, the admin port, several processes. */
+async function onDemand(bundle: string): Promise<FileBeside> {
+  const file = await ownFile("node/on-demand", bundle, onDemandBundle());
+  return { ...file, path: "on-demand.cjs" };
+}
+
+/** A function of the names that it shares with the server, which returns those parts. */
+export function onDemandBundle(): BuildOptions {
+  return {
+    stdin: {
+      contents: `import { onDemand } from ${JSON.stringify(loader("on-demand"))};\nmade = onDemand();\n`,
+      resolveDir: runtimeDirectory,
+    },
+    banner: { js: "module.exports=(shared)=>{let made;" },
+    footer: { js: "return made};" },
+    plugins: [sharedNames()],
+  };
+}
+
+/** Takes the names that `shared.ts` of the runtime lists from the variable `shared`, and not from their modules. */
+function sharedNames(): Plugin {
+  const list = loader("shared");
+  const exported = readFileSync(list, "utf8").matchAll(/^export (\{[^}]*\}) from "([^"]*)\.js"/gm);
+  const pathOf = (directory: string, specifier: string): string =>
+    relative(runtimeDirectory, resolve(directory, specifier));
+  const modules = new Map(
+    [...exported].map(([, names = "", specifier = ""]) => [pathOf(dirname(list), specifier), names]),
+  );
+  const namespace = "flowc-shared";
+  return {
+    name: namespace,
+    setup(build) {
+      build.onResolve({ filter: /^\.\.?\/.*\.js$/ }, ({ path, resolveDir }) => {
+        const module = pathOf(resolveDir, path.slice(0, -".js".length));
+        return modules.has(module) ? { path: module, namespace } : undefined;
+      });
+      build.onLoad({ filter: /^/, namespace }, ({ path }) => {
+        const module = JSON.stringify(resolve(runtimeDirectory, path + moduleExtension));
+        return {
+          contents: `export * from ${module};\nexport const ${modules.get(path)} = shared;`,
+          resolveDir: runtimeDirectory,
+        };
+      });
+    },
+  };
+}
+
 interface Joined {
   readonly code: string;
   readonly packages: readonly BundledPackage[];
@@ -142,14 +197,17 @@ interface Joined {
 /** Every app has these, and they are the same for all: a process makes them once. */
 const ownFiles = new Map<string, Promise<Joined>>();
 
-async function ownFile(module: string, bundle: string): Promise<Pick<FileBeside, "text" | "packages">> {
+async function ownFile(
+  module: string,
+  bundle: string,
+  options?: BuildOptions,
+): Promise<Pick<FileBeside, "text" | "packages">> {
   const path = resolve(runtimeDirectory, `server/${module}${moduleExtension}`);
   const made =
     ownFiles.get(path) ??
     joined({
-      entryPoints: [path],
       mainFields: ["module", "main"],
-      plugins: [substitutePackages()],
+      ...(options ?? { entryPoints: [path], plugins: [substitutePackages()] }),
     });
   ownFiles.set(path, made);
   const { code, packages } = await made;

@@ -136,8 +136,8 @@ export class State {
   /** Undefined before the first upstream request. */
   upstream: Value | typeof unread;
   #isBodyLogged = false;
-  /** How many alerts there were, by their topics; undefined while there are none. */
-  #alerts: Map<string, number> | undefined;
+  /** How many alerts of each topic there were; undefined while there are none. Topics are few, so a map would cost more. */
+  #alerts: { readonly topic: string; count: number }[] | undefined;
   #requestID: string | undefined;
   #clientAddress: string | undefined;
   #url: RequestUrl | undefined;
@@ -242,16 +242,19 @@ export class State {
    * @param known where it comes from, if it is known
    */
   alert(topic: string, message: string, extra?: AlertFacts, known?: string): void {
-    this.#alerts ??= new Map();
-    const count = (this.#alerts.get(topic) ?? 0) + 1;
-    this.#alerts.set(topic, count);
-    if (count <= maxAlerts) this.#write(topic, message, extra, known);
+    this.#alerts ??= [];
+    let counted = this.#alerts.find((one) => one.topic === topic);
+    if (counted === undefined) {
+      counted = { topic, count: 0 };
+      this.#alerts.push(counted);
+    }
+    if (++counted.count <= maxAlerts) this.#write(topic, message, extra, known);
   }
 
   /** Logs how many alerts were not written. To be called once the flows are over. */
   alertLeftOut(): void {
     if (this.#alerts === undefined) return;
-    for (const [topic, count] of this.#alerts) {
+    for (const { topic, count } of this.#alerts) {
       if (count > maxAlerts)
         this.#write(topic, `${count - maxAlerts} more alerts of the request are left out.`);
     }
@@ -259,7 +262,7 @@ export class State {
 
   #write(topic: string, message: string, extra?: AlertFacts, known?: string): void {
     const { requestID, access, trace, events } = this;
-    events?.tell(topic, { kind: "alert", text: () => message }, "alert");
+    events?.tell(topic, { kind: "alert", value: () => message }, "alert");
     const place = known ?? alertPlace(access.flow);
     events?.alerted(place);
     const { startedAt } = access;

@@ -355,11 +355,13 @@ describe("--check", () => {
   test("misses files that were not copied, and is misused with other options", async () => {
     const copy = join(gen, "../copy");
     cpSync(gen, copy, { recursive: true });
-    for (const name of ["telemetry", "recording", "redis-client"]) rmSync(join(copy, `${name}.cjs`));
+    for (const name of ["telemetry", "recording", "redis-client", "on-demand"])
+      rmSync(join(copy, `${name}.cjs`));
     const settings = {
       FLOW_RECORD: "failed",
       FLOW_RECORD_DIRECTORY: join(gen, "../recordings"),
       FLOW_CACHE_URL: "redis://127.0.0.1:1",
+      FLOW_DEBUG_AUTH: "correct-horse",
     };
     const { code, found } = await run({ ...right, ...settings }, undefined, copy);
     const message = "is not beside server.js, or cannot be read";
@@ -367,6 +369,7 @@ describe("--check", () => {
       `wrong file redis-client.cjs: ${message}`,
       `warning file telemetry.cjs: ${message}`,
       `wrong file recording.cjs: ${message}`,
+      `wrong file on-demand.cjs: ${message}`,
     ]);
     expect(code).toBe(1);
     rmSync(join(copy, "check.cjs"));

@@ -54,6 +54,6 @@ test("the password is never shown", async () => {
   const { text } = await debugged(`<debug in="$request"/>`, locked, {
     headers: { debug: "*::inline; auth=Pas5:W0rd", Authorization: "Bearer xyz", Cookie: "s=uvw" },
   });
-  expect(text).toContain('"debug":"***"');
+  expect(text).toContain('"debug": "***"');
   expect(text).not.toMatch(/Pas5|xyz|uvw/);
 });

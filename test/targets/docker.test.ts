@@ -85,7 +85,7 @@ describe("flowc build --docker", () => {
     );
     const docker = readFileSync(join(out, "Dockerfile"), "utf8");
     expect(docker).toContain(
-      'COPY --chown=0:0 ["server.js","server.js.map","server.js.LICENSES.txt","redis-client.cjs","telemetry.cjs","recording.cjs","check.cjs","log-form.cjs","./"]',
+      'COPY --chown=0:0 ["server.js","server.js.map","server.js.LICENSES.txt","redis-client.cjs","telemetry.cjs","recording.cjs","check.cjs","log-form.cjs","on-demand.cjs","./"]',
     );
     expect(problems(manifestsOf(out))).toEqual([]);
   });

@@ -263,7 +263,8 @@ describe.concurrent("a collector costs spans, never requests", () => {
 
 test("without telemetry.cjs beside it, the app serves, and says so once", async () => {
   const directory = scratchDirectory("without-telemetry");
-  copyFileSync(join(await built(telemetryApp), "server.js"), join(directory, "server.js"));
+  const out = await built(telemetryApp);
+  for (const file of ["server.js", "on-demand.cjs"]) copyFileSync(join(out, file), join(directory, file));
   const server = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: await deadUrl() }, directory);
   expect(await slowest(server, 3)).toBeGreaterThan(0);
   expect(alerts(server)).toEqual(["OpenTelemetry cannot be loaded: is telemetry.cjs beside server.js?"]);

@@ -2,6 +2,7 @@ import { quoted } from "../../code/code.js";
 import type { PlatformPart } from "../../language/function-definition.js";
 import { serverEntry } from "../bundle.js";
 import type { BundleEntry, Wanted } from "../bundle-runtime.js";
+import { loaders } from "../files-beside.js";
 import type { OutputFile } from "../manifest.js";
 import { type BundleFacts, wranglerConfiguration } from "./wrangler.js";
 
@@ -77,5 +78,5 @@ function entryOf(file: string, wanted: Wanted, takes = ""): BundleEntry {
   const [module, name] = wanted;
   const imports = `import { ${name} } from ${JSON.stringify(module)};\nimport app from "./app.js";\n`;
   const text = `${imports}\n${takes === "" ? "" : "result = "}${name}(app);\n`;
-  return { file, takes, imports: [wanted], text };
+  return { file, takes, replaced: loaders, imports: [wanted], text };
 }

@@ -2,7 +2,6 @@ import { writeJson } from "../../data/json/long-integers.js";
 import { isObject, type JsonObject, type JsonValue } from "../../data/model/values.js";
 import { mergeFields } from "../../observe/logs/merge-fields.js";
 import { systemFields } from "../../observe/logs/system-fields.js";
-import { shown } from "../../observe/trace/shown-value.js";
 import { type Context, state } from "../../request/context.js";
 import { alert } from "../../request/flow-errors.js";
 
@@ -15,7 +14,7 @@ export function log($: Context, fields: JsonValue): void {
     alert($, "log", "The log fields must be an object; nothing was added.");
     return;
   }
-  $[state].events?.say("log", () => shown(fields));
+  $[state].events?.say("log", () => fields);
   const own = Object.fromEntries(Object.entries(fields).filter(([name]) => !systemFields.has(name)));
   const { access } = $[state];
   const merged = merge(access.fields, own);

@@ -10,7 +10,6 @@ import type { LoggedSpan } from "../logs/json-line.js";
 import { eventOrigin, logEvent, timestamp } from "../logs/log.js";
 import type { Exchange } from "../logs/logged-exchange.js";
 import type { Listener, Told } from "../telemetry/request-events.js";
-import { maskedText } from "../trace/mask-text.js";
 import { Masks } from "../trace/masks.js";
 import { shown } from "../trace/shown-value.js";
 import { shownValue } from "../trace/traced-values.js";
@@ -21,7 +20,7 @@ const maxMessage = 65_536;
 const maxOutput = 1_048_576;
 
 /** The request that is debugged. */
-interface DebuggedRequest {
+export interface DebuggedRequest {
   readonly requestID: string;
   readonly method: string;
   readonly access: AccessRecord;
@@ -54,8 +53,7 @@ export class Debugging implements Listener {
     const own = exchange.service ? [exchange.id] : ["request", "requests", "proxy-request"];
     const topics = [...own, ...tags];
     if (this.lines === undefined) {
-      const text = () => shown(readJson(line ?? "null"));
-      if (line !== undefined) this.told(topics, "debug", { kind: "message", text });
+      if (line !== undefined) this.told(topics, "debug", { kind: "message", value: () => readJson(line) });
     } else if (this.#topicOf(topics, "debug") !== undefined) this.lines.exchanged(exchange);
   }
 
@@ -127,7 +125,7 @@ function textOf(what: Told, masks: Masks): string {
       return shown(what.error, masks);
     case "message":
     case "alert":
-      return masks.masked(maskedText(what.text(), masks));
+      return shown(what.value(), masks);
     default:
       return what satisfies never;
   }

@@ -19,7 +19,7 @@ import { clientRequest, repliedResponse, sentRequest } from "../trace/told-messa
 import { shownExchange } from "../trace/traced-exchanges.js";
 
 /** The facts that have to be known of a client's request. */
-interface WatchedRequest {
+export interface WatchedRequest {
   readonly requestID: string;
   readonly client: ClientRequest;
   readonly url: RequestUrl;

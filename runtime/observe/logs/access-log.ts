@@ -3,7 +3,7 @@ import { byteLength } from "../../http/body-bytes.js";
 import type { RequestUrl } from "../../http/client-url.js";
 import { fieldOf, type Reply } from "../../http/reply.js";
 import { type AccessRecord, noFields } from "./access-record.js";
-import { furtherMembers, quoted, spanMembers } from "./json-line.js";
+import { furtherMembers, quoted, repeated, spanMembers } from "./json-line.js";
 import { countLeftOut, type EventOwner, isKept } from "./left-out.js";
 import { eventOrigin, logText, timestamp } from "./log.js";
 import { logUrl, mayHide } from "./log-url.js";
@@ -84,19 +84,6 @@ function quotedUrls({ url, plainTarget }: LoggedRequest["url"]): Readonly<Record
 
 function quotedUrl(url: string | null | undefined): string {
   return url == null ? '""' : quoted(logUrl(url));
-}
-
-/** Quotes a text that is often the same as before: to compare texts takes less. */
-function repeated(): (text: string) => string {
-  let latest = "";
-  let quotedLatest = '""';
-  return (text) => {
-    if (text !== latest) {
-      latest = text;
-      quotedLatest = quoted(text);
-    }
-    return quotedLatest;
-  };
 }
 
 const quotedAgent = repeated();

@@ -11,6 +11,19 @@ export function quoted(text: string): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON escapes control characters
 const needsEscapes = /["\\\u0000-\u001f\ud800-\udfff]/;
 
+/** Quotes a text that is often the same as before: to compare texts takes less. */
+export function repeated(): (text: string) => string {
+  let latest = "";
+  let quotedLatest = '""';
+  return (text) => {
+    if (text !== latest) {
+      latest = text;
+      quotedLatest = quoted(text);
+    }
+    return quotedLatest;
+  };
+}
+
 /** The span that an event belongs to. */
 export interface LoggedSpan {
   readonly traceID: string;

@@ -1,6 +1,6 @@
 import { writeJson } from "../../data/json/long-integers.js";
 import type { JsonObject } from "../../data/model/values.js";
-import { furtherMembers, type LoggedSpan, quoted, spanMembers } from "./json-line.js";
+import { furtherMembers, type LoggedSpan, quoted, repeated, spanMembers } from "./json-line.js";
 import { countLeftOut, logSetting } from "./left-out.js";
 
 /** Takes a line without its line end. */
@@ -100,11 +100,14 @@ function severityOf(alert: Alert, facts: AlertFacts | undefined): Severity {
 /** An `engine_alert` event (specification, section "Events") as a line of JSON. */
 function alertLine(alert: Alert, facts?: AlertFacts): string {
   const { startedAt, requestID, topic, message, place, trace } = alert;
-  const where = place === undefined ? "" : `,"place":${quoted(place)}`;
+  const where = place === undefined ? "" : `,"place":${quotedPlace(place)}`;
   const severity = severityOf(alert, facts);
   const rest = facts === undefined ? "" : factMembers(facts);
-  return `{"timestamp":"${timestamp(startedAt)}","type":"engine_alert","requestID":"${requestID}","topic":${quoted(topic)},"message":${quoted(message)}${where}${spanMembers(trace)},"severity":"${severity}"${rest}${origin.text}}`;
+  return `{"timestamp":"${timestamp(startedAt)}","type":"engine_alert","requestID":"${requestID}","topic":${quotedTopic(topic)},"message":${quoted(message)}${where}${spanMembers(trace)},"severity":"${severity}"${rest}${origin.text}}`;
 }
+
+const quotedPlace = repeated();
+const quotedTopic = repeated();
 
 function factMembers({ request, status, code, stack }: AlertFacts): string {
   let text = "";

@@ -12,7 +12,7 @@ export type Told =
   | { readonly kind: "variable"; readonly name: string; readonly value: Value }
   | { readonly kind: "output"; readonly to: string; value(): Found | Value }
   | { readonly kind: "error"; readonly error: JsonObject }
-  | { readonly kind: "message" | "alert"; text(): string };
+  | { readonly kind: "message" | "alert"; value(): Found | Value };
 
 /** Why something was not done, though it was asked for: see docs/language/resilience.md. */
 export type Refusal = UpstreamRefusal | "limit";
@@ -91,9 +91,9 @@ export class RequestEvents {
     this.trace = listener.trace ?? this.trace;
   }
 
-  /** Tells a text. It is made only if somebody gets it. */
-  say(topics: string | readonly string[], text: () => string, level?: Level): void {
-    this.tell(topics, { kind: "message", text }, level);
+  /** Tells a text, or a value, which is shown without secrets. It is made only if somebody gets it. */
+  say(topics: string | readonly string[], value: () => Found | Value, level?: Level): void {
+    this.tell(topics, { kind: "message", value }, level);
   }
 
   tell(topics: string | readonly string[], what: Told, level: Level = "debug"): void {

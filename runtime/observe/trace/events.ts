@@ -1,6 +1,8 @@
+import type { Found, Value } from "../../data/model/values.js";
 import type { Told } from "../telemetry/request-events.js";
 import type { EventBase, Place, TraceEvent } from "./format.js";
 import type { Masks } from "./masks.js";
+import { shown } from "./shown-value.js";
 import { shownValue } from "./traced-values.js";
 
 /** How many characters of a message are kept. */
@@ -32,7 +34,7 @@ export function eventOf(
       return { ...base, kind: "error", error: shownValue(() => what.error, masks), ...statusOf(what.error) };
     case "message":
     case "alert":
-      return { ...base, kind: "message", level, topic, text: shownText(what.text, masks) };
+      return { ...base, kind: "message", level, topic, text: shownText(what.value, masks) };
     default:
       return what satisfies never;
   }
@@ -43,7 +45,7 @@ function statusOf({ status }: Extract<Told, { kind: "error" }>["error"]): { read
 }
 
 /** A fault of a message must not become an error of the flow. */
-function shownText(text: () => string, masks: Masks): string {
-  const { text: shown } = shownValue(text, masks);
-  return shown.slice(0, maxMessage);
+function shownText(value: () => Found | Value, masks: Masks): string {
+  const { text } = shownValue(() => shown(value(), masks), masks);
+  return text.slice(0, maxMessage);
 }

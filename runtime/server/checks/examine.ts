@@ -90,6 +90,7 @@ const asking: ReadonlyMap<string, readonly (keyof typeof settings)[]> = new Map(
   ["recording.cjs", ["RECORD"]],
   ["telemetry.cjs", ["ADMIN_PORT"]],
   ["log-form.cjs", ["LOG_NAMES", "LOG_OMIT"]],
+  ["on-demand.cjs", ["DEBUG", "DEBUG_ALLOW_HEADER", "DEBUG_AUTH", "ADMIN_PORT", "WORKERS"]],
 ]);
 
 function missing(subject: string): Check {

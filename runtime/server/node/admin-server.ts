@@ -1,17 +1,19 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { type ApiNames, type BuildInfo, buildInfo } from "./process-events.js";
+import type { Application } from "./application.js";
+import { type ApiNames, buildInfo } from "./process-events.js";
+import type { AdminSettings } from "./process-settings.js";
 import type { Recordings } from "./recording-module.js";
 import type { Metrics } from "./telemetry-module.js";
+import { failingUpstream } from "./upstream-probes.js";
 
 /** The facts that the admin port tells. */
 export interface Watched {
-  /** Why no requests should come now, in a few words; `undefined` if they may. */
-  unready(): Promise<string | undefined>;
-  /** How many paths of the description the app has. */
-  readonly routes: number;
-  /** The flow files that answer requests. */
-  readonly flows: readonly string[];
+  readonly app: Application;
+  /** Why this process wants no requests now, in a few words; `undefined` if it does. */
+  unready(): string | undefined;
+  /** Those that may change are asked for each time. */
+  readonly settings: Pick<AdminSettings, "readyUrls">;
   /** `undefined` if there is no description, or if it does not say. */
   readonly api: ApiNames | undefined;
   /** `undefined` if there are none. */
@@ -33,21 +35,21 @@ const patience = 5_000;
  */
 export function createAdminServer(watched: Watched): Server {
   const { metrics, recordings } = watched;
-  const build = buildInfo(watched.api);
+  const info = { ...buildInfo(watched.api), ...partsOf(watched.app) };
   const pages: ReadonlyMap<string, (outgoing: ServerResponse) => void> = new Map([
     ["/healthz", (outgoing) => sendText(outgoing, 200, "alive")],
     [
       "/readyz",
       (outgoing) =>
-        void watched
-          .unready()
-          .then((reason) => sendText(outgoing, reason === undefined ? 200 : 503, reason ?? "ready")),
+        void unready(watched).then((reason) =>
+          sendText(outgoing, reason === undefined ? 200 : 503, reason ?? "ready"),
+        ),
     ],
     ...(metrics === undefined ? [] : [["/metrics", madePage(metricsType, metrics)] as const]),
     ...(recordings === undefined
       ? []
       : [["/recordings", madePage("application/json", () => recordings.list())] as const]),
-    ["/info", (outgoing) => send(outgoing, 200, "application/json", infoOf(watched, build))],
+    ["/info", (outgoing) => send(outgoing, 200, "application/json", infoOf(info))],
   ]);
   const server = createServer(
     {
@@ -110,9 +112,30 @@ function limitConnections(server: Server): void {
   });
 }
 
-function infoOf({ routes, flows }: Watched, build: BuildInfo): string {
-  const uptime = Math.floor(process.uptime());
-  return JSON.stringify({ ...build, routes, flows, uptime, node: process.version });
+async function unready({ unready: own, settings }: Watched): Promise<string | undefined> {
+  const reason = own();
+  if (reason !== undefined) return reason;
+  const failing = await failingUpstream(settings.readyUrls);
+  // It may have begun to drain meanwhile.
+  return own() ?? (failing && `no answer from ${failing}`);
+}
+
+/** How many flow files are told. */
+const maxFlows = 1_000;
+
+/** How many paths of the description the app has, and the flow files that answer requests. */
+function partsOf({ routes = [] }: Application): {
+  readonly routes: number;
+  readonly flows: readonly string[];
+} {
+  const handlers = routes.map(({ handler }) => handler as { readonly files?: readonly string[] } | undefined);
+  const files = new Set(handlers.flatMap((handler) => handler?.files ?? []));
+  const paths = new Set(routes.map(({ path }) => path));
+  return { routes: paths.size, flows: [...files].sort().slice(0, maxFlows) };
+}
+
+function infoOf(info: object): string {
+  return JSON.stringify({ ...info, uptime: Math.floor(process.uptime()), node: process.version });
 }
 
 function sendText(outgoing: ServerResponse, status: number, text: string): void {

@@ -14,7 +14,8 @@ import { watchCertificates } from "./certificates.js";
 import { isChecking } from "./checking.js";
 import { createServer, type DrainingServer } from "./create-server.js";
 import { nameInstance } from "./instance.js";
-import { Primary } from "./primary.js";
+import { onDemand } from "./on-demand.js";
+import { ownCounts } from "./own-counts.js";
 import type { ApiNames } from "./process-events.js";
 import { adminSettings, keepSettings, quit, serveChecked, warnOfMisspelt } from "./process-settings.js";
 import { randomUUID } from "./random-uuids.js";
@@ -26,7 +27,7 @@ import { tellTimes } from "./server-timing.js";
 import { onSignals } from "./signals.js";
 import { sourcePlaces } from "./source-places.js";
 import type { StreamLog } from "./stream-log.js";
-import { observeProcess, openTelemetry, ownCounts } from "./telemetry.js";
+import { observeProcess, openTelemetry } from "./telemetry.js";
 import type { RunningTelemetry } from "./telemetry-module.js";
 import { urlOf } from "./url-of.js";
 import { clusterFor, obeyPrimary, tellSigns, workerCount } from "./workers.js";
@@ -57,8 +58,9 @@ export function listen(app: Application, api?: ApiNames): void {
   const cluster = clusterFor(count);
   if (cluster?.worker) nameInstance(cluster.worker.id);
   else warnOfMisspelt();
-  if (cluster?.isPrimary) {
-    const primary = new Primary(cluster, count, setting(undefined, "WORKER_TIMEOUT"), log, (url) =>
+  const parts = cluster?.isPrimary ? onDemand("One process serves") : undefined;
+  if (cluster && parts) {
+    const primary = new parts.Primary(cluster, count, setting(undefined, "WORKER_TIMEOUT"), log, (url) =>
       events.started(url),
     );
     const metrics = telemetry?.settings.showsMetrics

@@ -40,6 +40,12 @@ export type Protocol = "http/protobuf" | "http/json";
 /** How spans or metrics leave the process: to a collector, or to standard output. */
 export type Way = Protocol | "console";
 
+/** OpenTelemetry as it was loaded, and its settings. */
+export interface OpenTelemetry {
+  readonly module: TelemetryModule;
+  readonly settings: TelemetrySettings;
+}
+
 export interface TelemetrySettings {
   /** If there are none, no spans are made. */
   readonly traces: readonly Way[];

@@ -1,23 +1,10 @@
-import { heldBytes } from "../../base/held-bytes.js";
-import { countFault, faultCounts, LastingFault } from "../../observe/logs/faults.js";
-import { leftOutCounts } from "../../observe/logs/left-out.js";
 import { logProcessAlert } from "../../observe/logs/log.js";
 import { propagateOnly } from "../../observe/telemetry/propagation.js";
-import { observeWith } from "../../observe/telemetry/telemetry.js";
-import { state, subscribe } from "../../request/context.js";
-import { namedUpstreams } from "../../upstream/named-upstreams.js";
-import { knownCertificates } from "./certificates.js";
-import { type ApiNames, buildInfo } from "./process-events.js";
+import { onDemand } from "./on-demand.js";
+import type { ApiNames } from "./process-events.js";
 import { refuse } from "./process-settings.js";
 import { loadTelemetry } from "./telemetry-file.js";
-import type {
-  OwnCounts,
-  RunningTelemetry,
-  TelemetryModule,
-  TelemetrySettings,
-  WrongSetting,
-} from "./telemetry-module.js";
-import { upstreamHealth } from "./upstream-probes.js";
+import type { OpenTelemetry, RunningTelemetry, TelemetryModule, WrongSetting } from "./telemetry-module.js";
 
 /** The variables that ask for OpenTelemetry. The admin port does, too. */
 const asking = [
@@ -27,13 +14,6 @@ const asking = [
   "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT",
   "OTEL_EXPORTER_OTLP_METRICS_ENDPOINT",
 ];
-
-export const ownCounts: OwnCounts = { faults: faultCounts, leftOut: leftOutCounts };
-
-export interface OpenTelemetry {
-  readonly module: TelemetryModule;
-  readonly settings: TelemetrySettings;
-}
 
 /**
  * OpenTelemetry and its settings, if anything asks for it. A wrong setting ends the process with exit code 2. If the
@@ -64,37 +44,11 @@ export function observeProcess(
   open: OpenTelemetry | undefined,
   api?: ApiNames,
 ): RunningTelemetry | undefined {
-  if (open === undefined) return undefined;
-  const host = {
-    ...{ heldBytes, build: buildInfo(api), health: upstreamHealth, lost, ...ownCounts },
-    certificates: knownCertificates,
-    named: () => namedUpstreams().map(({ origin }) => new URL(origin)),
-  };
-  const running = open.module.startTelemetry(open.settings, host);
-  if (running === undefined) return undefined;
-  const { telemetry } = running;
-  observeWith(telemetry);
-  subscribe(({ [state]: current }) => telemetry.began(current));
-  return running;
+  return open && onDemand("OpenTelemetry cannot be started")?.observe(open, api);
 }
 
 function isWrongSetting(error: unknown): error is WrongSetting {
   return error instanceof Error && "setting" in error;
-}
-
-const lostSpans = new LastingFault("telemetry", (reason, more) => notSent(`${more} more spans`, reason));
-const lostMetrics = new LastingFault("telemetry", (reason, more) =>
-  notSent(`metrics ${more} more times`, reason),
-);
-
-function lost(signal: "spans" | "metrics", count: number, reason: string): void {
-  countFault(signal, count);
-  const [fault, what] = signal === "spans" ? [lostSpans, `${count} spans`] : [lostMetrics, "metrics"];
-  fault.happened(reason, () => logAlert(notSent(what, reason)), count);
-}
-
-function notSent(what: string, reason: string): string {
-  return `OpenTelemetry could not send ${what}: ${reason}.`;
 }
 
 function logAlert(message: string): void {

@@ -2,9 +2,7 @@ import { type DebugSettings, parseSettings } from "../../base/debug-settings.js"
 import { keptVariables } from "../../base/environment-variables.js";
 import { setting } from "../../base/settings.js";
 import { Selection } from "../../data/model/values.js";
-import { Debugging } from "../../observe/debug/debugging.js";
-import { TraceLines } from "../../observe/debug/trace-lines.js";
-import { shown } from "../../observe/trace/shown-value.js";
+import { debugListener } from "../../observe/debug/debug-listener.js";
 import { type Context, state } from "../../request/context.js";
 import { alert } from "../../request/flow-errors.js";
 
@@ -32,11 +30,8 @@ export class DebugSwitch {
     const { settings, allowsHeader, password } = this.#environment;
     const asked = allowsHeader ? headerSettings($, password) : undefined;
     const effective = asked ?? settings;
-    if (effective !== undefined) {
-      const lines = effective.sink === "trace" ? new TraceLines(current) : undefined;
-      const events = current.listen(new Debugging(current, effective, lines));
-      events.say("env", () => `Environment: ${shown(engineVariables($))}`);
-    }
+    const listener = effective && debugListener(current, effective);
+    if (listener !== undefined) current.listen(listener).say("env", () => engineVariables($));
     return current.events?.areTold ? this.#watched($) : $;
   }
 
