@@ -1,4 +1,4 @@
-import { within } from "../base/timeout.js";
+import { Deadline } from "../base/timeout.js";
 import type { Bytes } from "../http/body-bytes.js";
 import { Content } from "../request/content.js";
 import { type Context, type Outcome, requestEnded, state } from "../request/context.js";
@@ -29,22 +29,46 @@ export function handler<Operation = unknown>(
 }
 
 /**
- * Runs a handler in place of a flow. For generated code.
+ * Runs a handler in place of a flow: at once, unless it waits. For generated code.
  * @param facts what the build knows of its upstream requests
  * @throws FlowError, TimeLimitError, and whatever the handler throws
  */
-export async function handle($: Context, { run }: Handler, facts: RequestFacts = {}): Promise<Outcome> {
+export function handle($: Context, { run }: Handler, facts: RequestFacts = {}): Outcome | Promise<Outcome> {
   try {
     const running = run(handlerContext($, facts), new ReadRequest($));
-    const late = () => timeLimitError($);
-    const result = running instanceof Promise ? await within(timeLeft($), running, late) : running;
-    if (result instanceof Response) respondWith($, result);
+    return running instanceof Promise ? inTime($, running) : ended($, running);
   } catch (thrown) {
-    if (thrown !== endedByFlow && thrown !== requestEnded) throw thrown;
-    return requestEnded;
+    return stopped(thrown);
   }
-  // Whoever forgets to return what `fail` returns has failed all the same.
+}
+
+/** The outcome of a handler that waits, unless its time is over before. */
+function inTime($: Context, running: Promise<HandlerResult>): Promise<Outcome> {
+  return new Promise<HandlerResult>((resolve, reject) => {
+    const deadline = new Deadline(timeLeft($), () => reject(timeLimitError($)));
+    running.then(
+      (result) => {
+        deadline.end();
+        resolve(result);
+      },
+      (thrown: unknown) => {
+        deadline.end();
+        reject(thrown);
+      },
+    );
+  }).then((result) => ended($, result), stopped);
+}
+
+/** Whoever forgets to return what `fail` returns has failed all the same. */
+function ended($: Context, result: HandlerResult): Outcome {
+  if (result instanceof Response) respondWith($, result);
   return $[state].failure === undefined ? undefined : requestEnded;
+}
+
+/** @throws what is no end of the request by a flow or by `fail` */
+function stopped(thrown: unknown): Outcome {
+  if (thrown !== endedByFlow && thrown !== requestEnded) throw thrown;
+  return requestEnded;
 }
 
 /** Makes a `Response` the answer to the client. */

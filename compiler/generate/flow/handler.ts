@@ -27,7 +27,7 @@ import type { FileSet, Files } from "../../source/files.js";
 import type { Span } from "../../source/source-text.js";
 import type { AttributeTemplate } from "../../syntax/attribute-template.js";
 import { type Action, type Flow, type IfStatement, nameOf, type Statement } from "../../syntax/flow.js";
-import { isHandlerPath } from "../../syntax/handler.js";
+import { isHandlerPath, scriptsOf } from "../../syntax/handler.js";
 import type { JsonNode, ObjectNode } from "../../syntax/json-template.js";
 import { isMain, type Output, type Source } from "../../syntax/location.js";
 import { isPrimitive } from "../../syntax/static-type.js";
@@ -69,7 +69,9 @@ export function flowFunction(
   if (own !== undefined) writer.scope.names.imported(own);
   const statements = writer.statements(flow.statements, flow.span.end);
   const readBody = facts?.readsBody === true ? [code`${awaited(call(module.use("readBody"), [$]))};`] : [];
-  const isAsync = facts?.isAsync === true;
+  // A handler says itself whether it waits.
+  const isHandler = scriptsOf(flow).size > 0 && readBody.length === 0;
+  const isAsync = facts?.isAsync === true && !isHandler;
   const fn = arrowBlock($, [...readBody, ...statements]);
   return part({ form: "function" }, isAsync ? asynchronous(fn) : fn);
 }
