@@ -1,69 +1,70 @@
-import { maxDepth } from "../base/tree-limits.js";
+import { maxNodes } from "../base/tree-limits.js";
 import { type JsonValue, Selection, setMember } from "../data/model/values.js";
 import { plainValue } from "./plain-value.js";
 
 /**
  * A value of a handler as JSON, by the rules of `JSON.stringify` (ECMA-262 §25.5.2): what JSON does not have is left out, and
  * `null` in arrays. Plain data stays the same object.
- * @throws TypeError if it nests deeper than JSON may, or contains itself
+ * @throws TypeError if it nests too deep, or contains itself
  */
 export function jsonData(value: unknown): JsonValue {
-  return converted(value, 0) ?? null;
+  if (isJson(value)) return value;
+  try {
+    return copied(value) ?? null;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new TypeError("The data nests too deep, or contains itself.");
+  }
 }
 
-function converted(value: unknown, depth: number): JsonValue | undefined {
+/** Tells whether a value is JSON as it is. It has a bound, since data may contain itself. */
+function isJson(top: unknown): top is JsonValue {
+  const pending = [top];
+  for (let count = 0; pending.length > 0; count++) {
+    const value = pending.pop();
+    if (count > maxNodes || !isPlain(value)) return false;
+    if (typeof value !== "object" || value === null) continue;
+    if (Array.isArray(value)) for (const item of value) pending.push(item);
+    else for (const name in value) pending.push((value as Record<string, unknown>)[name]);
+  }
+  return true;
+}
+
+/** The same without what is inside. */
+function isPlain(value: unknown): boolean {
   switch (typeof value) {
     case "string":
     case "boolean":
     case "bigint":
-      return value;
+      return true;
     case "number":
-      return Number.isFinite(value) ? value : null;
-    case "object":
-      return value === null ? null : convertedObject(value, depth + 1);
+      return Number.isFinite(value);
+    case "object": {
+      if (value === null || Array.isArray(value)) return true;
+      const prototype: unknown = Object.getPrototypeOf(value);
+      const hasOwnForm = typeof (value as { readonly toJSON?: unknown }).toJSON === "function";
+      return (prototype === Object.prototype || prototype === null) && !hasOwnForm;
+    }
     default:
-      return undefined;
+      return false;
   }
 }
 
-function convertedObject(value: object, depth: number): JsonValue | undefined {
-  if (depth > maxDepth)
-    throw new TypeError(`The data nests deeper than ${maxDepth} levels, or contains itself.`);
-  if (Array.isArray(value)) return convertedArray(value, depth);
+/** `undefined` for what JSON leaves out. */
+function copied(value: unknown): JsonValue | undefined {
+  if (typeof value === "number") return Number.isFinite(value) ? value : null;
+  if (typeof value !== "object" || value === null) return isPlain(value) ? (value as JsonValue) : undefined;
+  if (Array.isArray(value)) return Array.from(value, (item) => copied(item) ?? null);
   if (value instanceof Selection) {
     const plain = plainValue(value);
-    return plain instanceof Selection ? plain.toJson() : converted(plain, depth);
+    return plain instanceof Selection ? plain.toJson() : copied(plain);
   }
   const { toJSON } = value as { readonly toJSON?: unknown };
-  if (typeof toJSON === "function") return converted(toJSON.call(value, ""), depth);
-  const prototype: unknown = Object.getPrototypeOf(value);
-  const isPlain = prototype === Object.prototype || prototype === null;
-  return convertedMembers(value as Record<string, unknown>, isPlain, depth);
-}
-
-function convertedArray(items: readonly unknown[], depth: number): JsonValue {
-  let changed: JsonValue[] | undefined;
-  for (let index = 0; index < items.length; index++) {
-    const item = items[index];
-    const made = converted(item, depth) ?? null;
-    if (changed === undefined && made !== item) changed = items.slice(0, index) as JsonValue[];
-    changed?.push(made);
+  if (typeof toJSON === "function") return copied(toJSON.call(value, ""));
+  const members: Record<string, JsonValue> = {};
+  for (const name of Object.keys(value)) {
+    const made = copied((value as Record<string, unknown>)[name]);
+    if (made !== undefined) setMember(members, name, made);
   }
-  return changed ?? (items as readonly JsonValue[]);
-}
-
-function convertedMembers(object: Record<string, unknown>, isPlain: boolean, depth: number): JsonValue {
-  const names = Object.keys(object);
-  let changed = isPlain ? undefined : ({} as Record<string, JsonValue>);
-  for (let index = 0; index < names.length; index++) {
-    const name = names[index] as string;
-    const value = object[name];
-    const made = converted(value, depth);
-    if (changed === undefined && (made !== value || made === undefined)) {
-      changed = {};
-      for (const before of names.slice(0, index)) setMember(changed, before, object[before] as JsonValue);
-    }
-    if (changed !== undefined && made !== undefined) setMember(changed, name, made);
-  }
-  return changed ?? (object as JsonValue);
+  return members;
 }

@@ -122,6 +122,18 @@ handlers("what a handler gets of the request", {
     status: 400,
     operation: { parameters, "x-flow-validate": { request: true } },
   },
+  "parameters of one name in several places": {
+    run: "respond($, [request.params.id, request.query.id, request.headers.id, request.cookies.id]);",
+    request: { query: "id=2", headers: { id: "3", cookie: "id=4" } },
+    json: [5, 2, "3", [4]],
+    operation: {
+      parameters: [
+        { name: "id", in: "path", required: true, ...integer },
+        { name: "id", in: "query", schema: { type: "integer" } },
+        { name: "id", in: "cookie", schema: { type: "array", items: { type: "integer" } } },
+      ],
+    },
+  },
   "a parameter that is named like a member of objects": {
     run: "respond($, { own: request.query.constructor ?? null, proto: request.query.__proto__ ?? null, all: Object.keys(request.query) });",
     request: { query: "__proto__=a" },
@@ -130,7 +142,7 @@ handlers("what a handler gets of the request", {
   "method, URL and ID": {
     run: "respond($, [request.method, request.url, request.id.length > 10]);",
     request: { query: "a=1" },
-    json: ["GET", "http://client.test:8080/api/6/5?a=1", true],
+    json: ["GET", "http://client.test:8080/api/7/5?a=1", true],
   },
   "a body of JSON": {
     run: "respond($, { name: request.body.name, n: request.bytes.length });",
@@ -177,7 +189,7 @@ handlers("what a handler gets of the request", {
     uses: "fail",
     request: { query: "a=1", json: [3] },
     status: 201,
-    json: { path: "/api/15/5", query: "1", body: [3] },
+    json: { path: "/api/16/5", query: "1", body: [3] },
     headers: { "x-own": "1" },
   },
 });
@@ -195,7 +207,7 @@ handlers("what a handler answers", {
   "data that contains itself": {
     run: "const a: any = []; a.push(a); respond($, a);",
     status: 500,
-    check: ({ log }) => expect(JSON.stringify(log)).toMatch(/circular|nests deeper than/),
+    check: ({ log }) => expect(JSON.stringify(log)).toMatch(/circular|nests too deep/),
   },
   "status and fields": {
     run: 'respond($, { a: 1 }, { status: 201, headers: { Location: "/a", "set-cookie": ["a=1", "b=2"] } });',
@@ -305,6 +317,25 @@ handlers(
       status: 500,
       check: ({ log }) => expect(JSON.stringify(log)).toContain("has to be the $ of the handler"),
     },
+    "of data that JSON does not have, for a flow": {
+      run: "$.data = { date: new Date(0), none: undefined, nan: NaN, list: [undefined, () => 1, 2], inner: { gone: undefined, kept: 1 }, own: new (class { a = 1; get b() { return 2; } })(), bare: Object.assign(Object.create(null), { c: 3 }) }; await flow('shared/data.xml')($); respond($, $.text);",
+      uses: "flow, respond",
+      json: '{"date":"1970-01-01T00:00:00.000Z","nan":null,"list":[null,null,2],"inner":{"kept":1},"own":{"a":1},"bare":{"c":3}}',
+    },
+    "of plain data, which stays the same": {
+      run: "const data = { a: [1, { b: null }] }; $.data = data; respond($, [$.data === data, data]);",
+      json: [true, { a: [1, { b: null }] }],
+    },
+    "of data that contains itself": {
+      run: "const data: any = {}; data.own = data; $.data = data; respond($, 1);",
+      status: 500,
+      check: ({ log }) => expect(JSON.stringify(log)).toContain("nests too deep, or contains itself"),
+    },
+    "texts and numbers in values": {
+      run: 'respond($, [string("a"), string(5), number("7"), string([]), string(undefined), number(undefined), string({ a: "x" }), number(true), string(["b", "c"])]);',
+      uses: "number, respond, string",
+      json: ["a", "5", 7, "", "", null, "x", 1, "bc"],
+    },
     "that nobody may change": {
       run: "try { ($.env as any).A = '1'; } catch (error) { respond($, error instanceof TypeError); }",
       json: true,
@@ -319,6 +350,7 @@ handlers(
   <eval out="$nothing">$object/none</eval>
   <eval out="$page">xml-parse("&lt;page>&lt;title>Home&lt;/title>&lt;a href='/a'/>&lt;a href='/b'/>&lt;n>3&lt;/n>&lt;n>4&lt;/n>&lt;/page>")</eval>
 </flow>`,
+    "shared/data.xml": '<flow><eval out="$text">json-stringify($data)</eval></flow>',
     "shared/page.xml": `<flow>
   <eval out="$first">number($page/n)</eval>
   <eval out="$second">number($one/page/n)</eval>
@@ -402,9 +434,14 @@ export default handler(async ($) => {
   await again($);
 });
 `,
-    "lib/total.ts": `import names from "./names.json" with { type: "json" };
+    "lib/again.ts": `import { total } from "./total.js";
 
-export const total = (prices: readonly number[]): string => \`\${names.total}: \${prices.reduce((sum, one) => sum + one, 0)}\`;
+export const again = (prices: readonly number[]): string => (prices.length > 9 ? total(prices) : "sum");
+`,
+    "lib/total.ts": `import { again } from "./again.js";
+import names from "./names.json" with { type: "json" };
+
+export const total = (prices: readonly number[]): string => \`\${names.total}: \${again([]) === "sum" ? "" : "?"}\${prices.reduce((sum, one) => sum + one, 0)}\`;
 `,
     "lib/names.json": '{ "total": "sum" }',
   };
@@ -513,4 +550,29 @@ describe("upstream requests of handlers", () => {
       Object.entries(cases).map(([name, one]) => [name, { uses: "respond, upstream", ...one }]),
     ),
   );
+});
+
+test("a form has the types that the description gives its fields", async () => {
+  const made = await app({
+    "swagger.yaml": JSON.stringify({
+      swagger: "2.0",
+      paths: {
+        "/": {
+          post: {
+            consumes: ["application/x-www-form-urlencoded"],
+            "x-flow-handler": "form.ts",
+            parameters: [
+              { name: "n", in: "formData", type: "integer" },
+              { name: "n", in: "query", type: "boolean" },
+            ],
+          },
+        },
+      },
+    }),
+    "form.ts":
+      'import { handler, respond } from "flowc/handler";\n\nexport default handler(($, request) => respond($, [request.body, request.query]));\n',
+  });
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  const response = await send(made, { method: "POST", query: "n=true", body: "n=5&m=6", headers });
+  expect(response.json()).toEqual([{ n: 5, m: "6" }, { n: true }]);
 });
