@@ -26,16 +26,31 @@ const proxied = (options: string) =>
 
 describe("server.js", () => {
   test.each([
-    ["hello", 177],
-    ["petstore", 249],
+    ["hello", 141],
+    ["petstore", 212],
   ])("of fixtures/%s has at most %i KB", async (name, size) => {
     expect(await kilobytes(filesBelow(fixture(name)))).toBeLessThanOrEqual(size);
   });
 
   test.each([
-    ["an upstream request", 211, ""],
-    ["a cache", 237, '"use-http-cache": true'],
+    ["an upstream request", 174, ""],
+    ["a cache", 201, '"use-http-cache": true'],
   ])("of an app with %s has at most %i KB", async (_, size, options) => {
     expect(await kilobytes(proxied(options))).toBeLessThanOrEqual(size);
+  });
+
+  test("of an app with a handler that asks an upstream system has at most 173 KB", async () => {
+    const size = await kilobytes({
+      "swagger.yaml": 'swagger: "2.0"\npaths: { /: { get: { x-flow-handler: a.ts } } }\n',
+      "a.ts": `import { fail, handler, respond, upstream } from "flowc/handler";
+
+export default handler(async ($, request) => {
+  if (request.query.none) return fail($, { status: 404 });
+  const { json } = await upstream($, "a", { url: $.env.UP! });
+  respond($, json);
+});
+`,
+    });
+    expect(size).toBeLessThanOrEqual(173);
   });
 });
