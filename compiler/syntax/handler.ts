@@ -54,8 +54,11 @@ export interface HandlerNode extends Action {
   readonly element: "handler";
   /** The module and all that it imports of the flow directory, by their paths. The first is the handler. */
   readonly scripts: ReadonlyMap<string, Script>;
-  /** The path of a flow that it calls. Then it does nothing else, and another node stands for the rest. */
-  readonly called: string | undefined;
+  /**
+   * What it stands for. Flows that a handler calls, and variables that it sets and reads, have nodes before the one that runs, since
+   * a handler does so in any order.
+   */
+  readonly role: { readonly kind: "runs" | "sets" } | { readonly kind: "calls"; readonly path: string };
 }
 
 /** Tells whether a file holds a handler, by its name. */

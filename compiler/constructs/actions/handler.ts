@@ -15,12 +15,19 @@ export const handlerAction: ActionDefinition<HandlerNode> = {
   parse: () => undefined,
 
   facts(node): ActionFacts {
+    const { role, scripts } = node;
     // A handler may end the request before it calls a flow.
-    if (node.called !== undefined) return { mainContent: "unknown", ends: "maybe-request" };
-    const all = scriptsOf(node);
+    if (role.kind === "calls") return { mainContent: "unknown", ends: "maybe-request" };
+    const all = [...scripts.values()];
+    const expressions = all.flatMap(({ reads }) => reads);
+    const sets = all.flatMap((script) => script.sets.map(({ name }) => ({ name })));
+    if (role.kind === "sets") {
+      const read = new Set(expressions.map((one) => (one.kind === "variable" ? one.name : undefined)));
+      return { sets: sets.filter(({ name }) => read.has(name)) };
+    }
     return {
-      expressions: all.flatMap(({ reads }) => reads),
-      sets: all.flatMap(({ sets }) => sets.map(({ name }) => ({ name }))),
+      expressions,
+      sets,
       reads: all.some(({ readsBody }) => readsBody) ? { kind: "body" } : { kind: "none" },
       waits: true,
       ends: "maybe-request",
@@ -38,7 +45,7 @@ export const handlerAction: ActionDefinition<HandlerNode> = {
       ? undefined
       : scriptsOf(node).flatMap(({ members }) => members),
 
-  calls: ({ called }) => called,
+  calls: ({ role }) => (role.kind === "calls" ? role.path : undefined),
 
   check(node, checker) {
     for (const config of configsOf(node)) {
@@ -49,15 +56,15 @@ export const handlerAction: ActionDefinition<HandlerNode> = {
 
   generate(node, generator): readonly Doc[] {
     const [path] = node.scripts.keys();
-    if (node.called !== undefined || path === undefined) return [];
+    if (node.role.kind !== "runs" || path === undefined) return [];
     const facts = requestFacts(fileFacts(configsOf(node), generator));
     return [code`return ${call(generator.use("handle"), [$, generator.handler(path), ...facts])};`];
   },
 };
 
-/** All of a handler, in one of the nodes that stand for it. */
-const scriptsOf = ({ scripts, called }: HandlerNode): readonly Script[] =>
-  called === undefined ? [...scripts.values()] : [];
+/** All of a handler, in the node that stands for the run of it. */
+const scriptsOf = ({ scripts, role }: HandlerNode): readonly Script[] =>
+  role.kind === "runs" ? [...scripts.values()] : [];
 
 const requestsOf = (node: HandlerNode): readonly SentRequest[] =>
   scriptsOf(node).flatMap(({ requests }) => requests);

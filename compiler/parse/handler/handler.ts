@@ -26,21 +26,25 @@ export function parseHandler(source: SourceText, files: Files, reporter: Reporte
   }
   if (![...scripts.values()].some(({ answers }) => answers))
     reporter.report(script.handler, "handlerAnswersNothing");
-  const node = (span: Span, called: string | undefined): HandlerNode => ({
+  const node = (span: Span, role: HandlerNode["role"]): HandlerNode => ({
     kind: "action",
     element: "handler",
     span,
     condition: undefined,
     topics: [],
     scripts,
-    called,
+    role,
   });
   const calls = new Map(
     [...scripts.values()].flatMap(({ flows }) =>
       flows.flatMap(({ path, span }) => (path === undefined ? [] : [[path, span] as const])),
     ),
   );
-  const statements = [...[...calls].map(([path, span]) => node(span, path)), node(script.handler, undefined)];
+  const statements = [
+    ...[...calls].map(([path, place]) => node(place, { kind: "calls", path })),
+    node(script.handler, { kind: "sets" }),
+    node(script.handler, { kind: "runs" }),
+  ];
   return { kind: "flow", source, span: source.span(0, source.text.length), statements, comments: [] };
 }
 

@@ -344,8 +344,9 @@ class ScriptReader implements Script {
   #member(node: ts.Expression, of: ts.Expression, name: ts.MemberName | ts.StringLiteralLike): void {
     const read = this.#read(node, of, name);
     if (read === undefined) return;
-    if (read.kind === "variable" && isSet(this.ts, node)) this.sets.push(read);
-    else this.reads.push(read);
+    const way = read.kind === "variable" ? assignment(this.ts, node) : undefined;
+    if (read.kind === "variable" && way !== undefined) this.sets.push(read);
+    if (way !== "sets") this.reads.push(read);
   }
 
   /** `const { user } = $;` */
@@ -411,12 +412,16 @@ function inFlows(member: JsonMember): JsonMember {
 const hasValue = (ts: typeof import("ts-morph").ts, node: ts.ReturnStatement | ts.ArrowFunction): boolean =>
   ts.isReturnStatement(node) ? node.expression !== undefined : !ts.isBlock(node.body);
 
-/** Tells whether an expression is assigned to, and not read. */
-function isSet(ts: typeof import("ts-morph").ts, node: ts.Expression): boolean {
+/** How an expression is assigned to, if it is: by `=`, or by an operator that reads it, too. */
+function assignment(ts: typeof import("ts-morph").ts, node: ts.Expression): "sets" | "changes" | undefined {
   const { parent } = node;
-  return (
-    ts.isBinaryExpression(parent) &&
-    parent.left === node &&
-    parent.operatorToken.kind === ts.SyntaxKind.EqualsToken
-  );
+  if (ts.isPrefixUnaryExpression(parent) || ts.isPostfixUnaryExpression(parent)) {
+    const { PlusPlusToken, MinusMinusToken } = ts.SyntaxKind;
+    return [PlusPlusToken, MinusMinusToken].includes(parent.operator as never) ? "changes" : undefined;
+  }
+  if (!ts.isBinaryExpression(parent) || parent.left !== node) return undefined;
+  const { kind } = parent.operatorToken;
+  if (kind === ts.SyntaxKind.EqualsToken) return "sets";
+  const { FirstAssignment, LastAssignment } = ts.SyntaxKind;
+  return kind > FirstAssignment && kind <= LastAssignment ? "changes" : undefined;
 }
