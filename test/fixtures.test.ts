@@ -69,7 +69,7 @@ function check(name: string, exchanges: readonly Exchange[]): void {
     beforeAll(async () => {
       ({ out, finished } = await built(name));
       // Nothing else is in the directory, so it runs without an install.
-      for (const file of ["server.js", "saxon-js.cjs", "saxon-worker.mjs"])
+      for (const file of ["server.js", "on-demand.cjs", "saxon-js.cjs", "saxon-worker.mjs"])
         if (existsSync(join(out, file))) cpSync(join(out, file), join(alone, file), { recursive: true });
       app = await importApp(out);
       server = await served(alone, (await around).env);

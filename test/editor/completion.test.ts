@@ -100,7 +100,11 @@ describe("attributes", () => {
     );
   });
   test("name files from where the flow is", async () => {
-    expect(await labels('<flow><sub-flow src="|"/></flow>')).toEqual(["init.xml", "shared/audit.xml"]);
+    expect(await labels('<flow><sub-flow src="|"/></flow>')).toEqual([
+      "handlers/total.ts",
+      "init.xml",
+      "shared/audit.xml",
+    ]);
     expect(await labels('<flow><template src="|"/></flow>')).toContain("shared/page.json");
   });
   test("name requests, header fields, media types and values", async () => {

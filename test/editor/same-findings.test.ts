@@ -29,7 +29,10 @@ function afterAKey(
     .filter((path) => !program?.calledFlows.has(path) && path !== program?.errorFlow && changed.has(path))
     .map((path) => {
       const text = Buffer.from(changed.get(path) ?? "").toString();
-      changed.set(path, text.replace("</flow>", '<eval out="$flowcNew">$flowcOld</eval></flow>'));
+      const more = path.endsWith(".ts")
+        ? text.replace("  await ", "  $.flowcNew = $.flowcOld;\n  await ")
+        : text.replace("</flow>", '<eval out="$flowcNew">$flowcOld</eval></flow>');
+      changed.set(path, more);
       input = inputOf(Object.fromEntries(changed));
       const quick = project.flow(path)?.diagnostics.map(shown) ?? [];
       const full = finish(project.checkAll()).found.get(path)?.map(shown) ?? [];
