@@ -1,7 +1,8 @@
 /** A session gives after each change of a handler, and of what it leads to, what a new one would give. */
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { type Build, Session } from "../../compiler/session/session.js";
 import type { Store } from "../../compiler/source/store.js";
+import { standInFacts } from "../../compiler/syntax/per-flow.js";
 import { type Files, inputOf } from "../support/compile.js";
 
 const app: Files = {
@@ -97,4 +98,26 @@ describe("a session notices", () => {
       );
     }
   });
+});
+
+test("flows beside a handler are not read again for a change of another one, nor for one of the handler", async () => {
+  const files: Files = {
+    ...app,
+    "swagger.yaml":
+      'swagger: "2.0"\npaths: { /a: { get: { x-flow-handler: handlers/a.ts } }, /d: { get: { x-flow: d.xml } }, /e: { get: { x-flow: e.xml } } }',
+    "d.xml": '<flow><template>{ "d": 1 }</template></flow>',
+    "e.xml": '<flow><template>{ "e": 1 }</template></flow>',
+  };
+  for (const [path, from, to] of [
+    ["d.xml", "1", "2"],
+    ["handlers/a.ts", "total:", "sum:"],
+  ] as const) {
+    const session = new Session({ stays: true });
+    await session.build(inputOf(files));
+    const compiled = vi.spyOn(session, "compile");
+    await session.build(inputOf({ ...files, [path]: String(files[path]).replace(from, to) }));
+    const last = await compiled.mock.results.at(-1)?.value;
+    const taken = [...(last?.program?.flows.values() ?? [])].filter((one) => standInFacts(one) !== undefined);
+    expect(taken.map(({ source }) => source.path)).toContain("e.xml");
+  }
 });
