@@ -83,7 +83,11 @@ export async function link(
     const module = all.get(path);
     if (module === undefined) throw new Error(`There is no generated module ${path}.`);
     const loader = path.endsWith(".json") ? "json" : path.endsWith(".js") ? "js" : "ts";
-    return { contents: module.text, loader, ...(module.directory && { resolveDir: module.directory }) };
+    return {
+      contents: module.linked ?? module.text,
+      loader,
+      ...(module.directory && { resolveDir: module.directory }),
+    };
   };
   const { code, map, included } = await bundled({
     entryPoints: [`./${entryPath}`],

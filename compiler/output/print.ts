@@ -10,6 +10,8 @@ export interface PrintedModule {
   readonly mappings: readonly Mark[];
   /** Where the parts of flows begin and end; those of modules that others made are not known. */
   readonly edges?: readonly PartEdge[];
+  /** The text that is linked, where it is another one. Its lines are the same. */
+  readonly linked?: string | undefined;
   /** The directory on disk where packages that it imports are looked for. */
   readonly directory?: string | undefined;
   /** The values that it imports, by module specifier; `undefined` for scripts that others made, and for types alone. */

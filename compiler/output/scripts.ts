@@ -1,6 +1,8 @@
 import type { Program } from "../analyse/program.js";
+import { quoted } from "../code/code.js";
 import { scriptModule } from "../generate/module/names.js";
 import { handlerModule } from "../parse/handler/script.js";
+import type { SourceText, Span } from "../source/source-text.js";
 import { type Script, scriptsOf } from "../syntax/handler.js";
 import type { PrintedModule } from "./print.js";
 
@@ -15,11 +17,12 @@ export function scriptModules({ flows, files }: Program): readonly PrintedModule
 /** Each word comes from its own place, so stacks and breakpoints stand in the file of the author. */
 const printed = (
   path: string,
-  { source, imports, marks, edges }: Script,
+  { source, imports, failures, marks, edges }: Script,
   directory: string | undefined,
 ): PrintedModule => ({
   path: scriptModule(path),
   text: source.text,
+  linked: withPlaces(source, failures),
   mappings: marks.map((offset) => ({ offset, span: source.span(offset, source.text.length) })),
   edges,
   imports: new Map(
@@ -27,3 +30,14 @@ const printed = (
   ),
   directory,
 });
+
+/** Has each `fail` told where it stands, as those of flows are; otherwise, the stack of the process has to tell. */
+function withPlaces(source: SourceText, failures: readonly Span[]): string | undefined {
+  if (failures.length === 0) return undefined;
+  const sorted = [...failures].sort((a, b) => a.end - b.end);
+  const parts = sorted.map(({ start, end }, index) => {
+    const place = `${source.path}:${source.place(start).line}`;
+    return `${source.text.slice(sorted[index - 1]?.end ?? 0, end)}, ${quoted(place)}`;
+  });
+  return parts.join("") + source.text.slice(sorted.at(-1)?.end);
+}

@@ -29,6 +29,8 @@ export interface Script {
   readonly flows: readonly { readonly path: string | undefined; readonly span: Span }[];
   /** The upstream requests that it sends. */
   readonly requests: readonly SentRequest[];
+  /** Each call of `fail`, to the end of its arguments, where it may be told its place. */
+  readonly failures: readonly Span[];
   /** The names of members of all objects in it. */
   readonly members: readonly Named[];
   /** It may look at the body of the client's request. */

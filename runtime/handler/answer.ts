@@ -80,9 +80,10 @@ export interface Failure {
  * Ends the request with an error, as the flow action `error` does: `$error` is set, and the error flow answers, or the system error
  * document. To be returned: `return fail($, { status: 404, message: "no such order" });`.
  */
-export function fail($: HandlerContext, failure: Failure | string): Outcome {
+export function fail($: HandlerContext, failure: Failure | string): Outcome;
+export function fail($: HandlerContext, failure: Failure | string, known?: string): Outcome {
   const context = contextOf($);
-  const place = alertPlace(context[state].access.flow, fail);
+  const place = known ?? alertPlace(context[state].access.flow, fail);
   return failWith(context, flowError(context, place, jsonData(failure)));
 }
 

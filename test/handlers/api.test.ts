@@ -20,7 +20,9 @@ function signature(node: Node): string {
   if (!Node.isFunctionDeclaration(node)) return withoutComments(node.getText());
   const text = node.getText();
   const end = node.getBody()?.getStart() ?? node.getEnd();
-  return `${withoutComments(text.slice(0, end - node.getStart())).trim()};`;
+  return `${withoutComments(text.slice(0, end - node.getStart()))
+    .trim()
+    .replace(/;$/, "")};`;
 }
 
 const withoutComments = (text: string): string =>

@@ -180,7 +180,7 @@ function shifted(module: PrintedModule, insertions: readonly Insertion[], end: s
       shift += one.text.length;
     return { ...mark, offset: mark.offset + shift };
   });
-  return { ...module, text: parts.join("") + module.text.slice(done) + end, mappings };
+  return { ...module, text: parts.join("") + module.text.slice(done) + end, linked: undefined, mappings };
 }
 
 /** A statement that tells the runtime what the points are. */

@@ -136,6 +136,7 @@ const dataScript = (source: SourceText): Script => ({
   sets: [],
   flows: [],
   requests: [],
+  failures: [],
   members: [],
   readsBody: false,
   answers: false,

@@ -53,6 +53,7 @@ class ScriptReader implements Script {
   readonly sets: Named[] = [];
   readonly flows: { readonly path: string | undefined; readonly span: Span }[] = [];
   readonly requests: SentRequest[] = [];
+  readonly failures: Span[] = [];
   readonly members: Named[] = [];
   readsBody = false;
   answers = false;
@@ -76,10 +77,10 @@ class ScriptReader implements Script {
     for (const statement of this.file.statements) this.#exported(statement);
     this.#visit(this.file);
     const { source, imports, handlerNames, specifiers, handler, reads, sets, flows, requests } = this;
-    const { members, readsBody, answers, marks, edges } = this;
+    const { failures, members, readsBody, answers, marks, edges } = this;
     return {
       ...{ source, imports, handlerNames, specifiers, handler, reads, sets, flows, requests },
-      ...{ members, readsBody, answers, marks, edges },
+      ...{ failures, members, readsBody, answers, marks, edges },
     };
   }
 
@@ -220,6 +221,9 @@ class ScriptReader implements Script {
     if (callee === undefined) return;
     if (answering.has(callee)) this.answers = true;
     const [first, second, third] = node.arguments;
+    const isWhole = node.arguments.length === 2 && !node.arguments.some(ts.isSpreadElement);
+    if (callee === "fail" && isWhole && second !== undefined)
+      this.failures.push(this.source.span(node.getStart(this.file), second.end));
     if (callee === "flow") {
       const path = first !== undefined && ts.isStringLiteralLike(first) ? first.text : undefined;
       this.flows.push({ path, span: this.#spanOf(first ?? node) });
