@@ -55,7 +55,7 @@ const reasons: Readonly<Record<string, string>> = {
   "runtime/xslt/pattern.ts: /'(.*)'|\"(.*)\"/": "a pattern of a stylesheet, which the build has read",
   "compiler/editor/completion/json.ts: /[\\w-]*$/":
     "a hundred characters before the place where someone writes",
-  "compiler/editor/description.ts: /(?:x-(?:flow|flat)(?:-init)?|^\\s*flow)[\"']?:\\s{0,99}[\"']?([^\\s\"',{}]*)$/":
+  "compiler/editor/description.ts: /(x-(?:flow|flat)-handler|x-(?:flow|flat)(?:-init)?|^\\s*flow)[\"']?:\\s{0,99}[\"']?([^\\s\"',{}]*)$/":
     "500 characters of a line",
   "compiler/editor/description.ts: /[^\\s\"',{}[\\]#]*$/": "500 characters of a line",
   "compiler/editor/documentation/documentation.ts: /\\n\\s*\\n/": "a page of our documentation",

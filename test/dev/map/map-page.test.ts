@@ -35,11 +35,13 @@ describe("the map", needing(browserNeed), () => {
     await page.keyboard.press("ArrowRight");
     expect(await panel.locator("h2").innerText()).toBe("users/card.xsl");
     await page.keyboard.press("ArrowDown");
+    expect(await panel.locator("h2").innerText()).toBe("shared/no-such-user.xml");
+    await page.keyboard.press("ArrowDown");
     expect(await panel.locator("h2").innerText()).toBe("shared/check-id.xml");
     await page.keyboard.press("Enter");
     await page.getByRole("link", { name: "only shared/check-id.xml" }).waitFor();
     await expect.poll(() => node("operation GET /api/slow").count()).toBe(0);
-    expect(await node("operation").count()).toBe(9);
+    expect(await node("operation").count()).toBe(10);
     expect(complaints).toEqual([]);
     await close();
   });
