@@ -49,6 +49,14 @@ const rows: Readonly<Record<string, readonly [handler: string, ...found: readonl
   "imports with other names": [
     `import { handler as make, respond as say } from "flowc/handler";\n\nexport default make(($) => say($, [$.user, $.known]));\n`,
   ],
+  "all imports by one name": [
+    `import * as flowc from "flowc/handler";\n\nexport default flowc.handler(($) => flowc.respond($, [$.user, $.known, $.unset]));\n`,
+    "3 FLOW4027",
+  ],
+  "a name that is not there, by the name of all": [
+    `import * as flowc from "flowc/handler";\n\nexport default flowc.handler(($) => flowc.answer($, [$.user, $.known]));\n`,
+    "3 FLOW4206",
+  ],
   "imports by default, of all, and for their effect": [
     `${head}import "./lib/more.js";\nimport one, * as all from "./lib/more.js";\nimport type { X } from "./lib/more.js";\n\nexport default handler(($) => respond($, [$.user, $.known, one, all.more as X]));\n`,
   ],
@@ -106,6 +114,15 @@ describe("of a handler, the build makes out", () => {
       .filter(({ span }) => span?.source.path === "a.ts")
       .map(({ code, span }) => `${span?.source.place(span.start).line} ${code}`);
     expect(found, diagnostics.map(describeDiagnostic).join("\n")).toEqual(expected);
+  });
+
+  test("the names that it takes from all, which are there when it is served", async () => {
+    const made = await app(
+      files(
+        'import * as flowc from "flowc/handler";\n\nexport default flowc.handler(($, request) => flowc.respond($, [$.user, $.known, request.params.id]));\n',
+      ),
+    );
+    expect((await send(made, { path: "/a/7" })).text).toBe('["ada",1,"7"]');
   });
 
   test("one for several operations, for a path and for all paths", async () => {

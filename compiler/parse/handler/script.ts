@@ -61,6 +61,8 @@ class ScriptReader implements Script {
   readonly edges: { readonly offset: number; readonly part: Part; readonly isEnd: boolean }[] = [];
   /** What names of this module stand for in `flowc/handler`. */
   readonly #known = new Map<string, string>();
+  /** Names of this module for all of `flowc/handler`. */
+  readonly #wholes = new Set<string>();
   /** Names of parameters that have the variables of a request, and those that have the request. */
   readonly #contexts = new Set(["$"]);
   readonly #clients = new Set<string>();
@@ -107,6 +109,8 @@ class ScriptReader implements Script {
     this.imports.set(from, names);
     const bindings = isImport ? clause?.namedBindings : statement.exportClause;
     if (clause?.name !== undefined) names.add("default");
+    if (from === handlerModule && bindings !== undefined && ts.isNamespaceImport(bindings))
+      this.#wholes.add(bindings.name.text);
     if (bindings === undefined || !("elements" in bindings)) return;
     for (const { name, propertyName, isTypeOnly } of bindings.elements) {
       if (isTypeOnly) continue;
@@ -159,7 +163,18 @@ class ScriptReader implements Script {
 
   /** The name in `flowc/handler` of what is called. */
   #callee({ expression }: ts.CallExpression): string | undefined {
-    return this.ts.isIdentifier(expression) ? this.#known.get(expression.text) : undefined;
+    if (this.ts.isIdentifier(expression)) return this.#known.get(expression.text);
+    return this.#isOfWhole(expression) ? expression.name.text : undefined;
+  }
+
+  /** `all.respond`, after `import * as all from "flowc/handler"`. */
+  #isOfWhole(node: ts.Node): node is ts.PropertyAccessExpression {
+    const { ts } = this;
+    return (
+      ts.isPropertyAccessExpression(node) &&
+      ts.isIdentifier(node.expression) &&
+      this.#wholes.has(node.expression.text)
+    );
   }
 
   /** Trees of people are not deep, and the parser itself would have failed before. */
@@ -182,19 +197,18 @@ class ScriptReader implements Script {
       );
       return context && { form: "function", context: context.name.getText(this.file) };
     }
-    const isStatement =
-      (ts.isStatement(node) && !ts.isBlock(node)) ||
-      ts.isFunctionDeclaration(node) ||
-      ts.isClassDeclaration(node);
-    const { parent } = node;
-    if (!isStatement || !(ts.isBlock(parent) || ts.isCaseOrDefaultClause(parent))) return undefined;
-    return { form: "statement" };
+    if (!ts.isStatement(node) || ts.isBlock(node)) return undefined;
+    const isInside = ts.isBlock(node.parent) || ts.isCaseOrDefaultClause(node.parent);
+    return isInside ? { form: "statement" } : undefined;
   }
 
   #look(node: ts.Node): void {
     const { ts } = this;
     if (ts.isCallExpression(node)) this.#call(node);
-    else if (ts.isPropertyAccessExpression(node)) this.#member(node, node.expression, node.name);
+    else if (this.#isOfWhole(node)) {
+      this.imports.get(handlerModule)?.add(node.name.text);
+      this.handlerNames.push({ name: node.name.text, span: this.#spanOf(node.name) });
+    } else if (ts.isPropertyAccessExpression(node)) this.#member(node, node.expression, node.name);
     else if (ts.isElementAccessExpression(node)) {
       const { argumentExpression: name } = node;
       if (ts.isStringLiteralLike(name)) this.#member(node, node.expression, name);
