@@ -116,15 +116,6 @@ describe("of a handler, the build makes out", () => {
     expect(found, diagnostics.map(describeDiagnostic).join("\n")).toEqual(expected);
   });
 
-  test("the names that it takes from all, which are there when it is served", async () => {
-    const made = await app(
-      files(
-        'import * as flowc from "flowc/handler";\n\nexport default flowc.handler(($, request) => flowc.respond($, [$.user, $.known, request.params.id]));\n',
-      ),
-    );
-    expect((await send(made, { path: "/a/7" })).text).toBe('["ada",1,"7"]');
-  });
-
   test("one for several operations, for a path and for all paths", async () => {
     const handler = `${head}\nexport default handler(($, request) => respond($, [request.method, request.query.n]));\n`;
     const description = {

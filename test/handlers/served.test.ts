@@ -167,6 +167,35 @@ describe("a handler that is served", () => {
   });
 });
 
+test.each([
+  [
+    "from all",
+    'import * as all from "flowc/handler";\nexport default all.handler(($) => all.respond($, [1]));\n',
+  ],
+  [
+    "out of all",
+    'import * as all from "flowc/handler";\nconst { handler: _, respond } = all;\nexport default all.handler(($) => respond($, [1]));\n',
+  ],
+  [
+    "from a module that hands them on",
+    'import { handler } from "flowc/handler";\nimport { respond } from "./all.js";\nexport default handler(($) => respond($, [1]));\n',
+  ],
+])("names that a handler takes %s are there when it is served", async (_, handler) => {
+  const own = scratchDirectory("handlers-names");
+  writeFiles(own, [
+    {
+      path: "flows/swagger.yaml",
+      text: 'swagger: "2.0"\npaths: { "/a": { get: { x-flow-handler: a.ts } } }\n',
+    },
+    { path: "flows/a.ts", text: handler },
+    { path: "flows/all.ts", text: 'export * from "flowc/handler";\n' },
+  ]);
+  expect(await flowcIn(own, "build", "flows", "-o", "gen")).toMatchObject({ code: 0, stderr: "" });
+  const served = await serve(join(own, "gen"), {});
+  expect(await (await fetch(`${served.url}/a`)).text()).toBe("[1]");
+  await served.stop();
+});
+
 test("breakpoints stand in handlers, and in what they import", async () => {
   const session = await debug(join(directory, "gen"));
   onTestFinished(() => session.stop());

@@ -1,4 +1,5 @@
 import type { Part } from "../../code/doc.js";
+import { handlerExports } from "../../code/runtime-exports.js";
 import { oncePer } from "../../source/remembered.js";
 import type { SourceText, Span } from "../../source/source-text.js";
 import type { Named, Script, SentRequest } from "../../syntax/handler.js";
@@ -111,6 +112,8 @@ class ScriptReader implements Script {
     if (clause?.name !== undefined) names.add("default");
     if (from === handlerModule && bindings !== undefined && ts.isNamespaceImport(bindings))
       this.#wholes.add(bindings.name.text);
+    if (!isImport && from === handlerModule && (bindings === undefined || !("elements" in bindings)))
+      this.#takeAll();
     if (bindings === undefined || !("elements" in bindings)) return;
     for (const { name, propertyName, isTypeOnly } of bindings.elements) {
       if (isTypeOnly) continue;
@@ -165,6 +168,11 @@ class ScriptReader implements Script {
   #callee({ expression }: ts.CallExpression): string | undefined {
     if (this.ts.isIdentifier(expression)) return this.#known.get(expression.text);
     return this.#isOfWhole(expression) ? expression.name.text : undefined;
+  }
+
+  /** What is handed on may be asked for any name. */
+  #takeAll(): void {
+    for (const name of handlerExports) this.imports.get(handlerModule)?.add(name);
   }
 
   /** `all.respond`, after `import * as all from "flowc/handler"`. */
@@ -379,9 +387,11 @@ class ScriptReader implements Script {
     }
   }
 
-  /** A request that is handed to others may be asked for anything. */
+  /** A request that is handed to others may be asked for anything; so may all of `flowc/handler`. */
   #identifier(node: ts.Identifier): void {
     const { ts } = this;
+    if (this.#wholes.has(node.text) && !this.#isOfWhole(node.parent) && !ts.isNamespaceImport(node.parent))
+      this.#takeAll();
     if (!this.#clients.has(node.text)) return;
     const { parent } = node;
     if (ts.isParameter(parent) || (ts.isPropertyAccessExpression(parent) && parent.name === node)) return;
