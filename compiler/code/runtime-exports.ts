@@ -76,9 +76,29 @@ export const runtimeExports: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The values that `flowc/handler` exports. */
+/** The values that `flowc/handler` exports, and the members of its namespace `xpath`. */
 // biome-ignore format: it is written by a program
 export const handlerExports: ReadonlySet<string> = new Set([
-  "attribute", "child", "content", "descendant", "fail", "flow", "handler", "logger", "number", "respond",
-  "select", "string", "upstream", "upstreams", "xml",
+  "attribute", "child", "content", "descendant", "fail", "flow", "handler", "list", "logger", "number",
+  "respond", "select", "string", "upstream", "upstreams", "xml", "xpath", "xpath.ancestor",
+  "xpath.ancestorOrSelf", "xpath.array", "xpath.arrayReverse", "xpath.at", "xpath.attribute",
+  "xpath.base64Decode", "xpath.base64Encode", "xpath.base64UrlDecode", "xpath.base64UrlEncode",
+  "xpath.capitalizeFirst", "xpath.ceiling", "xpath.child", "xpath.coalesce", "xpath.compare",
+  "xpath.compareFound", "xpath.compareNodes", "xpath.concat", "xpath.contains", "xpath.content",
+  "xpath.count", "xpath.deflate", "xpath.descendant", "xpath.descendantOrSelf", "xpath.documentRoot",
+  "xpath.each", "xpath.endsWith", "xpath.equal", "xpath.exactNumber", "xpath.exists", "xpath.filter",
+  "xpath.find", "xpath.fitSerialize", "xpath.floor", "xpath.following", "xpath.followingSibling",
+  "xpath.greater", "xpath.greaterOrEqual", "xpath.holds", "xpath.id", "xpath.join", "xpath.json",
+  "xpath.jsonElement", "xpath.jsonParse", "xpath.jsonStringify", "xpath.jsonToXml", "xpath.lang",
+  "xpath.less", "xpath.lessOrEqual", "xpath.localName", "xpath.locallyNamed", "xpath.lookup",
+  "xpath.loop", "xpath.loopItems", "xpath.loopPairs", "xpath.matches", "xpath.md5", "xpath.members",
+  "xpath.name", "xpath.named", "xpath.namespace", "xpath.namespaceUri", "xpath.none",
+  "xpath.normalizeSpace", "xpath.notEqual", "xpath.nth", "xpath.number", "xpath.object", "xpath.pairs",
+  "xpath.parent", "xpath.path", "xpath.preceding", "xpath.precedingSibling", "xpath.replace",
+  "xpath.replacement", "xpath.rootElement", "xpath.round", "xpath.select", "xpath.self", "xpath.sort",
+  "xpath.split", "xpath.startsWith", "xpath.string", "xpath.stringLength", "xpath.substring",
+  "xpath.substringAfter", "xpath.substringBefore", "xpath.sum", "xpath.toBoolean", "xpath.toNumber",
+  "xpath.tolower", "xpath.toupper", "xpath.translate", "xpath.trim", "xpath.union", "xpath.unixtime",
+  "xpath.urlDecode", "xpath.urlEncode", "xpath.uuid3", "xpath.variable", "xpath.where", "xpath.withPairs",
+  "xpath.within",
 ]);

@@ -68,7 +68,7 @@ function typeInHandlers(name: string, { flows, dataFlow }: Program): Doc {
     }
   }
   const [type = "any"] = types.size === 1 ? types : [];
-  return type === "any" || type === "nodes" ? code`unknown` : identifier(type);
+  return type === "any" || type === "nodes" ? code`any` : identifier(type);
 }
 
 /** Tells whether there are variables that the type of the context does not have. */

@@ -167,7 +167,9 @@ function runtimeModules(
       onResolve({ filter: /^flowc\/runtime(?:\/[a-z-]+)?$/ }, ({ path }) => ({
         path: file((path.split("/")[2] ?? "index") + moduleExtension),
       }));
-      onResolve({ filter: /^flowc\/handler$/ }, () => ({ path: file(`handler${moduleExtension}`) }));
+      onResolve({ filter: /^flowc\/handler(?:\/xpath)?$/ }, ({ path }) => ({
+        path: file(path.slice("flowc/".length) + moduleExtension),
+      }));
       for (const [module, other] of Object.entries(replaced))
         onResolve({ filter: new RegExp(`/${posix.basename(module)}\\.js$`) }, ({ path, resolveDir }) =>
           resolve(resolveDir, path) === file(`${module}.js`)

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { handlerModule, xpathNamespace } from "../parse/handler/script.js";
 import { append, countWhile } from "../source/lists.js";
 import { SourceText } from "../source/source-text.js";
 import { fileOf, outputNamespace } from "./bundle-names.js";
@@ -31,6 +32,9 @@ export interface GeneratedSource {
 /** The end of a bundle, among the modules. */
 export const entryPath = "server.ts";
 
+/** Has the members of the namespace `xpath` of `flowc/handler` as names of its own, of which a bundle has only some. */
+const namespaceModule = `${handlerModule}/${xpathNamespace}`;
+
 /** The modules of an app, by what imports of them resolve to: a path that begins with `./`. */
 type Modules = ReadonlyMap<string, PrintedModule>;
 
@@ -57,11 +61,21 @@ export function wantedBy(
       const path = target(importer, specifier, all);
       const script = all.get(path);
       if (path.startsWith("./") && (script?.imports !== undefined || !path.endsWith(".js"))) continue;
-      for (const name of names) wanted.set(`${path} ${name}`, [path, name]);
+      for (const name of names) {
+        const one = wantedOf(path, name);
+        if (one !== undefined) wanted.set(one.join(" "), one);
+      }
       if (script !== undefined) scripts.set(path, script.text);
     }
   const sorted = [...wanted].sort(([a], [b]) => (a < b ? -1 : 1));
   return { wanted: sorted.map(([, one]) => one), scripts };
+}
+
+/** A namespace itself is made of its members. */
+function wantedOf(path: string, name: string): Wanted | undefined {
+  if (path !== handlerModule || name.split(".", 1)[0] !== xpathNamespace) return [path, name];
+  const member = name.slice(xpathNamespace.length + 1);
+  return member === "" ? undefined : [namespaceModule, member];
 }
 
 /**
@@ -77,9 +91,14 @@ export async function link(
   const all = byImport([...modules, { path: entryPath, text: entry, mappings: [], imports: new Map() }]);
   const taken = new Map<string, string[]>();
   for (const [index, [from, name]] of wanted.entries()) append(taken, from, `$${index}: ${name}`);
+  if (taken.has(namespaceModule)) taken.set(handlerModule, taken.get(handlerModule) ?? []);
   const load = (path: string): OnLoadResult => {
     const names = taken.get(path);
-    if (names !== undefined) return { contents: `export const { ${names.join(", ")} } = runtime;` };
+    if (names !== undefined) {
+      const own = `export const { ${names.join(", ")} } = runtime;`;
+      const hasMembers = path === handlerModule && taken.has(namespaceModule);
+      return { contents: hasMembers ? `${own}\nexport * as xpath from "${namespaceModule}";` : own };
+    }
     const module = all.get(path);
     if (module === undefined) throw new Error(`There is no generated module ${path}.`);
     const loader = path.endsWith(".json") ? "json" : path.endsWith(".js") ? "js" : "ts";

@@ -9,7 +9,8 @@ export interface HandlerContent {
   /** The media type, with its parameters. */
   readonly type: string | undefined;
   /** The data; `undefined` if it is no JSON. */
-  readonly json: unknown;
+  // biome-ignore lint/suspicious/noExplicitAny: nobody but the handler knows the form of the data
+  readonly json: any;
   /** The characters. */
   readonly text: string;
   readonly bytes: Uint8Array;

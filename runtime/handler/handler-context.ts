@@ -22,9 +22,11 @@ export interface HandlerContext extends Variables {
   /** The environment variables. One that is not set is `undefined`. */
   readonly env: { readonly [name: string]: string | undefined };
   /** The latest error, as flows see it in `$error`; `undefined` before the first. */
-  readonly error: unknown;
+  // biome-ignore lint/suspicious/noExplicitAny: nobody but the handler knows the form of the data
+  readonly error: any;
   /** The responses to upstream requests so far, as flows see them in `$upstream`. */
-  readonly upstream: unknown;
+  // biome-ignore lint/suspicious/noExplicitAny: nobody but the handler knows the form of the data
+  readonly upstream: any;
 }
 
 /** What a handler gets, and what the build knows of its requests. */

@@ -6,6 +6,7 @@ import { cookieFields, type Field, urlEncodedFields } from "../http/fields.js";
 import { isHtml, isJson, isXml } from "../http/media-type.js";
 import { type Context, type DeclaredValues, type State, state } from "../request/context.js";
 import { pathFields } from "../request/route.js";
+import type { Untyped } from "./untyped.js";
 
 /** What an operation type of `openapi-typescript` says of its parameters in one place. */
 type ParametersIn<Operation, Place extends string> = Operation extends {
@@ -23,8 +24,18 @@ type Texts = { readonly [name: string]: string | undefined };
 type BodyOf<Operation> = Operation extends { readonly requestBody?: infer Body }
   ? [Exclude<Body, undefined>] extends [{ readonly content: infer Contents }]
     ? Contents[keyof Contents]
-    : unknown
-  : unknown;
+    : Untyped
+  : Untyped;
+
+/** The same of JSON alone; `undefined` if the body may have another media type. */
+type JsonOf<Operation> = Operation extends { readonly requestBody?: infer Body }
+  ? [Exclude<Body, undefined>] extends [{ readonly content: infer Contents }]
+    ? { [Type in keyof Contents]: Type extends JsonType ? Contents[Type] : undefined }[keyof Contents]
+    : Untyped
+  : Untyped;
+
+/** JSON for flows: of no other type, they read `$body/json`. */
+type JsonType = "application/json" | `application/json;${string}`;
 
 /**
  * The client's request. Parameters and the body are decoded as the API description says, and checked where it is asked to
@@ -47,6 +58,8 @@ export interface HandlerRequest<Operation = unknown> {
   readonly cookies: ParametersIn<Operation, "cookie">;
   /** JSON as plain data, forms as objects, other texts as strings, anything else as bytes; `undefined` if there is none. */
   readonly body: BodyOf<Operation>;
+  /** What `$body/json` is in flows: the data if the body is `application/json`, and `undefined` for anything else, also if it is broken. */
+  readonly json: JsonOf<Operation>;
   /** The body as it was sent; `undefined` if there is none. */
   readonly bytes: Uint8Array | undefined;
   /** Hono's context, with the request and the bindings of the platform. What it sets is only sent with a `Response` that it makes. */
@@ -112,6 +125,11 @@ export class ReadRequest implements HandlerRequest {
     const { form } = body;
     if (form !== undefined) return this.#with("formData", form.fields);
     return isText(mediaType) ? body.text : bytes;
+  }
+
+  get json(): JsonValue | undefined {
+    const { bodyValue } = this.#state;
+    return bodyValue instanceof JsonDocument ? bodyValue.value : undefined;
   }
 
   get bytes(): Uint8Array | undefined {

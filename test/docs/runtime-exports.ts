@@ -34,6 +34,12 @@ const entries = {
   ...{ testing, validation, "xml-security": xmlSecurity, xslt, index },
 };
 
+/** Handlers of an app have those members in their bundle that they use. */
+const withMembers: object = {
+  ...handler,
+  ...Object.fromEntries(Object.keys(handler.xpath).map((name) => [`xpath.${name}`, true])),
+};
+
 /** The text of `compiler/code/runtime-exports.ts`. */
 export function runtimeExports(): string {
   const lists = Object.entries(entries).map(
@@ -44,10 +50,10 @@ export function runtimeExports(): string {
 export const runtimeExports: Readonly<Record<string, readonly string[]>> = {
 ${lists.join("")}};
 
-/** The values that \`flowc/handler\` exports. */
+/** The values that \`flowc/handler\` exports, and the members of its namespace \`xpath\`. */
 // biome-ignore format: it is written by a program
 export const handlerExports: ReadonlySet<string> = new Set([
-${rows(handler, "  ")}]);
+${rows(withMembers, "  ")}]);
 `;
 }
 

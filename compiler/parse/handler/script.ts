@@ -42,6 +42,9 @@ const withoutBody: ReadonlySet<string> = new Set([
   "cookies",
 ]);
 
+/** The namespace in `flowc/handler` of which a bundle has only the members that handlers use, such as `xpath.equal`. */
+export const xpathNamespace = "xpath";
+
 /** The functions of `flowc/handler` that decide about the answer. */
 const answering: ReadonlySet<string> = new Set(["respond", "fail", "flow"]);
 
@@ -51,6 +54,7 @@ class ScriptReader implements Script {
   readonly handlerNames: Named[] = [];
   handler: Span | undefined;
   readonly reads: Expression[] = [];
+  readonly #readings = new Map<ts.Node, Expression>();
   readonly sets: Named[] = [];
   readonly flows: { readonly path: string | undefined; readonly span: Span }[] = [];
   readonly requests: SentRequest[] = [];
@@ -64,6 +68,8 @@ class ScriptReader implements Script {
   readonly #known = new Map<string, string>();
   /** Names of this module for all of `flowc/handler`. */
   readonly #wholes = new Set<string>();
+  /** Names of this module for the namespace `xpath`. */
+  readonly #namespaces = new Set<string>();
   /** Names of parameters that have the variables of a request, and those that have the request. */
   readonly #contexts = new Set(["$"]);
   readonly #clients = new Set<string>();
@@ -122,6 +128,9 @@ class ScriptReader implements Script {
       if (from !== handlerModule) continue;
       this.handlerNames.push({ name: exported, span: this.#spanOf(propertyName ?? name) });
       if (isImport) this.#known.set(name.text, exported);
+      if (exported !== xpathNamespace) continue;
+      if (isImport) this.#namespaces.add(name.text);
+      else this.#takeMembers();
     }
   }
 
@@ -175,6 +184,35 @@ class ScriptReader implements Script {
     for (const name of handlerExports) this.imports.get(handlerModule)?.add(name);
   }
 
+  /** The same of the namespace `xpath`. */
+  #takeMembers(): void {
+    for (const name of handlerExports)
+      if (name.startsWith(`${xpathNamespace}.`)) this.imports.get(handlerModule)?.add(name);
+  }
+
+  /** What is read of the namespace: `xpath.equal`, or `const { equal } = xpath`. Whatever else is done with it may need all. */
+  #namespaceUse(node: ts.Expression): void {
+    const { ts } = this;
+    const { parent } = node;
+    const names: ts.Node[] = [];
+    if (ts.isPropertyAccessExpression(parent) && parent.expression === node) names.push(parent.name);
+    else if (ts.isElementAccessExpression(parent) && parent.expression === node)
+      names.push(parent.argumentExpression);
+    else if (ts.isVariableDeclaration(parent) && ts.isObjectBindingPattern(parent.name))
+      for (const { name, propertyName, dotDotDotToken } of parent.name.elements)
+        names.push(dotDotDotToken ?? propertyName ?? name);
+    else names.push(node.parent);
+    for (const name of names) {
+      if (!ts.isIdentifier(name) && !ts.isStringLiteralLike(name)) {
+        this.#takeMembers();
+        continue;
+      }
+      const member = `${xpathNamespace}.${name.text}`;
+      this.imports.get(handlerModule)?.add(member);
+      this.handlerNames.push({ name: member, span: this.#spanOf(name) });
+    }
+  }
+
   /** `all.respond`, after `import * as all from "flowc/handler"`. */
   #isOfWhole(node: ts.Node): node is ts.PropertyAccessExpression {
     const { ts } = this;
@@ -216,6 +254,7 @@ class ScriptReader implements Script {
     else if (this.#isOfWhole(node)) {
       this.imports.get(handlerModule)?.add(node.name.text);
       this.handlerNames.push({ name: node.name.text, span: this.#spanOf(node.name) });
+      if (node.name.text === xpathNamespace) this.#namespaceUse(node);
     } else if (ts.isPropertyAccessExpression(node)) this.#member(node, node.expression, node.name);
     else if (ts.isElementAccessExpression(node)) {
       const { argumentExpression: name } = node;
@@ -340,7 +379,14 @@ class ScriptReader implements Script {
     const read = ts.isPropertyAccessExpression(node)
       ? this.#read(node, node.expression, node.name)
       : undefined;
-    if (read === undefined) return unknownAt(span);
+    return read === undefined ? unknownAt(span) : this.#reading(node, read);
+  }
+
+  /** Adds a read once, although a member of a request is met as a part of the request and as a member. */
+  #reading(node: ts.Node, read: Expression): Expression {
+    const known = this.#readings.get(node);
+    if (known !== undefined) return known;
+    this.#readings.set(node, read);
     this.reads.push(read);
     return read;
   }
@@ -372,7 +418,7 @@ class ScriptReader implements Script {
     if (read === undefined) return;
     const way = read.kind === "variable" ? assignment(this.ts, node) : undefined;
     if (read.kind === "variable" && way !== undefined) this.sets.push(read);
-    if (way !== "sets") this.reads.push(read);
+    if (way !== "sets") this.#reading(node, read);
   }
 
   /** `const { user } = $;` */
@@ -392,6 +438,7 @@ class ScriptReader implements Script {
     const { ts } = this;
     if (this.#wholes.has(node.text) && !this.#isOfWhole(node.parent) && !ts.isNamespaceImport(node.parent))
       this.#takeAll();
+    if (this.#namespaces.has(node.text) && isRead(ts, node)) this.#namespaceUse(node);
     if (!this.#clients.has(node.text)) return;
     const { parent } = node;
     if (ts.isParameter(parent) || (ts.isPropertyAccessExpression(parent) && parent.name === node)) return;
@@ -401,6 +448,14 @@ class ScriptReader implements Script {
       withoutBody.has(parent.name.text);
     if (!isPlain) this.readsBody = true;
   }
+}
+
+/** False of the names of imports, members and types. */
+function isRead(ts: typeof import("ts-morph").ts, node: ts.Identifier): boolean {
+  const { parent } = node;
+  if (ts.isImportSpecifier(parent) || ts.isTypeQueryNode(parent) || ts.isQualifiedName(parent)) return false;
+  if (ts.isPropertyAccessExpression(parent) || ts.isPropertyAssignment(parent)) return parent.name !== node;
+  return !ts.isBindingElement(parent) || parent.propertyName !== node;
 }
 
 /** What flows call the groups of parameters. */

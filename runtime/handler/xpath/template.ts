@@ -1,0 +1,65 @@
+import {
+  coalesce as coalesced,
+  loop as loopOver,
+  loopItems as loopOverItems,
+  loopPairs as loopOverPairs,
+  none as noPairs,
+  object as objectOf,
+  withPairs as objectWithPairs,
+  pairs as pairsOf,
+  within as withFirst,
+} from "../../language/template/json-template.js";
+import type { Untyped } from "../untyped.js";
+
+/** The content of a block: it gets the context item, its position from 1, and how many items there are. */
+export type Body<T> = (item: Untyped, position: number, last: number) => T;
+
+/** `{{loop}}`: what is made of each item of the first node; nothing if that is no array. */
+export function loop<T>(nodes: Untyped, each: Body<T>): T[] {
+  return loopOver(nodes, each);
+}
+
+/** The same with any number of items of an array from each. */
+export function loopItems<T>(nodes: Untyped, each: Body<readonly T[]>): T[] {
+  return loopOverItems(nodes, each);
+}
+
+/** The same with pairs of an object from each; the last pair of a name wins. */
+export function loopPairs(nodes: Untyped, each: Body<Untyped>): Untyped {
+  return loopOverPairs(nodes, each);
+}
+
+/** `{{: … }}`: the children of these names as pairs of an object, `*` for all; without names, the nodes themselves. */
+export function pairs(base: Untyped, ...names: string[]): Untyped {
+  return pairsOf(base, ...names);
+}
+
+/** One object made of several, in their order; the last pair of a name wins. */
+export function object(...parts: Untyped[]): Untyped {
+  return objectOf(...parts);
+}
+
+/**
+ * The same as `object` with `pairs` among other members, which is faster in loops.
+ * @param make writes all members. Those with one of the names are left out if the base lacks them.
+ */
+export function withPairs(
+  base: Untyped,
+  names: readonly string[],
+  make: (optional: Untyped, all: Untyped) => Untyped,
+): Untyped {
+  return objectWithPairs(base, names, make);
+}
+
+/** `{{with}}`: `then` with the first node as context item; `otherwise` if there is none, or if it is `null`. */
+export function within<T, O>(context: Untyped, then: Body<T>, otherwise: () => O): T | O {
+  return withFirst(context, then, otherwise);
+}
+
+/** `??`: the left operand, unless it is no nodes, `null`, or a number that JSON cannot hold. A function makes the right one. */
+export function coalesce(left: Untyped, right: Untyped): Untyped {
+  return coalesced(left, right);
+}
+
+/** No pairs. */
+export const none: Untyped = noPairs;
