@@ -3,14 +3,14 @@ import { isJson } from "../http/media-type.js";
 import type { Content } from "../request/content.js";
 import { state } from "../request/context.js";
 import { contextOf, type HandlerContext } from "./handler-context.js";
+import type { Untyped } from "./untyped.js";
 
 /** Content: what the client will get, or what an upstream system has sent. Each form of it is made when it is read. */
 export interface HandlerContent {
   /** The media type, with its parameters. */
   readonly type: string | undefined;
   /** The data; `undefined` if it is no JSON. */
-  // biome-ignore lint/suspicious/noExplicitAny: nobody but the handler knows the form of the data
-  readonly json: any;
+  readonly json: Untyped;
   /** The characters. */
   readonly text: string;
   readonly bytes: Uint8Array;

@@ -6,6 +6,7 @@ import type { RequestFacts } from "../upstream/plan/plan-facts.js";
 import { jsonData } from "./json-data.js";
 import { isNodeList, nodeSet } from "./node-list.js";
 import { plainValue } from "./plain-value.js";
+import type { Untyped } from "./untyped.js";
 
 /**
  * The variables that flows and handlers of the app set, by name. The generated `variables.ts` adds them, so that the type
@@ -22,11 +23,9 @@ export interface HandlerContext extends Variables {
   /** The environment variables. One that is not set is `undefined`. */
   readonly env: { readonly [name: string]: string | undefined };
   /** The latest error, as flows see it in `$error`; `undefined` before the first. */
-  // biome-ignore lint/suspicious/noExplicitAny: nobody but the handler knows the form of the data
-  readonly error: any;
+  readonly error: Untyped;
   /** The responses to upstream requests so far, as flows see them in `$upstream`. */
-  // biome-ignore lint/suspicious/noExplicitAny: nobody but the handler knows the form of the data
-  readonly upstream: any;
+  readonly upstream: Untyped;
 }
 
 /** What a handler gets, and what the build knows of its requests. */

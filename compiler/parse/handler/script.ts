@@ -45,6 +45,9 @@ const withoutBody: ReadonlySet<string> = new Set([
 /** The namespace in `flowc/handler` of which a bundle has only the members that handlers use, such as `xpath.equal`. */
 export const xpathNamespace = "xpath";
 
+/** Its function that reads a variable by its name. */
+const readsVariable = `${xpathNamespace}.variable`;
+
 /** The functions of `flowc/handler` that decide about the answer. */
 const answering: ReadonlySet<string> = new Set(["respond", "fail", "flow"]);
 
@@ -181,11 +184,13 @@ class ScriptReader implements Script {
 
   /** What is handed on may be asked for any name. */
   #takeAll(): void {
+    this.#variable(undefined);
     for (const name of handlerExports) this.imports.get(handlerModule)?.add(name);
   }
 
   /** The same of the namespace `xpath`. */
   #takeMembers(): void {
+    this.#variable(undefined);
     for (const name of handlerExports)
       if (name.startsWith(`${xpathNamespace}.`)) this.imports.get(handlerModule)?.add(name);
   }
@@ -210,7 +215,16 @@ class ScriptReader implements Script {
       const member = `${xpathNamespace}.${name.text}`;
       this.imports.get(handlerModule)?.add(member);
       this.handlerNames.push({ name: member, span: this.#spanOf(name) });
+      if (member !== readsVariable) continue;
+      const called = ts.isCallExpression(parent.parent) && parent.parent.expression === parent;
+      this.#variable(called ? parent.parent.arguments[1] : undefined);
     }
+  }
+
+  /** The name that `xpath.variable` gets. One that is not written may be that of the body. */
+  #variable(name: ts.Expression | undefined): void {
+    if (name === undefined || !this.ts.isStringLiteralLike(name)) this.readsBody = true;
+    else this.reads.push({ kind: "variable", ...this.#named(name) });
   }
 
   /** `all.respond`, after `import * as all from "flowc/handler"`. */

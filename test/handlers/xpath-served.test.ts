@@ -1,0 +1,107 @@
+/** The namespace `xpath` in apps that are built and served: however a handler takes its members, it has those that it uses. */
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { scratchDirectory, writeFiles } from "../support/compile.js";
+import { flowcIn } from "../support/project.js";
+import { type RunningProcess, serve } from "../support/servers.js";
+
+const description = 'swagger: "2.0"\npaths: { "/a": { get: { x-flow-handler: a.ts } } }\n';
+
+/** Builds an app of one handler. Returns its directory. */
+async function built(handler: string, others: Readonly<Record<string, string>> = {}): Promise<string> {
+  const directory = scratchDirectory("handlers-xpath");
+  const files = { "swagger.yaml": description, "a.ts": handler, ...others };
+  writeFiles(
+    directory,
+    Object.entries(files).map(([path, text]) => ({ path: `flows/${path}`, text })),
+  );
+  expect(await flowcIn(directory, "build", "flows", "-o", "gen")).toMatchObject({ code: 0, stderr: "" });
+  return directory;
+}
+
+const running: RunningProcess[] = [];
+afterAll(async () => {
+  for (const one of running) await one.stop();
+});
+
+async function answer(directory: string): Promise<string> {
+  const server = await serve(join(directory, "gen"), {});
+  running.push(server);
+  return (await fetch(`${server.url}/a`)).text();
+}
+
+const size = (directory: string): number => statSync(join(directory, "gen/server.js")).size;
+
+test.each<[string, string, Readonly<Record<string, string>>?]>([
+  [
+    "by its name",
+    'import { handler, respond, xpath } from "flowc/handler";\nexport default handler(($) => respond($, xpath.equal({ a: 1 }, "1")));\n',
+  ],
+  [
+    "by another name",
+    'import { handler, respond, xpath as x } from "flowc/handler";\nexport default handler(($) => respond($, x.equal({ a: 1 }, "1")));\n',
+  ],
+  [
+    "out of it",
+    'import { handler, respond, xpath } from "flowc/handler";\nconst { equal, less: isLess } = xpath;\nexport default handler(($) => respond($, equal({ a: 1 }, "1") && isLess(1, 2)));\n',
+  ],
+  [
+    "by a text",
+    'import { handler, respond, xpath } from "flowc/handler";\nexport default handler(($) => respond($, xpath["equal"]({ a: 1 }, "1")));\n',
+  ],
+  [
+    "by a name that is computed",
+    'import { handler, respond, xpath } from "flowc/handler";\nconst name = () => "equal" as const;\nexport default handler(($) => respond($, xpath[name()]({ a: 1 }, "1")));\n',
+  ],
+  [
+    "from all",
+    'import * as all from "flowc/handler";\nexport default all.handler(($) => all.respond($, all.xpath.equal({ a: 1 }, "1")));\n',
+  ],
+  [
+    "out of all",
+    'import * as all from "flowc/handler";\nconst { respond, xpath: { equal } } = all;\nexport default all.handler(($) => respond($, equal({ a: 1 }, "1")));\n',
+  ],
+  [
+    "out of what all have of it",
+    'import * as all from "flowc/handler";\nconst { equal } = all.xpath;\nexport default all.handler(($) => all.respond($, equal({ a: 1 }, "1")));\n',
+  ],
+  [
+    "from a module that hands all of them on",
+    'import { handler, respond } from "flowc/handler";\nimport { xpath } from "./other.js";\nexport default handler(($) => respond($, xpath.equal({ a: 1 }, "1")));\n',
+    { "other.ts": 'export { xpath } from "flowc/handler";\n' },
+  ],
+  [
+    "in a module that takes nothing else",
+    'import { handler, respond } from "flowc/handler";\nimport { isOne } from "./other.js";\nexport default handler(($) => respond($, isOne({ a: 1 })));\n',
+    {
+      "other.ts":
+        'import { xpath } from "flowc/handler";\n\nexport const isOne = (value: unknown) => xpath.equal(value, "1");\n',
+    },
+  ],
+])("members that a handler takes %s are there when it is served", async (_, handler, others) => {
+  expect(await answer(await built(handler, others))).toBe("true");
+});
+
+describe("an app", () => {
+  const sizes = async (): Promise<Readonly<Record<"none" | "one" | "all", number>>> => {
+    const with_ = async (names: string, value: string) =>
+      size(
+        await built(
+          `import { handler, respond${names} } from "flowc/handler";\n\nexport default handler(($, request) => respond($, ${value}));\n`,
+        ),
+      );
+    return {
+      none: await with_("", "request.url"),
+      one: await with_(", xpath", 'xpath.translate(request.url, "a", "b")'),
+      all: await with_(", xpath", "Object.keys(xpath)"),
+    };
+  };
+
+  test("has of them what its handlers use, and no more", async () => {
+    const { none, one, all } = await sizes();
+    console.log(none, one, all);
+    expect(one - none).toBeLessThan(2000);
+    expect(all - none).toBeGreaterThan(20_000);
+  });
+});
