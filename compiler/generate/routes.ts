@@ -1,6 +1,6 @@
 import type { Program } from "../analyse/program.js";
 import { named } from "../constructs/action-parts/settings.js";
-import { factsOf, requestsOf } from "../constructs/actions/facts.js";
+import { factsOf, placeOfRequest, requestsOf } from "../constructs/actions/facts.js";
 import type { UpstreamRequest } from "../language/action-definition.js";
 import type { RouteOperation } from "../load/routes.js";
 import type { Span } from "../source/source-text.js";
@@ -9,6 +9,7 @@ import type { SecurityRequirement } from "../syntax/security.js";
 import { actionsOf } from "../syntax/statements.js";
 import { descriptionModule, publishedPaths } from "./docs.js";
 import type { Endpoint } from "./module/names.js";
+import { type AnsweredBy, answeredBy } from "./share.js";
 
 /** A route that an app answers: a method of a path. */
 export interface RouteDescription {
@@ -20,6 +21,7 @@ export interface RouteDescription {
   readonly honoPath: string;
   /** The flow file; `undefined` if the app serves its description there, or the page about it. */
   readonly flow: string | undefined;
+  readonly answeredBy: AnsweredBy;
   /** The files that its flow, those that this calls and those around it are written in. */
   readonly files: readonly string[];
   /** The generated module. */
@@ -50,11 +52,12 @@ export function describeRoutes(
   endpoints: readonly Endpoint[],
   whole = () => program,
 ): readonly RouteDescription[] {
-  const published = publishedPaths(program.api).map(({ path, honoPath }) => ({
+  const published = publishedPaths(program.api).map(({ what, path, honoPath }) => ({
     method: "GET",
     path: program.api.basePath + path,
     honoPath,
     flow: undefined,
+    answeredBy: what,
     files: filesOf([], program),
     module: descriptionModule,
     guards: [],
@@ -67,6 +70,7 @@ export function describeRoutes(
       path: program.api.basePath + route.pattern,
       honoPath: route.honoPath,
       flow: program.flows.get(flow)?.source.path ?? flow,
+      answeredBy: answeredBy(operation),
       get files() {
         return filesOf([flow], whole());
       },
@@ -108,15 +112,16 @@ const schemeText = ({ scheme, scopes }: SecurityRequirement): string =>
 
 function upstreamOf(path: string, program: Program): readonly UpstreamDescription[] {
   return flowsFrom([path], program).flatMap((flow) =>
-    actionsOf(flow.statements).flatMap((action) => {
-      const { source, start } = action.span;
-      const place = `${source.path}:${source.place(start).line}`;
-      return requestsOf(action, program.templates).map((request) => ({
-        id: request.id,
-        url: urlOf(request),
-        place,
-      }));
-    }),
+    actionsOf(flow.statements).flatMap((action) =>
+      requestsOf(action, program.templates).map((request) => {
+        const { source, start } = placeOfRequest(action, request);
+        return {
+          id: request.id,
+          url: urlOf(request),
+          place: `${source.path}:${source.place(start).line}`,
+        };
+      }),
+    ),
   );
 }
 

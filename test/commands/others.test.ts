@@ -13,6 +13,7 @@ import { scratchDirectory } from "../support/compile.js";
 import { flowc, listFiles, repository, tscStrict } from "../support/project.js";
 import { serve } from "../support/servers.js";
 import { appOf, describing } from "./app.js";
+import { sharedApp, shares } from "./handler-shares.js";
 
 describe("explain", () => {
   test("prints what a code means, what to write instead, and how to silence it", async () => {
@@ -89,6 +90,10 @@ paths:
 `,
 };
 
+const validateRoutes = new Ajv2020({ strict: false }).compile(
+  JSON.parse(readFileSync(join(repository, "docs/commands/routes.schema.json"), "utf8")),
+);
+
 describe("routes", () => {
   test("lists what the app answers", async () => {
     const { code, stdout, stderr } = await flowc("routes", appOf("routes-text", app));
@@ -108,6 +113,7 @@ any     /api/all          all.xml    validates the request  -                  e
           method: "GET",
           path: "/api/orders/{id}",
           flow: "order.xml",
+          answeredBy: "flow",
           module: "endpoints/get-orders-by-id.ts",
           guards: ["validates the request"],
           upstream: [
@@ -122,6 +128,7 @@ any     /api/all          all.xml    validates the request  -                  e
         },
         expect.objectContaining({ method: "*", path: "/api/all", upstream: [], statuses: [] }),
       ],
+      share: { operations: 2, handlers: 0 },
     });
   });
 
@@ -183,11 +190,67 @@ any     /api/a             a.xml  -                -                  endpoints/
       method: "GET",
       path: "/api/docs",
       flow: null,
+      answeredBy: "page",
       module: "description.ts",
       guards: [],
       upstream: [],
       statuses: [],
     });
+  });
+
+  test.each(Object.entries(shares))("tells the share of handlers: %s", async (_, expected) => {
+    const directory = sharedApp("routes-share", expected.paths, expected.description);
+    const { stdout } = await flowc("routes", directory);
+    const [, text] = stdout.split("\n\n");
+    expect(text).toBe(expected.text && `${expected.text}\n`);
+    const found = JSON.parse((await flowc("routes", directory, "--format", "json")).stdout);
+    expect(validateRoutes(found), JSON.stringify(validateRoutes.errors)).toBe(true);
+    expect(found.share).toEqual({ operations: expected.operations, handlers: expected.handlers });
+  });
+
+  test("tells what answers each route", async () => {
+    const directory = sharedApp(
+      "routes-answers",
+      [
+        "/a: { x-flow: calls.xml }",
+        "/b: { x-flow-handler: handlers/calls.ts }",
+        '/c/**: { x-flow-proxy: { origin: "http://127.0.0.1:9" } }',
+        '/d: { get: { responses: { "200": { description: D, content: { application/json: { example: {} } } } } } }',
+      ],
+      "x-flow-docs: { page: /docs, description: /openapi.json }",
+    );
+    const { routes } = JSON.parse((await flowc("routes", directory, "--format", "json")).stdout) as {
+      routes: { path: string; answeredBy: string }[];
+    };
+    expect(Object.fromEntries(routes.map(({ path, answeredBy }) => [path, answeredBy]))).toEqual({
+      "/openapi.json": "description",
+      "/docs": "page",
+      "/a": "flow",
+      "/b": "handler",
+      "/c/**": "proxy",
+      "/d": "mock",
+    });
+  });
+
+  test("has the places where a handler and its modules send requests", async () => {
+    const directory = appOf("routes-handler-places", {
+      "swagger.yaml": "swagger: '2.0'\npaths:\n  /a: { x-flow-handler: handlers/a.ts }\n",
+      "handlers/a.ts": `import { handler, respond, upstream } from "flowc/handler";
+import { stock } from "./stock.js";
+export default handler(async ($) => {
+  await stock($);
+  respond($, await upstream($, "order", { url: "http://orders.example" }));
+});
+`,
+      "handlers/stock.ts": `import { type Context, upstream } from "flowc/handler";
+export const stock = ($: Context) => upstream($, "stock", { url: "http://stock.example" });
+`,
+    });
+    const { routes } = JSON.parse((await flowc("routes", directory, "--format", "json")).stdout);
+    expect(routes[0].upstream.map(({ id, place }: { id: string; place: string }) => [id, place])).toEqual([
+      ["order", "handlers/a.ts:5"],
+      ["stock", "handlers/stock.ts:2"],
+    ]);
   });
 
   test("reports errors instead", async () => {

@@ -1,4 +1,5 @@
 import type { RouteDescription } from "../../../compiler/generate/routes.js";
+import type { HandlerShare } from "../../../compiler/generate/share.js";
 import { compiled } from "../../shared/compiled.js";
 import { directoryArgument, type Overlaid, overlayOption } from "../../shared/directory.js";
 import { asDocument, type TextOrJson, textOrJson } from "../../shared/json-format.js";
@@ -18,13 +19,22 @@ export const registerRoutes: Register = (program, surroundings, exit) => {
       if (found === undefined) exit(exitCodes.failed);
       else {
         const { describeRoutes } = await import("../../../compiler/generate/routes.js");
+        const { handlerShare, handlerShareText } = await import("../../../compiler/generate/share.js");
         const routes = describeRoutes(found.program, found.names.endpoints);
-        surroundings.stdout(options.format === "json" ? asJson(routes) : asText(routes));
+        const answers = routes.map(({ answeredBy }) => answeredBy);
+        const text =
+          options.format === "json"
+            ? asJson(routes, handlerShare(answers))
+            : asText(routes, handlerShareText(answers));
+        surroundings.stdout(text);
       }
     });
 };
 
-const asText = (routes: readonly RouteDescription[]): string =>
+const asText = (routes: readonly RouteDescription[], share: string | undefined): string =>
+  tableOf(routes) + (share === undefined ? "" : `\n${share}\n`);
+
+const tableOf = (routes: readonly RouteDescription[]): string =>
   table([
     ["Method", "Path", "Flow", "Before the flow", "Upstream requests", "Module"],
     ...routes.map(({ method, path, flow, module, guards, upstream }) => [
@@ -38,15 +48,16 @@ const asText = (routes: readonly RouteDescription[]): string =>
   ]);
 
 /** The members of the JSON form, which `docs/commands/routes.md` describes. */
-const asJson = (routes: readonly RouteDescription[]): string => {
-  const listed = routes.map(({ method, path, flow, module, guards, upstream, statuses }) => ({
+const asJson = (routes: readonly RouteDescription[], share: HandlerShare): string => {
+  const listed = routes.map(({ method, path, flow, answeredBy, module, guards, upstream, statuses }) => ({
     method,
     path,
     flow: flow ?? null,
+    answeredBy,
     module,
     guards,
     upstream: upstream.map(({ id, url, place }) => ({ id: id ?? null, url: url ?? null, place })),
     statuses,
   }));
-  return asDocument({ routes: listed });
+  return asDocument({ routes: listed, share });
 };

@@ -1,4 +1,5 @@
 import type { ActionFacts, UpstreamRequest, Writing } from "../../language/action-definition.js";
+import type { Span } from "../../source/source-text.js";
 import type { Action } from "../../syntax/flow.js";
 import { nothing } from "../../syntax/location.js";
 import type { Template } from "../../syntax/template.js";
@@ -52,6 +53,10 @@ export function factsOf(action: Action): KnownAction {
   known.set(action, all);
   return all;
 }
+
+/** Where a request is written: a handler may send several, also from modules that it imports. */
+export const placeOfRequest = (action: Action, { config }: UpstreamRequest): Span =>
+  action.element === "handler" ? (config?.span ?? action.span) : action.span;
 
 /** The upstream requests that an action sends, by what is known of its templates. */
 export function requestsOf(
