@@ -1,17 +1,19 @@
 import { flowExpressions } from "../analyse/flows/expressions.js";
 import type { Program } from "../analyse/program.js";
 import { systemOfUrl, UpstreamNames } from "../analyse/urls/upstream-names.js";
-import { factsOf, requestsOf } from "../constructs/actions/facts.js";
+import { factsOf, placeOfRequest, requestsOf } from "../constructs/actions/facts.js";
 import { definitionOf } from "../constructs/actions/index.js";
 import { functions } from "../constructs/functions/index.js";
 import type { RouteOperation } from "../load/routes.js";
 import type { Span } from "../source/source-text.js";
 import type { Action, Flow } from "../syntax/flow.js";
+import { isHandlerPath } from "../syntax/handler.js";
 import type { JwtScheme } from "../syntax/security.js";
 import { actionsOf } from "../syntax/statements.js";
 import { walkExpression } from "../syntax/visit-expression.js";
 import type { Expression } from "../syntax/xpath.js";
 import { type PublishedPath, publishedPaths } from "./docs.js";
+import { type AnsweredBy, answeredBy } from "./share.js";
 
 /** The parts of an app, and which of them uses which. */
 export interface AppGraph {
@@ -26,19 +28,20 @@ export interface GraphNode {
   readonly kind: GraphNodeKind;
   /** Method and path of an operation, the path of a file, or where an upstream system is. */
   readonly label: string;
-  /** The file of a flow or a template; the API description for operations. */
+  /** The file of a flow, a handler or a template; the API description for operations. */
   readonly file?: string;
   /** For operations: `*` is every method, and the path has the base path. */
   readonly method?: string;
   readonly path?: string;
   /** The path as the API description has it. */
   readonly route?: string;
+  readonly answeredBy?: AnsweredBy;
   /** For flows that run although nothing calls them, and for what an app says of itself. */
   readonly role?: NodeRole;
 }
 
-/** Stylesheets are templates, too. */
-export type GraphNodeKind = "operation" | "flow" | "subflow" | "template" | "upstream";
+/** Stylesheets are templates, too; a handler is one, whatever calls it. */
+export type GraphNodeKind = "operation" | "flow" | "subflow" | "handler" | "template" | "upstream";
 
 type NodeRole = FlowRole | PublishedPath["what"];
 
@@ -82,17 +85,18 @@ class GraphDrawing {
   }
 
   published({ what, path: route }: PublishedPath): void {
-    this.#operation("GET", route, this.program.api.source.path, what);
+    this.#operation("GET", route, this.program.api.source.path, what, what);
   }
 
-  operation(route: string, { method, flow, operation, security }: RouteOperation): void {
+  operation(route: string, one: RouteOperation): void {
+    const { method, flow, operation, security } = one;
     const span = operation?.span ?? flow.span;
-    const id = this.#operation(method, route, span.source.path);
+    const id = this.#operation(method, route, span.source.path, answeredBy(one));
     const flowPath = this.program.flowPath(flow);
     const target = this.program.flows.get(flowPath);
     // A proxy is a flow that nobody has written.
     if (flow.proxy !== undefined) for (const action of actionsIn(target)) this.#upstream(id, action);
-    else if (target !== undefined) this.#edge(id, this.#flowId(flowPath), flow.span);
+    else if (target !== undefined && !flow.isMocked) this.#edge(id, this.#flowId(flowPath), flow.span);
     for (const scheme of new Set(security.flat().map((requirement) => requirement.scheme)))
       this.#scheme(id, scheme);
   }
@@ -119,11 +123,17 @@ class GraphDrawing {
     return { nodes: [...this.#operations, ...others], edges: [...this.#edges.values()] };
   }
 
-  #operation(method: string, route: string, file: string, role?: NodeRole): string {
+  #operation(
+    method: string,
+    route: string,
+    file: string,
+    answeredBy: AnsweredBy,
+    role?: PublishedPath["what"],
+  ): string {
     const path = this.program.api.basePath + route;
     const label = `${method === "*" ? "any" : method} ${path}`;
     const id = `operation:${method} ${path}`;
-    const own = { id, kind: "operation", label, file, method, path, route } as const;
+    const own = { id, kind: "operation", label, file, method, path, route, answeredBy } as const;
     this.#operations.push({ ...own, ...(role && { role }) });
     return id;
   }
@@ -138,7 +148,8 @@ class GraphDrawing {
 
   #upstream(from: string, action: Action): void {
     for (const request of requestsOf(action, this.program.templates))
-      for (const name of this.#upstreamNames.of(request)) this.#edge(from, this.#system(name), action.span);
+      for (const name of this.#upstreamNames.of(request))
+        this.#edge(from, this.#system(name), placeOfRequest(action, request));
   }
 
   /** The systems that functions ask. */
@@ -155,11 +166,12 @@ class GraphDrawing {
     const { operationFlows, calledFlows, postCheckFlows } = this.program;
     const role = this.#roles.get(path);
     const isCalled = calledFlows.has(path) || postCheckFlows.has(path);
-    const kind = role === undefined && !operationFlows.has(path) && isCalled ? "subflow" : "flow";
+    const isOnlyCalled = role === undefined && !operationFlows.has(path) && isCalled;
+    const kind = isHandlerPath(path) ? "handler" : isOnlyCalled ? "subflow" : "flow";
     return this.#file(kind, this.program.flows.get(path)?.source.path ?? path, role);
   }
 
-  #file(kind: "flow" | "subflow" | "template", file: string, role?: FlowRole): string {
+  #file(kind: "flow" | "subflow" | "handler" | "template", file: string, role?: FlowRole): string {
     return this.#node({ id: `${kind}:${file}`, kind, label: file, file, ...(role && { role }) });
   }
 

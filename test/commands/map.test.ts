@@ -1,11 +1,13 @@
 /** `flowc map`, run as people do. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import sax from "sax";
 import { describe, expect, test } from "vitest";
 import { scratchDirectory } from "../support/compile.js";
 import { flowc, repository } from "../support/project.js";
 import { appOf, describing } from "./app.js";
+import { sharedApp, shares } from "./handler-shares.js";
 
 const app = {
   "swagger.yaml": `swagger: "2.0"
@@ -48,7 +50,12 @@ paths:
 </flow>`,
 };
 
+const validate = new Ajv2020({ strict: false }).compile(
+  JSON.parse(readFileSync(join(repository, "docs/commands/map.schema.json"), "utf8")),
+);
+
 interface Graph {
+  readonly share: { readonly operations: number; readonly handlers: number };
   readonly nodes: readonly { readonly id: string }[];
   readonly edges: readonly { readonly from: string; readonly to: string; readonly place: string }[];
 }
@@ -93,6 +100,7 @@ describe("the graph", () => {
       file: "swagger.yaml",
       method: "GET",
       path: "/api/orders/{id}",
+      answeredBy: "flow",
     });
   });
 
@@ -155,6 +163,7 @@ describe("the graph", () => {
         file: "swagger.yaml",
         method: "GET",
         path: "/api/docs",
+        answeredBy: "page",
         role: "page",
       },
       expect.objectContaining({ id: "operation:* /api/a" }),
@@ -163,6 +172,38 @@ describe("the graph", () => {
     expect(texts).toEqual(
       expect.arrayContaining(["GET /api/docs", "page about the API", "description of the API"]),
     );
+  });
+
+  test.each(Object.entries(shares))("tells the share of handlers: %s", async (_, expected) => {
+    const directory = sharedApp("map-share", expected.paths, expected.description);
+    const graph = await graphOf(directory);
+    expect(validate(graph), JSON.stringify(validate.errors)).toBe(true);
+    expect(graph.share).toEqual({ operations: expected.operations, handlers: expected.handlers });
+    const { texts } = read((await flowc("map", directory)).stdout);
+    expect(texts.at(-1) === expected.text).toBe(expected.text !== undefined);
+    expect(texts[1]?.includes(`; ${expected.text}; `)).toBe(expected.text !== undefined);
+  });
+
+  test("has handlers as such, and of a focus the share of what is drawn", async () => {
+    const directory = sharedApp("map-handlers", [
+      "/a: { x-flow: calls.xml }",
+      "/b: { x-flow-handler: handlers/calls.ts }",
+      "/c: { x-flow: flow.xml }",
+      '/d: { get: { responses: { "200": { description: D, content: { application/json: { example: {} } } } } } }',
+    ]);
+    const { edges } = await graphOf(directory);
+    expect(edges.map(({ from, to }) => `${from} → ${to}`)).toEqual([
+      "operation:* /a → flow:calls.xml",
+      "operation:* /b → handler:handlers/calls.ts",
+      "operation:* /c → flow:flow.xml",
+      "flow:calls.xml → handler:handlers/answer.ts",
+      "handler:handlers/calls.ts → flow:flow.xml",
+    ]);
+    const { share } = await graphOf(directory, "--focus", "handlers/calls.ts");
+    expect(share).toEqual({ operations: 1, handlers: 1 });
+    const { texts } = read((await flowc("map", directory)).stdout);
+    expect(texts).toContain("handler: handlers/answer.ts");
+    expect(texts[1]).toMatch(/^4 operations, 2 flows, 2 handlers; 1 of 3 operations is a handler/);
   });
 
   test("has nothing that nobody named", async () => {

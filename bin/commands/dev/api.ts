@@ -134,6 +134,8 @@ export interface MapGraph {
   readonly open: readonly { readonly id: string; readonly label: string }[];
   /** How many nodes there are in all. */
   readonly total: number;
+  /** How many operations are handlers, in words; missing if none is. */
+  readonly share?: string;
 }
 
 /** `GET /map/search?text=…` answers `{ found: MapMatch[] }`: some nodes whose label has the text, whatever is open. */

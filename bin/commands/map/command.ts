@@ -1,6 +1,6 @@
 import { basename, resolve } from "node:path";
 import { Option } from "commander";
-import type { AppGraph } from "../../../compiler/generate/index.js";
+import type { AppGraph, HandlerShare } from "../../../compiler/generate/index.js";
 import { compiled } from "../../shared/compiled.js";
 import { directoryArgument, type Overlaid, overlayOption } from "../../shared/directory.js";
 import { asDocument } from "../../shared/json-format.js";
@@ -42,16 +42,26 @@ async function draw(
   const { focus } = await import("../../shared/map/focus.js");
   const graph = focused === undefined ? whole : focus(whole, focused);
   const name = `Map of ${basename(resolve(directory))}${focused === undefined ? "" : `: ${focused}`}`;
-  const text = format === "json" ? asJson(graph) : await asSvg(graph, open, name);
+  const { handlerShare, handlerShareText } = await import("../../../compiler/generate/index.js");
+  const answers = graph.nodes.flatMap(({ answeredBy }) => answeredBy ?? []);
+  const text =
+    format === "json"
+      ? asJson(graph, handlerShare(answers))
+      : await asSvg(graph, open, name, handlerShareText(answers));
   if (out === undefined) stdout(text);
   else writeWhole(out, text);
 }
 
-async function asSvg(graph: AppGraph, open: readonly string[], title: string): Promise<string> {
+async function asSvg(
+  graph: AppGraph,
+  open: readonly string[],
+  title: string,
+  share: string | undefined,
+): Promise<string> {
   const { fold } = await import("../../shared/map/fold.js");
   const { layOut } = await import("../../shared/map/layout.js");
   const { svgOf } = await import("./svg.js");
-  return svgOf(await layOut(fold(graph, new Set(open.map(folderId)))), title);
+  return svgOf(await layOut(fold(graph, new Set(open.map(folderId)))), title, share);
 }
 
 /** `/users` is a folder of paths, and `users` one of files. */
@@ -59,14 +69,14 @@ const folderId = (name: string): string =>
   name.startsWith("/") ? `paths:${name}` : `folder:${name.replace(/\/+$/, "")}`;
 
 /** The members of the JSON form, which `docs/commands/map.md` describes. */
-function asJson({ nodes, edges }: AppGraph): string {
-  const listed = nodes.map(({ id, kind, label, file, method, path, role }) => ({
+function asJson({ nodes, edges }: AppGraph, share: HandlerShare): string {
+  const listed = nodes.map(({ id, kind, label, file, method, path, answeredBy, role }) => ({
     id,
     kind,
     label,
     file: file ?? null,
-    ...(kind === "operation" && { method, path }),
+    ...(kind === "operation" && { method, path, answeredBy }),
     ...(role && { role }),
   }));
-  return asDocument({ nodes: listed, edges });
+  return asDocument({ nodes: listed, edges, share });
 }

@@ -1,5 +1,5 @@
 import { visible } from "../../../compiler/diagnostics/index.js";
-import { noteSize, type PlacedGraph, type PlacedNode } from "../../shared/map/layout.js";
+import { columnWidth, noteSize, type PlacedGraph, type PlacedNode } from "../../shared/map/layout.js";
 import { curveThrough, kindNames, middleOf, outlineOf, type PlacedEdge } from "../../shared/map/outline.js";
 import { escapedMarkup } from "../../shared/visible-lines.js";
 
@@ -26,8 +26,8 @@ function textOf(hole: string | number | Svg | readonly Svg[]): string {
 
 /** Everything is below a class, since the style of an SVG in a page would count for the whole page. */
 const styleSheet: Svg = markup`
-.flowc-map{--ground:#fff;--text:#1b1f24;--quiet:#57606a;--edge:#8c959f;--operation:#ddf4ff;--operation-line:#0969da;--flow:#f6f8fa;--flow-line:#57606a;--template:#fff8c5;--template-line:#9a6700;--upstream:#dafbe1;--upstream-line:#1a7f37;--folder:#fbefff;--folder-line:#8250df;font:12px ui-monospace,SFMono-Regular,Menlo,Consolas,&#34;DejaVu Sans Mono&#34;,monospace}
-@media (prefers-color-scheme:dark){.flowc-map{--ground:#0d1117;--text:#e6edf3;--quiet:#9198a1;--edge:#6e7681;--operation:#0c2d6b;--operation-line:#58a6ff;--flow:#161b22;--flow-line:#8b949e;--template:#3b2300;--template-line:#d29922;--upstream:#04260f;--upstream-line:#3fb950;--folder:#271052;--folder-line:#bc8cff}}
+.flowc-map{--ground:#fff;--text:#1b1f24;--quiet:#57606a;--edge:#8c959f;--operation:#ddf4ff;--operation-line:#0969da;--flow:#f6f8fa;--flow-line:#57606a;--handler:#fff1e5;--handler-line:#bc4c00;--template:#fff8c5;--template-line:#9a6700;--upstream:#dafbe1;--upstream-line:#1a7f37;--folder:#fbefff;--folder-line:#8250df;font:12px ui-monospace,SFMono-Regular,Menlo,Consolas,&#34;DejaVu Sans Mono&#34;,monospace}
+@media (prefers-color-scheme:dark){.flowc-map{--ground:#0d1117;--text:#e6edf3;--quiet:#9198a1;--edge:#6e7681;--operation:#0c2d6b;--operation-line:#58a6ff;--flow:#161b22;--flow-line:#8b949e;--handler:#3d1300;--handler-line:#f0883e;--template:#3b2300;--template-line:#d29922;--upstream:#04260f;--upstream-line:#3fb950;--folder:#271052;--folder-line:#bc8cff}}
 .flowc-map .ground{fill:var(--ground)}
 .flowc-map text{fill:var(--text);text-anchor:middle}
 .flowc-map .note{fill:var(--quiet);font-size:${Math.round(noteSize * 12)}px}
@@ -37,6 +37,7 @@ const styleSheet: Svg = markup`
 .flowc-map .operation .box{fill:var(--operation);stroke:var(--operation-line)}
 .flowc-map .flow .box,.flowc-map .subflow .box{fill:var(--flow);stroke:var(--flow-line)}
 .flowc-map .subflow .line{stroke:var(--flow-line)}
+.flowc-map .handler .box{fill:var(--handler);stroke:var(--handler-line)}
 .flowc-map .template .box{fill:var(--template);stroke:var(--template-line)}
 .flowc-map .template .line{stroke:var(--template-line)}
 .flowc-map .upstream .box{fill:var(--upstream);stroke:var(--upstream-line)}
@@ -47,17 +48,29 @@ const styleSheet: Svg = markup`
 /** Around the drawing. */
 const margin = 16;
 
-/** A graph as an SVG document that stands by itself. */
-export function svgOf(graph: PlacedGraph, title: string): string {
-  const width = Math.max(graph.width + 2 * margin, 240);
-  const height = graph.height + 2 * margin;
+/** The line below the drawing. */
+const lineHeight = 24;
+
+/**
+ * A graph as an SVG document that stands by itself.
+ * @param share is written below it
+ */
+export function svgOf(graph: PlacedGraph, title: string, share = ""): string {
+  const shareWidth = share.length * columnWidth * noteSize;
+  const width = Math.ceil(Math.max(graph.width, shareWidth, 240 - 2 * margin)) + 2 * margin;
+  const height = graph.height + 2 * margin + (share === "" ? 0 : lineHeight);
+  const shareText =
+    share === ""
+      ? ""
+      : markup`<text class="note" x="${width / 2 - margin}" y="${graph.height + lineHeight}">${share}</text>
+`;
   return markup`<svg xmlns="http://www.w3.org/2000/svg" class="flowc-map" role="img" aria-labelledby="flowc-map-title flowc-map-desc" width="${width}" height="${height}" viewBox="${-margin} ${-margin} ${width} ${height}">
 <title id="flowc-map-title">${title}</title>
-<desc id="flowc-map-desc">${summary(graph)}</desc>
+<desc id="flowc-map-desc">${summary(graph, share)}</desc>
 <style>${styleSheet}</style>
 <defs><marker id="flowc-map-arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path class="tip" d="M0 0 8 4 0 8z"/></marker></defs>
 <rect class="ground" x="${-margin}" y="${-margin}" width="${width}" height="${height}"/>
-${graph.edges.map(edge)}${graph.nodes.map(node)}</svg>
+${graph.edges.map(edge)}${graph.nodes.map(node)}${shareText}</svg>
 `.text;
 }
 
@@ -76,19 +89,21 @@ function node({ kind, label, text, note, x, y, width, height }: PlacedNode): Svg
 }
 
 /** Tells in a sentence what a drawing shows. */
-function summary({ nodes, edges }: PlacedGraph): string {
+function summary({ nodes, edges }: PlacedGraph, share: string): string {
   const counts = names.flatMap(([kind, one, more]) => {
     const count = nodes.filter((node) => node.kind === kind).length;
     return count === 0 ? [] : [`${count} ${count === 1 ? one : more}`];
   });
   const uses = `${edges.length} ${edges.length === 1 ? "arrow leads" : "arrows lead"} from what uses something to what it uses.`;
-  return `${counts.join(", ") || "nothing"}; ${uses}`;
+  const parts = [counts.join(", ") || "nothing", share, uses];
+  return parts.filter((one) => one !== "").join("; ");
 }
 
 const names = [
   ["operation", "operation", "operations"],
   ["flow", "flow", "flows"],
   ["subflow", "sub-flow", "sub-flows"],
+  ["handler", "handler", "handlers"],
   ["template", "template", "templates"],
   ["upstream", "upstream system", "upstream systems"],
   ["folder", "closed folder", "closed folders"],

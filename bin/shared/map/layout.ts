@@ -14,7 +14,7 @@ export interface PlacedGraph {
 export interface PlacedNode extends FoldedNode, PlacedBox {}
 
 /** Of the font at 12 pixels, in which all characters are as wide. */
-const columnWidth = 7.25;
+export const columnWidth = 7.25;
 const padding = 14;
 const height = 26;
 const heightWithNote = 40;

@@ -1,5 +1,5 @@
 /** The kinds of things that can be drawn. */
-export type DrawnKind = "operation" | "flow" | "subflow" | "template" | "upstream" | "folder";
+export type DrawnKind = "operation" | "flow" | "subflow" | "handler" | "template" | "upstream" | "folder";
 
 /** Where a node is drawn, in pixels from the upper left corner, and what is written in it. */
 export interface PlacedBox {
@@ -42,6 +42,11 @@ export function outlineOf(kind: DrawnKind, width: number, height: number): Outli
       return { box: rectangle(width, height, 3), lines: "" };
     case "subflow":
       return { box: rectangle(width, height, 3), lines: `M5 0V${height}M${width - 5} 0V${height}` };
+    case "handler":
+      return {
+        box: `M8 0H${width - 8}L${width} ${bottom}L${width - 8} ${height}H8L0 ${bottom}z`,
+        lines: "",
+      };
     case "template":
       return {
         box: `M0 0H${right}L${width} ${fold}V${height}H0z`,
@@ -77,6 +82,7 @@ export const kindNames: Readonly<Record<DrawnKind, string>> = {
   operation: "operation",
   flow: "flow",
   subflow: "sub-flow",
+  handler: "handler",
   template: "template",
   upstream: "upstream system",
   folder: "folder",

@@ -52,6 +52,23 @@ describe("the map", () => {
     expect((await server.ask("/map?focus=constructor")).status).toBe(404);
   });
 
+  test("tells the share of handlers, also of what something has to do with", async () => {
+    const server = await DevServer.start({
+      files: {
+        ...app,
+        "swagger.yaml": `${describing({ "/a": "a.xml", "/b": "b.xml" })}  /c: { x-flow-handler: h.ts }\n`,
+        "h.ts": `import { handler, respond } from "flowc/handler";
+export default handler(($) => respond($, {}));
+`,
+      },
+    });
+    const graph = await server.api<MapGraph>("/map");
+    expect(graph.share).toBe("1 of 3 operations is a handler (33 %)");
+    expect(idsOf(graph)).toContain("handler:h.ts");
+    const focused = await server.api<MapGraph>(`/map?focus=${encodeURIComponent("flow:a.xml")}`);
+    expect(focused.share).toBeUndefined();
+  });
+
   test("says which operations tests have reached, once tests have run", async () => {
     const env = { ...process.env, FLOWC_CACHE_DIR: scratchDirectory("map-cache") };
     const server = await DevServer.start({

@@ -1,4 +1,4 @@
-import type { AppGraph } from "../../../../compiler/generate/index.js";
+import { type AppGraph, handlerShareText } from "../../../../compiler/generate/index.js";
 import { MissingPackageError } from "../../../../compiler/output/index.js";
 import { recentlyUsed } from "../../../../compiler/source/index.js";
 import { focus } from "../../../shared/map/focus.js";
@@ -32,7 +32,13 @@ export class MapDrawer {
     try {
       const drawing = this.#drawings.get(key) ?? JSON.stringify(await layOut(folded));
       this.#drawings.set(key, drawing);
-      return { ...JSON.parse(drawing), open: folded.open, total: graph.nodes.length };
+      const share = handlerShareText(graph.nodes.flatMap(({ answeredBy }) => answeredBy ?? []));
+      return {
+        ...JSON.parse(drawing),
+        open: folded.open,
+        total: graph.nodes.length,
+        ...(share && { share }),
+      };
     } catch (error) {
       if (error instanceof MissingPackageError) return { missing: error.message };
       throw error;

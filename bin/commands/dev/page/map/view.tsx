@@ -99,6 +99,7 @@ export function MapView({ path: [focus] }: ViewProps) {
           </button>
         ))}
         <span class="muted">{counted(graph.total, "node")}</span>
+        {graph.share !== undefined && <span class="muted">{graph.share}</span>}
       </div>
       <Drawing
         graph={graph}
