@@ -7,6 +7,7 @@ import { csvOf } from "../../bin/commands/report/render.js";
 import { exitCodes } from "../../bin/shared/surroundings.js";
 import { flowc, repository } from "../support/project.js";
 import { appOf, describing } from "./app.js";
+import { sharedApp, shares } from "./handler-shares.js";
 
 interface Reported {
   readonly version: number;
@@ -14,10 +15,12 @@ interface Reported {
   readonly operations: readonly {
     readonly path: string;
     readonly verdict: string;
-    readonly findings: readonly { readonly code: string; readonly line: number }[];
+    readonly files: readonly string[];
+    readonly findings: readonly { readonly code: string; readonly file: string; readonly line: number }[];
     readonly decisions: readonly { readonly id: string; readonly line: number }[];
-    readonly risks: readonly { readonly kind: string; readonly message: string }[];
+    readonly risks: readonly { readonly kind: string; readonly message: string; readonly line?: number }[];
   }[];
+  readonly effort: { readonly lines: readonly { readonly work: string; readonly count: number }[] };
 }
 
 const report = (...args: readonly string[]) => flowc("report", ...args);
@@ -91,6 +94,34 @@ describe("report", () => {
       new Set(["weak-tls", "computed-url", "writes", "secret", "environment", "setting", "untested"]),
     );
     expect(stdout).not.toContain("s3cr3t");
+  });
+
+  test.each(Object.entries(shares))("tells the share of handlers: %s", async (_, expected) => {
+    const directory = sharedApp("report-share", expected.paths, expected.description);
+    const found = JSON.parse((await report(directory, "--format", "json")).stdout);
+    expect(validate(found), JSON.stringify(validate.errors)).toBe(true);
+    expect(found.share).toEqual({ operations: expected.operations, handlers: expected.handlers });
+    const forms = { text: /^(?=\d+ of )(.*)$/m, md: /^- (\d+ of .*)$/m, html: /<li>(\d+ of [^<]*)<\/li>/ };
+    for (const [format, line] of Object.entries(forms)) {
+      const { stdout } = await report(directory, "--format", format);
+      expect(line.exec(stdout)?.[1]).toBe(expected.text);
+    }
+  });
+
+  test("adds the operations of several directories up, and tells what answers each", async () => {
+    const app = (name: string, path: string) => sharedApp(`report-${name}`, [path]);
+    const directories = [
+      app("handler", "/a: { x-flow-handler: handlers/answer.ts }"),
+      app("flow", "/a: { x-flow: flow.xml }"),
+      app("none", "/a: { get: { responses: {} } }"),
+    ];
+    const found = JSON.parse((await report(...directories, "--format", "json")).stdout);
+    expect(found.operations.map(({ answeredBy }: { answeredBy: string }) => answeredBy)).toEqual([
+      "handler",
+      "flow",
+      null,
+    ]);
+    expect(found.share).toEqual({ operations: 2, handlers: 1 });
   });
 
   test("weighs operations by the requests of logs of all forms, broken and huge lines aside", async () => {
@@ -196,6 +227,7 @@ describe("report", () => {
     expect(stdout).toContain(`"differs","any","${name}"`);
     const formula = csvOf({
       summary: {},
+      share: { operations: 1, handlers: 0 },
       effort: { hours: [], lines: [] },
       elsewhere: [],
       operations: [
@@ -205,6 +237,7 @@ describe("report", () => {
           path: '=cmd()"',
           verdict: "as-is",
           flow: null,
+          answeredBy: "flow",
           files: [],
           findings: [],
           decisions: [],

@@ -1,3 +1,4 @@
+import { handlerShareText } from "../../../compiler/generate/index.js";
 import { verdicts } from "../../../compiler/move/assess.js";
 import { table } from "../../shared/table.js";
 import { escapedMarkup as escaped } from "../../shared/visible-lines.js";
@@ -26,13 +27,15 @@ function causeOf({ verdict, findings, decisions }: ReportedOperation): string {
 }
 
 /** Sentences about the whole. */
-function sentences({ summary, traffic, effort, progress, elsewhere }: Report): readonly string[] {
+function sentences({ summary, traffic, effort, progress, operations, elsewhere }: Report): readonly string[] {
+  const share = handlerShareText(operations.map(({ answeredBy }) => answeredBy ?? undefined));
   const counts = verdicts.flatMap((verdict) => (summary[verdict] ? [`${summary[verdict]} ${verdict}`] : []));
   const shares = verdicts.flatMap((verdict) =>
     traffic?.share[verdict] ? [`${(traffic.share[verdict] * 100).toFixed(1)} % ${verdict}`] : [],
   );
   return [
     `Operations: ${counts.join(", ") || "none"}`,
+    ...(share === undefined ? [] : [share]),
     ...(traffic === undefined
       ? []
       : [

@@ -1,3 +1,4 @@
+import type { AnsweredBy, HandlerShare } from "../../../compiler/generate/index.js";
 import type { Verdict } from "../../../compiler/move/assess.js";
 
 interface ReportedPlace {
@@ -11,6 +12,8 @@ export interface ReportedOperation {
   readonly path: string;
   readonly verdict: Verdict;
   readonly flow: string | null;
+  /** `null` if an error keeps it out of the app. */
+  readonly answeredBy: AnsweredBy | null;
   /** How often logs have it; absent without logs. */
   readonly requests?: number;
   /** Flows and templates of its own, and those that it shares with some. */
@@ -31,6 +34,7 @@ export interface ReportedOperation {
 
 export interface Report {
   readonly summary: Readonly<Record<string, number>>;
+  readonly share: HandlerShare;
   readonly traffic?: {
     readonly requests: number;
     readonly unmatched: number;

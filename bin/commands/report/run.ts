@@ -7,6 +7,7 @@ import {
   renderText,
   sarifLog,
 } from "../../../compiler/diagnostics/index.js";
+import { answeredBy, handlerShare } from "../../../compiler/generate/index.js";
 import { compile } from "../../../compiler/index.js";
 import { isTest } from "../../../compiler/load/index.js";
 import { type Assessment, assess, type Verdict, verdicts } from "../../../compiler/move/assess.js";
@@ -89,6 +90,7 @@ export async function report(
         share: Object.fromEntries(verdicts.map((verdict) => [verdict, shareOf(verdict)])),
       },
     }),
+    share: handlerShare(operations.map((one) => one.answeredBy ?? undefined)),
     effort: effortOf(operations, constants),
     ...(before && { progress: progressSince(before, operations) }),
     operations,
@@ -218,13 +220,14 @@ function operationsOf({
   tried,
 }: Assessed): readonly (ReportedOperation & { readonly order: number })[] {
   return assessment.operations.map(
-    ({ method, path, pattern, verdict, flow, ownFiles, findings, touched, risks }) => ({
+    ({ method, path, pattern, verdict, flow, route, ownFiles, findings, touched, risks }) => ({
       directory,
       method,
       path,
       order: tried.get(pattern) ?? tried.size,
       verdict,
       flow: flow ?? null,
+      answeredBy: route === undefined ? null : answeredBy(route),
       files: [...ownFiles].map((file) => below(directory, file)),
       findings: findings.map(({ verdict, finding: { code, message, span }, decision }) => ({
         verdict,
