@@ -19,7 +19,7 @@ export const language: Language = {
 };
 
 export { possibleMembers, writtenValues } from "./action-parts/settings.js";
-export { factsOf } from "./actions/facts.js";
+export { factsOf, placeOfRequest } from "./actions/facts.js";
 export { actions, definitionOf } from "./actions/index.js";
 export { commands } from "./commands/index.js";
 export { functions } from "./functions/index.js";

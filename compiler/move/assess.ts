@@ -1,6 +1,7 @@
 import type { Program } from "../analyse/index.js";
 import type { Diagnostic, DiagnosticName } from "../diagnostics/index.js";
 import { append, type Span } from "../source/index.js";
+import { isHandlerPath } from "../syntax/index.js";
 import { decisions } from "./catalogue.js";
 import type { Decision } from "./decision.js";
 import { isReached, type ReachedOperation, reachOf } from "./reach.js";
@@ -55,14 +56,19 @@ export function assess(examined: Examined, left: readonly Diagnostic[] = examine
   const { program, diagnostics } = examined;
   const uses = new Uses(program, diagnostics);
   const remaining = new Set(left.map(keyOf));
-  const reported = diagnostics.map((finding) => ({ finding, decision: reportedBy.get(finding.name) }));
+  const reported = diagnostics.map((finding) => ({
+    finding,
+    decision: isInHandler(finding.span) ? undefined : reportedBy.get(finding.name),
+  }));
   const findings = reported.flatMap(({ finding, decision }): readonly JudgedFinding[] => {
     const verdict = judge(finding, !remaining.has(keyOf(finding)), decision);
     return verdict === undefined ? [] : [{ verdict, finding, decision }];
   });
   const touched = [
     ...[...decisions.values()].flatMap((decision) =>
-      (decision.touches?.(uses) ?? []).map((span) => ({ decision, span })),
+      (decision.touches?.(uses) ?? [])
+        .filter((span) => !isInHandler(span))
+        .map((span) => ({ decision, span })),
     ),
     ...reported.flatMap(({ finding: { span }, decision }) => (span && decision ? [{ decision, span }] : [])),
   ];
@@ -105,6 +111,10 @@ export function assess(examined: Examined, left: readonly Diagnostic[] = examine
     ),
   };
 }
+
+/** The original engine has no handlers that could differ from those of flowc. */
+const isInHandler = (span: Span | undefined): boolean =>
+  span !== undefined && isHandlerPath(span.source.path);
 
 const reportedBy: ReadonlyMap<DiagnosticName, Decision> = new Map(
   [...decisions.values()].flatMap((decision) => (decision.reports ?? []).map((name) => [name, decision])),

@@ -1,9 +1,15 @@
 import { definitionOf, factsOf } from "../constructs/index.js";
 import { Reporter } from "../diagnostics/index.js";
 import type { App, RouteOperation } from "../load/index.js";
-import { parseSheetDocument, readOverlaid, type YamlEntry, type YamlFile } from "../parse/index.js";
+import {
+  handlerFiles,
+  parseSheetDocument,
+  readOverlaid,
+  type YamlEntry,
+  type YamlFile,
+} from "../parse/index.js";
 import { resolvePath, type SourceText, type Span } from "../source/index.js";
-import { actionsOf, methodNames } from "../syntax/index.js";
+import { actionsOf, isHandlerPath, methodNames } from "../syntax/index.js";
 
 /** An operation of the API description, and all that answers to it depend on. */
 export interface ReachedOperation {
@@ -96,12 +102,16 @@ class FlowReach {
   }
 
   #find(path: string): { readonly files: readonly string[]; readonly calls: readonly string[] } {
-    const flow = this.app.flows.get(path);
-    if (flow === undefined) return { files: [path], calls: [] };
+    const { files: all, flows } = this.app;
+    const source = isHandlerPath(path) ? all.get(path) : undefined;
+    const modules = source === undefined ? [path] : handlerFiles(source, all);
+    const flow = flows.get(path);
+    if (flow === undefined) return { files: modules, calls: [] };
     const actions = actionsOf(flow.statements);
     const sheets = actions.flatMap((action) => definitionOf(action).stylesheet?.(action).source ?? []);
     const files = [
       flow.source.path,
+      ...(source === undefined ? [] : modules),
       ...actions.flatMap((action) => factsOf(action).templates).map(({ span }) => span.source.path),
       ...this.#modulesOf(sheets),
     ];

@@ -1,10 +1,17 @@
 import { settings } from "../../runtime/base/index.js";
 import { isSecretName } from "../../runtime/observe/index.js";
 import { environmentReads, UpstreamNames } from "../analyse/index.js";
-import { factsOf, functions, writtenValues } from "../constructs/index.js";
+import { factsOf, functions, placeOfRequest, writtenValues } from "../constructs/index.js";
 import type { DiagnosticName } from "../diagnostics/index.js";
 import type { Span } from "../source/index.js";
-import { allItems, allMembers, alternatives, type JsonMember, type JsonNode } from "../syntax/index.js";
+import {
+  allItems,
+  allMembers,
+  alternatives,
+  isHandlerPath,
+  type JsonMember,
+  type JsonNode,
+} from "../syntax/index.js";
 import type { ReachedOperation } from "./reach.js";
 import { actions, laterStylesheets, type SentRequest, type Uses } from "./uses.js";
 
@@ -80,16 +87,19 @@ function requestRisks({ action, request, options }: SentRequest, names: Upstream
   const constant =
     method?.kind === "member" && method.value.kind === "constant" ? `${method.value.value}` : "";
   const verb = constant.toUpperCase();
+  const span = placeOfRequest(action, request);
   return [
     ...isWeak.map(([name, { span }]) =>
       risk("weak-tls", `${name} weakens the connection to ${system}.`, span),
     ),
     ...(systems.includes(undefined)
-      ? [risk("computed-url", "The server of this request is only known at run time.", action.span)]
+      ? [risk("computed-url", "The server of this request is only known at run time.", span)]
       : []),
-    ...(writing.has(verb) ? [risk("writes", `The flow sends ${verb} to ${system}.`, action.span)] : []),
+    ...(writing.has(verb) ? [risk("writes", `${writerOf(span)} sends ${verb} to ${system}.`, span)] : []),
   ];
 }
+
+const writerOf = ({ source }: Span): string => (isHandlerPath(source.path) ? "The handler" : "The flow");
 
 function isWeakOption(name: string, value: JsonNode): boolean {
   const constant = value.kind === "constant" ? value.value : undefined;
@@ -167,7 +177,7 @@ const settingNames: ReadonlySet<string> = new Set(Object.values(settings).flatMa
 function variableRisks(name: string, span: Span): readonly Risk[] {
   const isOwn = /^FL(?:AT|OW)_/.test(name) && !settingNames.has(name);
   return [
-    risk("environment", `The flow reads ${name}.`, span),
+    risk("environment", `${writerOf(span)} reads ${name}.`, span),
     ...(isOwn ? [risk("setting", `${name} is no setting of flowc.`, span)] : []),
   ];
 }

@@ -1,4 +1,5 @@
 export { parseFlow } from "./flow/flow.js";
+export { handlerFiles } from "./handler/handler.js";
 export { fieldNames } from "./http/known-fields.js";
 export { knownMediaTypes } from "./http/known-media-types.js";
 export { type ExtensionPlace, extensionsAt } from "./openapi/checks/extensions.js";

@@ -124,6 +124,78 @@ describe("report", () => {
     expect(found.share).toEqual({ operations: 2, handlers: 1 });
   });
 
+  test("finds no work of the move in the lines of a handler, but its errors and risks", async () => {
+    const request = `{ url: \`\${$.env.FLAT_MINE}/a\`, method: "PUT", options: { "follow-redirects": true } }`;
+    const app = appOf("report-handlers", {
+      "swagger.yaml": `swagger: "2.0"
+paths:
+  /alone: { x-flow-handler: handlers/alone.ts }
+  /calls: { x-flow-handler: handlers/calls.ts }
+  /called: { x-flow: called.xml }
+  /flow: { x-flow: redirects.xml }
+  /broken: { x-flow-handler: handlers/broken.ts }
+  /syntax: { x-flow-handler: handlers/syntax.ts }
+`,
+      "redirects.xml": flow(
+        `<request>{ "url": {{ $env/API }}, "options": { "follow-redirects": true } }</request>`,
+      ),
+      "called.xml": flow(`<sub-flow src="handlers/alone.ts"/>`),
+      "handlers/alone.ts": `import { handler, respond } from "flowc/handler";
+import { ask } from "./shared/ask.js";
+export default handler(async ($) => respond($, await ask($)));
+`,
+      "handlers/shared/ask.ts": `import { type Context, upstream } from "flowc/handler";
+export const ask = ($: Context) =>
+  upstream($, "a", ${request});
+`,
+      "handlers/calls.ts": `import { flow, handler } from "flowc/handler";
+const redirects = flow("redirects.xml");
+export default handler(($) => redirects($));
+`,
+      "handlers/broken.ts": `import { handler, respond } from "flowc/handler";
+import { none } from "./shared/broken.js";
+export default handler(($) => respond($, none));
+`,
+      "handlers/shared/broken.ts": `export { none } from "./none.js";\n`,
+      "handlers/syntax.ts": `import { handler, respond } from "flowc/handler";
+import { none } from "./shared/syntax.js";
+export default handler(($) => respond($, none));
+`,
+      "handlers/shared/syntax.ts": "export const none = ;\n",
+    });
+    const found = JSON.parse((await report(app, "--format", "json")).stdout) as Reported;
+    const rows = found.operations.map(({ path, verdict, decisions, findings }) => [
+      path,
+      verdict,
+      [...decisions.map(({ id }) => id), ...findings.map(({ code, file }) => `${code} ${file}`)].join(),
+    ]);
+    const shared = join(app, "handlers/shared");
+    expect(rows).toEqual([
+      ["/alone", "as-is", ""],
+      ["/calls", "differs", "D-UP-10"],
+      ["/called", "as-is", ""],
+      ["/flow", "differs", "D-UP-10"],
+      ["/broken", "manual", `FLOW4203 ${shared}/broken.ts`],
+      ["/syntax", "manual", `FLOW4201 ${shared}/syntax.ts`],
+    ]);
+    expect(found.effort.lines.map(({ work, count }) => [work, count])).toEqual([
+      ["differs", 1],
+      ["manual", 2],
+      ["untested", 6],
+    ]);
+    const [alone] = found.operations;
+    expect(alone?.files.map((file) => file.slice(app.length + 1))).toEqual([
+      "handlers/alone.ts",
+      "handlers/shared/ask.ts",
+    ]);
+    expect(alone?.risks.map(({ message, line }) => `${message} ${line ?? ""}`.trim())).toEqual([
+      "The handler sends PUT to $FLAT_MINE. 3",
+      "The handler reads FLAT_MINE. 3",
+      "FLAT_MINE is no setting of flowc. 3",
+      "No test reaches it.",
+    ]);
+  });
+
   test("weighs operations by the requests of logs of all forms, broken and huge lines aside", async () => {
     const app = appOf("report-logs", {
       "swagger.yaml": describing({

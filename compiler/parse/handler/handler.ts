@@ -3,7 +3,7 @@ import { posix } from "node:path";
 import { misspelt, nearest } from "../../../runtime/base/nearest.js";
 import { pushAll } from "../../../runtime/base/push-all.js";
 import { handlerExports } from "../../code/runtime-exports.js";
-import type { Reporter } from "../../diagnostics/reporter.js";
+import { Reporter } from "../../diagnostics/reporter.js";
 import { isTooLong } from "../../diagnostics/text-length.js";
 import { type Files, resolvePath } from "../../source/files.js";
 import type { SourceText, Span } from "../../source/source-text.js";
@@ -48,6 +48,13 @@ export function parseHandler(source: SourceText, files: Files, reporter: Reporte
   return { kind: "flow", source, span: source.span(0, source.text.length), statements, comments: [] };
 }
 
+/** The paths of a handler and of the modules of the flow directory that it imports, also where they have mistakes. */
+export function handlerFiles(source: SourceText, files: Files): readonly string[] {
+  const collector = new ScriptCollector(files, new Reporter());
+  collector.from(source);
+  return collector.paths();
+}
+
 class ScriptCollector {
   readonly #scripts = new Map<string, Script>();
   #isBroken = false;
@@ -65,6 +72,10 @@ class ScriptCollector {
       pushAll(pending, this.#add(next));
     }
     return this.#isBroken ? undefined : this.#scripts;
+  }
+
+  paths(): readonly string[] {
+    return [...this.#scripts.keys()];
   }
 
   /** Returns the modules that it imports. */
