@@ -4,6 +4,7 @@ import { registerCheck } from "./commands/check/command.js";
 import { registerCompare } from "./commands/compare/command.js";
 import { registerDev } from "./commands/dev/command/command.js";
 import { registerDoctor } from "./commands/doctor/command.js";
+import { registerEject } from "./commands/eject/command.js";
 import { registerExplain } from "./commands/explain/command.js";
 import { registerInit } from "./commands/init/command.js";
 import { registerLsp } from "./commands/lsp/command.js";
@@ -33,6 +34,7 @@ const commands: readonly Register[] = [
   registerRecord,
   registerCompare,
   registerReplay,
+  registerEject,
   registerRoutes,
   registerMap,
   registerRequest,

@@ -232,7 +232,7 @@ describe("imports", () => {
       ["generate", "move"],
       ["output"],
       ["index.ts"],
-      ["session"],
+      ["session", "eject"],
       ["editor"],
     ];
     const floor = (path: string) => rooms.findIndex((room) => room.includes(path.split("/")[1] ?? ""));

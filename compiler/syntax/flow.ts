@@ -20,6 +20,8 @@ export interface FlowReference {
    * a flow, a name that no file can have.
    */
   readonly src: string;
+  /** Its key and its value as they are written in an API description; an alias stands for its value there. */
+  readonly member?: { readonly key: Span; readonly value: Span };
   /** There is no flow, since the operation has examples, with which mocks answer. */
   readonly isMocked?: true;
   /** `x-flow-proxy`: a configuration in place of a flow file. */

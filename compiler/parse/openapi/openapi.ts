@@ -357,7 +357,7 @@ class DescriptionReader {
     const key = { key: entry.key, path: src };
     if (takesHandler && !isHandlerPath(src)) this.reporter.report(span, "handlerFile", key);
     else if (!takesHandler && isHandlerPath(src)) this.reporter.report(span, "handlerInFlow", key);
-    return { span, src };
+    return { span, src, member: { key: entry.keySpan, value: entry.span } };
   }
 
   #flag(entry: YamlEntry | undefined): boolean {

@@ -1,0 +1,118 @@
+import { descriptionEdits } from "../../../compiler/eject/description.js";
+import { type Edit, edited, located } from "../../../compiler/eject/edit.js";
+import { type Ejected, eject } from "../../../compiler/eject/index.js";
+import { handlerPath } from "../../../compiler/eject/names.js";
+import { answeredOperations } from "../../../compiler/eject/operations.js";
+import { Refusal } from "../../../compiler/eject/refusal.js";
+import { callEdits } from "../../../compiler/eject/sub-flows.js";
+import type { Compilation } from "../../../compiler/index.js";
+import { resolvePath } from "../../../compiler/source/files.js";
+import { hash } from "../../../compiler/source/hash.js";
+import type { Inputs } from "../../../compiler/source/read-directory.js";
+import { grouped } from "../../shared/values.js";
+import type { Changes } from "./changes.js";
+import type { Target } from "./chosen.js";
+import type { EjectRecord, Entry } from "./record.js";
+
+/** A flow, and the handler that takes its place. */
+export interface Move extends Target {
+  readonly handler: string;
+  /** `undefined` if the handler is there already. */
+  readonly made: Ejected | undefined;
+  readonly edits: readonly Edit[];
+}
+
+export type WithProgram = Compilation & { readonly program: NonNullable<Compilation["program"]> };
+
+/** @throws Refusal */
+export function planMoves(
+  compilation: WithProgram,
+  { list }: Inputs,
+  targets: readonly Target[],
+  record: EjectRecord,
+): readonly Move[] {
+  const { program } = compilation;
+  const all = answeredOperations(program);
+  const taken = new Set([...list, ...record.keys()].map((path) => path.toLowerCase()));
+  return targets.map((target) => {
+    const { flow, operations, isCalled } = target;
+    const known = [...record].find(([path, entry]) => entry.flow === flow && list.includes(path))?.[0];
+    // An operation of many takes their flow along.
+    const sharing = all.filter((one) => one.flow === flow);
+    const handler = known ?? handlerPath(flow, sharing, taken);
+    const chosen = operations.map(({ operation }) => operation);
+    const made = known === undefined ? eject(compilation, flow, handler, chosen) : undefined;
+    for (const path of made === undefined ? [] : [handler, ...made.parts.keys()]) {
+      if (taken.has(path.toLowerCase())) throw new Refusal(`${path} exists already; move it away.`);
+      taken.add(path.toLowerCase());
+    }
+    const calls = isCalled ? callEdits(program, flow, handler) : [];
+    const both = calls.find(({ path }) => targets.some((one) => one.flow === path));
+    if (both !== undefined) throw new Refusal(`${both.path} calls ${flow}: eject ${flow} first, by itself.`);
+    return { ...target, handler, made, edits: [...descriptionEdits(handler, operations, all), ...calls] };
+  });
+}
+
+/** The files of all moves: handlers, their parts, and what names them. */
+export function movedFiles(moves: readonly Move[], { read }: Inputs): Changes {
+  const edits = grouped(
+    moves.flatMap((move) => move.edits),
+    ({ path }) => path,
+  );
+  return new Map([
+    ...[...edits].map(([path, own]) => [path, edited(read(path) ?? "", own)] as const),
+    ...moves.flatMap(({ handler, made }) =>
+      made === undefined ? [] : [[handler, made.text] as const, ...made.parts],
+    ),
+  ]);
+}
+
+/** @param gone the texts of flow files that go */
+export function recorded(
+  record: EjectRecord,
+  moves: readonly Move[],
+  gone: ReadonlyMap<string, string>,
+  { read }: Inputs,
+): EjectRecord {
+  const result = new Map(record);
+  for (const { flow, handler, made, edits } of moves) {
+    const before = record.get(handler);
+    const files = made && [[handler, made.text] as const, ...made.parts];
+    const text = gone.get(flow) ?? before?.text;
+    const entry: Entry = {
+      flow,
+      ...(text === undefined ? {} : { text }),
+      files: files
+        ? Object.fromEntries(files.map(([path, one]) => [path, hash(one)]))
+        : (before?.files ?? {}),
+      edits: inOrder([...edits, ...(before === undefined ? [] : knownEdits(handler, before, read))]),
+    };
+    result.set(handler, entry);
+  }
+  return result;
+}
+
+const inOrder = (edits: readonly Edit[]): Entry["edits"] =>
+  [...edits]
+    .sort((a, b) => (a.path === b.path ? a.start - b.start : a.path < b.path ? -1 : 1))
+    .map(({ path, before, after }) => ({ path, before, after }));
+
+/** The edits by which a handler has got its place. @throws Refusal if somebody has edited there */
+export function knownEdits(handler: string, { edits }: Entry, read: Inputs["read"]): readonly Edit[] {
+  return [...grouped(edits, ({ path }) => path)].flatMap(([path, own]) => {
+    const found = located(read(path) ?? "", own);
+    if (found === undefined)
+      throw new Refusal(`${path} names ${handler} no longer as eject has written it; change that by hand.`);
+    return found;
+  });
+}
+
+/** The first file, but the flow itself, in which a literal names it. */
+export function namedIn(flow: string, { list, read }: Inputs, but: ReadonlySet<string>): string | undefined {
+  return list.find((path) => {
+    if (!/\.(?:xml|ts)$/.test(path) || but.has(path)) return false;
+    const from = path.endsWith(".ts") ? "" : path;
+    const literals = (read(path) ?? "").matchAll(/(["'])([^"'\n]*)\1/g);
+    return [...literals].some(([, , text = ""]) => text.length > 4 && resolvePath(from, text) === flow);
+  });
+}

@@ -1,0 +1,59 @@
+import { edited } from "../../../compiler/eject/edit.js";
+import { Refusal } from "../../../compiler/eject/refusal.js";
+import { hash } from "../../../compiler/source/hash.js";
+import type { Inputs } from "../../../compiler/source/read-directory.js";
+import { grouped } from "../../shared/values.js";
+import { withFiles } from "../../shared/with-files.js";
+import { type Changes, withoutMark } from "./changes.js";
+import { knownEdits } from "./plan.js";
+import type { Entry } from "./record.js";
+
+/**
+ * The changes that bring flows back. A flow that another one of them calls comes back after that.
+ * @throws Refusal if a handler was edited, or what names it
+ */
+export function undone(inputs: Inputs, entries: ReadonlyMap<string, Entry>): Changes {
+  const changes = new Map<string, string | undefined>();
+  const now = (): Inputs => withFiles(inputs, changes);
+  for (const [handler, { files }] of entries) checkUnedited(handler, files, inputs);
+  const left = new Map(entries);
+  for (let isMore = true; isMore; ) {
+    const ready = [...left].filter(([, { edits }]) => edits.every(({ path }) => now().list.includes(path)));
+    for (const [handler, entry] of ready) {
+      for (const [path, text] of oneUndone(now(), handler, entry)) changes.set(path, text);
+      left.delete(handler);
+    }
+    isMore = ready.length > 0;
+  }
+  for (const [handler, { edits }] of left) {
+    const gone = edits.find(({ path }) => !now().list.includes(path));
+    throw new Refusal(`${gone?.path} is not there, which named ${handler}: bring that back first.`);
+  }
+  return changes;
+}
+
+function checkUnedited(handler: string, files: Entry["files"], { read }: Inputs): void {
+  for (const [path, written] of Object.entries(files)) {
+    const text = read(path);
+    if (text !== undefined && hash(text) !== written)
+      throw new Refusal(
+        `${path} was edited since eject wrote it, and --undo would lose that. Keep ${handler}, or move your edits elsewhere and bring back what eject wrote.`,
+      );
+  }
+}
+
+function oneUndone(inputs: Inputs, handler: string, entry: Entry): Changes {
+  const { flow, text, files } = entry;
+  const now = text === undefined ? undefined : inputs.read(flow);
+  if (now !== undefined && now !== withoutMark(text ?? ""))
+    throw new Refusal(`${flow} exists again, and is another one; move it away.`);
+  const back = grouped(knownEdits(handler, entry, inputs.read), ({ path }) => path);
+  return new Map([
+    ...[...back].map(([path, edits]) => {
+      const reversed = edits.map((edit) => ({ ...edit, before: edit.after, after: edit.before }));
+      return [path, edited(inputs.read(path) ?? "", reversed)] as const;
+    }),
+    ...Object.keys(files).flatMap((path) => (inputs.list.includes(path) ? [[path, undefined] as const] : [])),
+    ...(text === undefined || now !== undefined ? [] : [[flow, text] as const]),
+  ]);
+}
