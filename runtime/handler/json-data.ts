@@ -17,6 +17,17 @@ export function jsonData(value: unknown): JsonValue {
   }
 }
 
+/**
+ * `JSON.stringify` asks values for this (ECMA-262 §25.5.2), and what a handler answers goes to it unseen: to look for nodes in all
+ * data before would take as long as to write it. Flows make plain data of nodes themselves.
+ */
+Object.defineProperty(Selection.prototype, "toJSON", {
+  configurable: true,
+  value(this: Selection) {
+    return jsonData(this);
+  },
+});
+
 /** Tells whether a value is JSON as it is. It has a bound, since data may contain itself. */
 function isJson(top: unknown): top is JsonValue {
   const pending = [top];

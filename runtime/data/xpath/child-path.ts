@@ -122,6 +122,7 @@ const plainPrototypes = [Object, Array, String, Number, BigInt, Boolean].map(({ 
  */
 export const isPlainName = (name: string, isFirst = false): boolean =>
   name !== "value" &&
+  name !== "toJSON" && // handlers give it to nodes
   !plainPrototypes.some((prototype) => name in prototype) &&
   (isFirst || !(name in Chained.prototype));
 
