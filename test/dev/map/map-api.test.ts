@@ -56,7 +56,7 @@ describe("the map", () => {
     const server = await DevServer.start({
       files: {
         ...app,
-        "swagger.yaml": `${describing({ "/a": "a.xml", "/b": "b.xml" })}  /c: { x-flow-handler: h.ts }\n`,
+        "swagger.yaml": `${describing({ "/a": "a.xml", "/b": "b.xml" })}\n  /c: { x-flow-handler: h.ts }\n`,
         "h.ts": `import { handler, respond } from "flowc/handler";
 export default handler(($) => respond($, {}));
 `,

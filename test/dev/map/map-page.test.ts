@@ -27,6 +27,10 @@ describe("the map", needing(browserNeed), () => {
       expect.stringContaining("shared/check-id.xml"),
       expect.stringContaining("$USERS_API"),
     ]);
+    await page
+      .getByText("1 of 20 operations is a handler (5 %), proxies and mocks aside", { exact: true })
+      .waitFor();
+    expect(await node("handler users/debts.ts").count()).toBe(1);
     await takeScreenshot(page, "map-light");
     await node("flow users/card.xml").focus();
     await page.keyboard.press("ArrowLeft");
