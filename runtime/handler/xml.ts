@@ -9,7 +9,7 @@ import {
   child as childStep,
   descendant as descendantStep,
 } from "../data/xpath/step.js";
-import { nodeSet } from "./node-list.js";
+import { nodeSet, noNodes } from "./node-list.js";
 
 /** A node of XML or HTML (XPath 1.0 §5). */
 export interface XmlNode {
@@ -41,7 +41,8 @@ export function select(
   ...steps: readonly (string | Step)[]
 ): readonly XmlNode[] {
   const base = isArray(from) ? nodeSet(from as unknown as readonly Node[]) : from;
-  return selectNodes(base as Found, ...(steps as readonly (string | AnyStep)[])).nodes();
+  const nodes = selectNodes(base as Found, ...(steps as readonly (string | AnyStep)[])).nodes();
+  return nodes.length === 0 ? noNodes() : nodes;
 }
 
 /** The step `name[…]`. `*` is any element. */

@@ -1,8 +1,7 @@
 /**
  * The namespace `xpath` of `flowc/handler`: paths and functions of XPath 1.0 as flows have them, where TypeScript says it
- * another way. Arguments are plain data, or nodes. Each value is a node: `undefined` is the empty node-set, `null` is a node
- * without text, and an array is one node, whose children are called `value`. A list that `select` of `flowc/handler` returns is
- * an array, too: paths of this module return node-sets instead.
+ * another way. Arguments are plain data, nodes, or lists of nodes as `select` returns them. Plain data is a node: `undefined` is the
+ * empty node-set, `null` a node without text, and an array one node, whose children are called `value`.
  * @module
  */
 export * from "./xpath/arrays.js";

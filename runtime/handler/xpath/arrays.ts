@@ -1,4 +1,3 @@
-import { string } from "../../data/xpath/convert.js";
 import {
   array as arrayOf,
   arrayReverse as reversed,
@@ -10,16 +9,18 @@ import {
   jsonStringify as jsonWritten,
   lookup as lookedUp,
 } from "../../language/functions/json-functions.js";
+import { found } from "../node-list.js";
 import type { Untyped } from "../untyped.js";
+import { string } from "./conversions.js";
 
 /** array(): the nodes as the items of one JSON array. */
 export function array(nodes: Untyped): Untyped {
-  return arrayOf(nodes);
+  return arrayOf(found(nodes));
 }
 
 /** array-reverse(): the items in reverse order; no nodes if there is no array. */
 export function arrayReverse(nodes: Untyped): Untyped {
-  return reversed(nodes);
+  return reversed(found(nodes));
 }
 
 /**
@@ -31,12 +32,12 @@ export function sort(
   key?: (item: Untyped, position: number, last: number) => Untyped,
   isDescending = false,
 ): Untyped {
-  return sorted(nodes, key, isDescending);
+  return sorted(found(nodes), key, isDescending);
 }
 
 /** lookup(): the member of that name as a text; `otherwise` if there is none. */
 export function lookup(database: Untyped, key: Untyped, otherwise: Untyped = ""): string {
-  return lookedUp(database, string(key), string(otherwise));
+  return lookedUp(found(database), string(key), string(otherwise));
 }
 
 /** json-parse(): no nodes if the text is no JSON. Unlike `JSON.parse`, it keeps long integers, as `bigint`. */
@@ -46,7 +47,7 @@ export function jsonParse(text: Untyped): Untyped {
 
 /** json-stringify(): the first node as JSON; with `isPretty` on several lines. */
 export function jsonStringify(value: Untyped, isPretty = false): string {
-  return jsonWritten(value, isPretty);
+  return jsonWritten(found(value), isPretty);
 }
 
 /** json-to-xml(): the document of a JSON text; no nodes if it is none. */

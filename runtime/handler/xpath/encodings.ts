@@ -1,4 +1,3 @@
-import { string } from "../../data/xpath/convert.js";
 import { deflate as deflated } from "../../language/functions/codec-functions.js";
 import {
   base64Decode as decoded,
@@ -11,6 +10,7 @@ import {
   uuid3 as uuidOf,
 } from "../../language/functions/encoding-functions.js";
 import type { Untyped } from "../untyped.js";
+import { string } from "./conversions.js";
 
 /** base64-encode() (RFC 4648 §4) of the text in UTF-8. */
 export function base64Encode(text: Untyped): string {

@@ -1,21 +1,22 @@
-import { number } from "../../data/xpath/convert.js";
 import { unixtime as unixtimeNow } from "../../language/functions/log-functions.js";
 import {
   count as countOf,
   round as rounded,
   sum as sumOf,
 } from "../../language/functions/number-functions.js";
+import { found } from "../node-list.js";
 import type { Untyped } from "../untyped.js";
+import { number } from "./conversions.js";
 import type { Holds } from "./steps.js";
 
 /** count() (XPath 1.0 §4.1). With a predicate, the items of an array for which it holds: `count(lines/value[…])`. */
 export function count(nodes: Untyped, holds?: Holds): number {
-  return countOf(nodes, holds);
+  return countOf(found(nodes), holds);
 }
 
 /** sum() (XPath 1.0 §4.4): 0 for no nodes, `NaN` if one is no number. With a function, the sum of what it reads of each item. */
 export function sum(nodes: Untyped, read?: (item: Untyped) => Untyped): number {
-  return sumOf(nodes, read);
+  return sumOf(found(nodes), read);
 }
 
 /** floor() (XPath 1.0 §4.4). */

@@ -9,6 +9,7 @@ import {
 import { find as findPath } from "../../data/xpath/value-path.js";
 import { path as pathOf } from "../../data/xpath/variable-path.js";
 import { rootElement as rootElementOf } from "../../request/respond.js";
+import { found } from "../node-list.js";
 import type { Untyped } from "../untyped.js";
 import type { Holds, PathStep, Predicate } from "./steps.js";
 
@@ -17,60 +18,60 @@ import type { Holds, PathStep, Predicate } from "./steps.js";
  * several are a node-set, and none is `undefined`.
  */
 export function at(base: Untyped, ...names: string[]): Untyped {
-  return atPath(base, ...names);
+  return atPath(found(base), ...names);
 }
 
 /** A path of child and descendant steps, read as plain data like `at`. A name is the step `child::name`. */
 export function find(base: Untyped, ...steps: PathStep[]): Untyped {
-  return findPath(base, ...steps);
+  return findPath(found(base), ...steps);
 }
 
 /** The same as a variable of a flow holds it: a node that knows its parent. */
 export function path(base: Untyped, ...steps: PathStep[]): Untyped {
-  return pathOf(base, ...steps);
+  return pathOf(found(base), ...steps);
 }
 
 /** A location path (XPath 1.0 §2) as a node-set, in document order. */
 export function select(base: Untyped, ...steps: PathStep[]): Untyped {
-  return selectNodes(base, ...steps);
+  return selectNodes(found(base), ...steps);
 }
 
 /** The nodes for which all predicates hold (XPath 1.0 §3.3). Positions count in document order, as in `(//a)[1]`. */
 export function filter(base: Untyped, ...predicates: Predicate[]): Untyped {
-  return filterNodes(base, ...predicates);
+  return filterNodes(found(base), ...predicates);
 }
 
 /** The operator `|` (XPath 1.0 §3.3): the nodes of all, each once, in document order. */
 export function union(...sets: Untyped[]): Untyped {
-  return unionOf(...sets);
+  return unionOf(...sets.map(found));
 }
 
 /** The items of an array for which a predicate holds: `where(lines, (line) => line.price > 5)` is `lines/value[price > 5]`. */
 export function where(list: Untyped, holds: Holds): Untyped {
-  return whereIn(list, holds);
+  return whereIn(found(list), holds);
 }
 
 /** What is read of each item of an array: `each(lines, (line) => line.price)` is `lines/value/price`. */
 export function each(list: Untyped, read: (item: Untyped) => Untyped): Untyped {
-  return eachOf(list, read);
+  return eachOf(found(list), read);
 }
 
 /** The item of an array at a position, from 1, or from -1 at its end: `lines/value[2]`. */
 export function nth(list: Untyped, position: number): Untyped {
-  return nthOf(list, position);
+  return nthOf(found(list), position);
 }
 
 /** The children of an item as properties: `members(order).customer?.name` is `order/customer/name`. */
 export function members(item: Untyped): Untyped {
-  return membersOf(item);
+  return membersOf(found(item));
 }
 
 /** The node that `/` stands for: the document of the first node (XPath 1.0 §2). */
 export function documentRoot(item: Untyped): Untyped {
-  return documentRootOf(item);
+  return documentRootOf(found(item));
 }
 
 /** The context item of a template: the root element of a document, and anything else as it is. */
 export function rootElement(item: Untyped): Untyped {
-  return rootElementOf(item);
+  return rootElementOf(found(item));
 }

@@ -19,6 +19,7 @@ import {
   type Step,
   self as selfStep,
 } from "../../data/xpath/step.js";
+import { found } from "../node-list.js";
 import type { Untyped } from "../untyped.js";
 
 export type { Step } from "../../data/xpath/step.js";
@@ -99,15 +100,15 @@ export function self(test: string, ...predicates: Predicate[]): Step {
 
 /** The step `*[name() = $key]`: the member of that name. */
 export function named(key: Untyped): Step {
-  return namedAs(key);
+  return namedAs(found(key));
 }
 
 /** The step `*[local-name() = $key]`. */
 export function locallyNamed(key: Untyped): Step {
-  return locallyNamedAs(key);
+  return locallyNamedAs(found(key));
 }
 
 /** The step `json-element[@name = $key]`: the member whose name is no name of XML. */
 export function jsonElement(key: Untyped): Step {
-  return jsonElementOf(key);
+  return jsonElementOf(found(key));
 }

@@ -9,6 +9,7 @@ import {
   pairs as pairsOf,
   within as withFirst,
 } from "../../language/template/json-template.js";
+import { found } from "../node-list.js";
 import type { Untyped } from "../untyped.js";
 
 /** The content of a block: it gets the context item, its position from 1, and how many items there are. */
@@ -16,22 +17,22 @@ export type Body<T> = (item: Untyped, position: number, last: number) => T;
 
 /** `{{loop}}`: what is made of each item of the first node; nothing if that is no array. */
 export function loop<T>(nodes: Untyped, each: Body<T>): T[] {
-  return loopOver(nodes, each);
+  return loopOver(found(nodes), each);
 }
 
 /** The same with any number of items of an array from each. */
 export function loopItems<T>(nodes: Untyped, each: Body<readonly T[]>): T[] {
-  return loopOverItems(nodes, each);
+  return loopOverItems(found(nodes), each);
 }
 
 /** The same with pairs of an object from each; the last pair of a name wins. */
 export function loopPairs(nodes: Untyped, each: Body<Untyped>): Untyped {
-  return loopOverPairs(nodes, each);
+  return loopOverPairs(found(nodes), each);
 }
 
 /** `{{: … }}`: the children of these names as pairs of an object, `*` for all; without names, the nodes themselves. */
 export function pairs(base: Untyped, ...names: string[]): Untyped {
-  return pairsOf(base, ...names);
+  return pairsOf(found(base), ...names);
 }
 
 /** One object made of several, in their order; the last pair of a name wins. */
@@ -48,17 +49,17 @@ export function withPairs(
   names: readonly string[],
   make: (optional: Untyped, all: Untyped) => Untyped,
 ): Untyped {
-  return objectWithPairs(base, names, make);
+  return objectWithPairs(found(base), names, make);
 }
 
 /** `{{with}}`: `then` with the first node as context item; `otherwise` if there is none, or if it is `null`. */
 export function within<T, O>(context: Untyped, then: Body<T>, otherwise: () => O): T | O {
-  return withFirst(context, then, otherwise);
+  return withFirst(found(context), then, otherwise);
 }
 
 /** `??`: the left operand, unless it is no nodes, `null`, or a number that JSON cannot hold. A function makes the right one. */
 export function coalesce(left: Untyped, right: Untyped): Untyped {
-  return coalesced(left, right);
+  return coalesced(found(left), found(right));
 }
 
 /** No pairs. */

@@ -1,4 +1,3 @@
-import { number, string } from "../../data/xpath/convert.js";
 import {
   matches as matchesPattern,
   replace as replaceMatches,
@@ -22,7 +21,9 @@ import {
   trim as trimmed,
   toupper as uppered,
 } from "../../language/functions/string-functions.js";
+import { found } from "../node-list.js";
 import type { Untyped } from "../untyped.js";
+import { number, string } from "./conversions.js";
 
 /** concat() (XPath 1.0 §4.2). As in all functions of texts, each argument is taken as `string` gives it. */
 export function concat(first: Untyped, second: Untyped, ...others: Untyped[]): string {
@@ -97,7 +98,7 @@ export function trim(text: Untyped): string {
 
 /** join(): the texts of all nodes, and of all items of arrays. */
 export function join(glue: Untyped, ...values: Untyped[]): string {
-  return joinTexts(string(glue), ...values);
+  return joinTexts(string(glue), ...values.map(found));
 }
 
 /** matches(): true if the pattern matches some part of the text. */
