@@ -194,6 +194,169 @@ handlers("what a handler gets of the request", {
   },
 });
 
+const form = { "content-type": "application/x-www-form-urlencoded" };
+
+handlers("what a handler gets as JSON of the client", {
+  "JSON as plain data": {
+    run: "respond($, [request.json.name, Array.isArray(request.json.list)]);",
+    request: { json: { name: "Ada", list: [1] } },
+    json: ["Ada", true],
+  },
+  "a primitive": { run: "respond($, [request.json]);", request: { json: 5 }, json: [5] },
+  null: { run: "respond($, [request.json === null]);", request: { json: null }, json: [true] },
+  "an integer that a number cannot hold": {
+    run: "respond($, typeof request.json.id);",
+    request: { body: '{"id":9007199254740993}', headers: { "content-type": "application/json" } },
+    json: "bigint",
+  },
+  "nothing of JSON that is broken": {
+    run: "respond($, [request.json === undefined, request.body]);",
+    request: { body: '{"a":', headers: { "content-type": "application/json; charset=utf-8" } },
+    json: [true, '{"a":'],
+  },
+  "nothing of another type of JSON, as flows": {
+    run: "respond($, [request.json === undefined, request.body]);",
+    request: { body: '{"a":1}', headers: { "content-type": "application/problem+json" } },
+    json: [true, { a: 1 }],
+  },
+  "nothing of a form": {
+    run: "respond($, [request.json === undefined, request.body]);",
+    request: { body: "a=1", headers: form },
+    json: [true, { a: "1" }],
+  },
+  "nothing of a text": {
+    run: "respond($, [request.json === undefined, request.body]);",
+    request: { body: "[1]", headers: { "content-type": "text/plain" } },
+    json: [true, "[1]"],
+  },
+  "nothing where there is no body": {
+    run: "respond($, request.json === undefined);",
+    request: { method: "POST" },
+    json: true,
+  },
+  "JSON that is taken out": {
+    run: "const { json } = request; respond($, json);",
+    request: { json: [1] },
+    json: [1],
+  },
+  "JSON of a request that is handed on": {
+    run: "const of = (other: any) => other.json; respond($, of(request));",
+    request: { json: [2] },
+    json: [2],
+  },
+});
+
+test("a handler gets JSON that it takes out of its parameter", async () => {
+  const made = await app({
+    "swagger.yaml": 'swagger: "2.0"\npaths: { /a: { post: { x-flow-handler: a.ts } } }\n',
+    "a.ts":
+      'import { handler, respond } from "flowc/handler";\n\nexport default handler(($, { json: order, method }) => respond($, [order.id, method]));\n',
+  });
+  expect((await send(made, { path: "/a", json: { id: 5 } })).text).toBe('[5,"POST"]');
+});
+
+handlers(
+  "a list of a handler",
+  {
+    "is the items of an array": {
+      run: "respond($, list(request.json.lines).map((line) => line.price));",
+      uses: "list, respond",
+      request: { json: { lines: [{ price: 1 }, { price: 2 }] } },
+      json: [1, 2],
+    },
+    "is empty for anything else": {
+      run: 'respond($, [list(undefined), list(null), list({ length: 1 }), list("a"), list(5), list(request.json?.lines)].map((one) => one.length));',
+      uses: "list, respond",
+      json: [0, 0, 0, 0, 0, 0],
+    },
+    "is the items of a variable of flows, as data or as nodes": {
+      run: 'respond($, [list($.lines), list(xpath.variable($, "lines")), list($.error), list(xpath.path(xpath.variable($, "orders"), "lines")), list(xpath.array(xpath.at($.orders, "lines", "value", "price")))]);',
+      uses: "list, respond, xpath",
+      json: [
+        [{ price: 1 }, { price: 2 }],
+        [{ price: 1 }, { price: 2 }],
+        [],
+        [{ price: 1 }, { price: 2 }],
+        [1, 2],
+      ],
+    },
+    "is the items of a tree that is made when it is read": {
+      run: 'respond($, [list(xpath.at(xpath.variable($, "request"), "params")), list($.env), list(xpath.at(xpath.variable($, "error"), "info"))]);',
+      uses: "list, respond, xpath",
+      json: [[], [], []],
+    },
+  },
+  {
+    "init.xml":
+      '<flow><template out="$orders">{ "lines": [ { "price": 1 }, { "price": 2 } ] }</template><eval out="$lines">$orders/lines</eval></flow>',
+  },
+  { "x-flow-init": "init.xml" },
+);
+
+handlers(
+  "what a handler gets of variables by xpath",
+  {
+    "several nodes as one node-set": {
+      run: 'const nodes = xpath.variable($, "prices"); respond($, [xpath.count(nodes), xpath.sum(nodes), xpath.string(nodes), xpath.equal(nodes, 3), xpath.equal(nodes, 4), $.prices]);',
+      uses: "respond, xpath",
+      json: [3, 6, "1", true, false, [1, 2, 3]],
+    },
+    "nodes that know their parents": {
+      run: 'respond($, [xpath.name(xpath.select(xpath.variable($, "prices"), xpath.parent("*"), xpath.parent("*"))), xpath.string(xpath.select(xpath.variable($, "links"), xpath.parent("page"), "title")), xpath.count(xpath.variable($, "links"))]);',
+      uses: "respond, xpath",
+      json: ["lines", "Home", 2],
+    },
+    "what the request has": {
+      run: 'respond($, [xpath.at(xpath.variable($, "request"), "get", "a"), xpath.exists(xpath.variable($, "body")), xpath.exists(xpath.variable($, "error")), xpath.string(xpath.at(xpath.variable($, "env"), "NO_SUCH_VARIABLE")), xpath.count(xpath.select(xpath.variable($, "upstream"), "*"))]);',
+      uses: "respond, xpath",
+      request: { query: "a=1" },
+      json: ["1", false, false, "", 0],
+    },
+    "the body, which is read before": {
+      run: 'respond($, xpath.at(xpath.variable($, "body"), "json", "a"));',
+      uses: "respond, xpath",
+      request: { json: { a: 5 } },
+      json: 5,
+    },
+    "the body, by a name that is computed": {
+      run: 'const name = ["bo", "dy"].join(""); respond($, xpath.at(xpath.variable($, name), "json", "a"));',
+      uses: "respond, xpath",
+      request: { json: { a: 6 } },
+      json: 6,
+    },
+    "the body, by a function that is taken out": {
+      run: 'const { variable } = xpath; respond($, xpath.at(variable($, "body"), "json", "a"));',
+      uses: "respond, xpath",
+      request: { json: { a: 7 } },
+      json: 7,
+    },
+    "the content, as nodes": {
+      run: 'const made = xpath.content($); respond($, [xpath.name(xpath.select(made, "*")), xpath.at(made, "json", "text"), xpath.content($, "none") ?? null]);',
+      uses: "respond, xpath",
+      json: ["json", "made", null],
+    },
+    "lists of nodes, which are node-sets": {
+      run: 'const none = select($.links, "none"); respond($, [xpath.exists(none), xpath.exists([]), xpath.count($.links), xpath.string($.links), xpath.equal($.links, "b"), xpath.equal($.links, none), xpath.join("-", $.links), xpath.concat($.links, none), xpath.count(xpath.union($.links, $.links, none)), xpath.loop(xpath.array($.links), (link) => xpath.string(link)), xpath.coalesce(none, "none")]);',
+      uses: "respond, select, xpath",
+      json: [false, true, 2, "a", true, false, "a-b", "a", 2, ["a", "b"], "none"],
+    },
+    "nodes as JSON, where it answers them": {
+      run: 'respond($, { prices: xpath.variable($, "prices"), links: $.links, one: xpath.select($.links, xpath.parent("*"), "title"), by: [xpath.select($.links, "none"), xpath.array($.links)] });',
+      uses: "respond, xpath",
+      json: { prices: [1, 2, 3], links: ["a", "b"], one: "Home", by: [null, ["a", "b"]] },
+    },
+  },
+  {
+    "init.xml": `<flow>
+  <template>{ "text": "made" }</template>
+  <template out="$orders">{ "lines": [ { "price": 1 }, { "price": 2 }, { "price": 3 } ] }</template>
+  <eval out="$prices">$orders/lines/value/price</eval>
+  <eval out="$links">xml-parse("&lt;page>&lt;title>Home&lt;/title>&lt;a>a&lt;/a>&lt;a>b&lt;/a>&lt;/page>")/page/a</eval>
+</flow>`,
+  },
+  { "x-flow-init": "init.xml" },
+);
+
 handlers("what a handler answers", {
   JSON: { run: "respond($, { a: 1 });", json: { a: 1 }, headers: { "content-type": "application/json" } },
   "JSON by the rules of JSON.stringify": {

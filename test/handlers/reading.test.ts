@@ -97,6 +97,21 @@ const rows: Readonly<Record<string, readonly [handler: string, ...found: readonl
       "const cached = { cache: 1, uploads: 2, timeot: 3, url: 'x' };\nrespond($, [cached, $.user, $.known]);",
     ),
   ],
+  "a member of xpath that there is not": [
+    `import { handler, respond, xpath } from "flowc/handler";\n\nexport default handler(($) => respond($, [xpath.equals($.user, $.known)]));\n`,
+    "3 FLOW4206",
+  ],
+  "one that is taken out of it": [
+    `import { handler, respond, xpath as x } from "flowc/handler";\n\nconst { equal, lesss: less } = x;\nexport default handler(($) => respond($, [equal($.user, 1), less($.known, 1)]));\n`,
+    "3 FLOW4206",
+  ],
+  "another xpath, and what is called so": [
+    body("const other = { xpath: { equals: 1 } };\nrespond($, [other.xpath.equals, $.user, $.known]);"),
+  ],
+  "a variable that xpath reads": [
+    `import { handler, respond, xpath } from "flowc/handler";\n\nexport default handler(($) => respond($, [xpath.variable($, "user"), xpath.variable($, "unset"), $.known]));\n`,
+    "3 FLOW4027",
+  ],
   "an answer by a Response alone": [
     `import { handler } from "flowc/handler";\n\nexport default handler(($) => Response.json([$.user, $.known]));\n`,
   ],

@@ -1,6 +1,7 @@
 /** The namespace `xpath` in apps that are built and served: however a handler takes its members, it has those that it uses. */
-import { statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
 import { scratchDirectory, writeFiles } from "../support/compile.js";
 import { flowcIn } from "../support/project.js";
@@ -31,7 +32,9 @@ async function answer(directory: string): Promise<string> {
   return (await fetch(`${server.url}/a`)).text();
 }
 
-const size = (directory: string): number => statSync(join(directory, "gen/server.js")).size;
+/** A handler that imports some names, and answers a value. */
+const uses = (names: string, value: string): string =>
+  `import { handler, respond${names} } from "flowc/handler";\n\nexport default handler(($, request) => respond($, ${value}));\n`;
 
 test.each<[string, string, Readonly<Record<string, string>>?]>([
   [
@@ -83,25 +86,45 @@ test.each<[string, string, Readonly<Record<string, string>>?]>([
   expect(await answer(await built(handler, others))).toBe("true");
 });
 
-describe("an app", () => {
-  const sizes = async (): Promise<Readonly<Record<"none" | "one" | "all", number>>> => {
-    const with_ = async (names: string, value: string) =>
-      size(
-        await built(
-          `import { handler, respond${names} } from "flowc/handler";\n\nexport default handler(($, request) => respond($, ${value}));\n`,
-        ),
-      );
-    return {
-      none: await with_("", "request.url"),
-      one: await with_(", xpath", 'xpath.translate(request.url, "a", "b")'),
-      all: await with_(", xpath", "Object.keys(xpath)"),
-    };
+test("apps for all platforms have them", async () => {
+  const directory = await built(uses(", xpath", 'xpath.equal({ a: 1 }, "1") && xpath.loop([1], String)'));
+  const platforms = ["node", "bun", "deno", "workers", "lambda"];
+  const options = platforms.flatMap((platform) => ["--target", platform]);
+  expect(await flowcIn(directory, "build", "flows", "-o", "gen", ...options)).toMatchObject({ code: 0 });
+  for (const file of ["bun.js", "deno.js", "worker.js", "lambda.mjs"]) {
+    const code = readFileSync(join(directory, "gen", file), "utf8");
+    expect(code, file).toMatch(/\bxpath\w*\.equal\(\{ ?a: ?1 ?\}/);
+  }
+  const lambda = (await import(pathToFileURL(join(directory, "gen/lambda.mjs")).href)) as {
+    handler(event: object, context: object): Promise<{ readonly body: string }>;
   };
+  const requestContext = { http: { method: "GET", path: "/a", sourceIp: "192.0.2.1" }, domainName: "a.test" };
+  const event = { version: "2.0", rawPath: "/a", rawQueryString: "", headers: {}, requestContext };
+  expect((await lambda.handler(event, {})).body).toBe('["1"]');
+});
 
-  test("has of them what its handlers use, and no more", async () => {
-    const { none, one, all } = await sizes();
-    console.log(none, one, all);
-    expect(one - none).toBeLessThan(2000);
-    expect(all - none).toBeGreaterThan(20_000);
+test("tests of an app have them", async () => {
+  const directory = await built(uses(", list, xpath", 'list(xpath.sort([2, 1])).map(xpath.string).join("")'));
+  writeFiles(directory, [
+    {
+      path: "flows/tests/a.xml",
+      text: '<flow-test><test-request>{ "path": "/a" }</test-request><assert>[ [ "$response", "\\"12\\"" ] ]</assert></flow-test>',
+    },
+  ]);
+  const { code, stdout } = await flowcIn(directory, "test", "flows");
+  expect(stdout).toContain("1 passed");
+  expect(code).toBe(0);
+});
+
+describe("server.js", () => {
+  const sizeOf = async (names: string, value: string): Promise<number> =>
+    statSync(join(await built(uses(names, value)), "gen/server.js")).size;
+
+  test("has the members of xpath that handlers use, and no others", async () => {
+    const none = await sizeOf("", "request.url");
+    const one = await sizeOf(", xpath", 'xpath.translate(request.url, "a", "b")');
+    const all = await sizeOf(", xpath", "Object.keys(xpath)");
+    expect(one - none).toBeLessThan(1500);
+    expect(all - none).toBeGreaterThan(50_000);
   });
 });
