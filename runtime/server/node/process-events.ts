@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { version } from "../../base/version.js";
 import type { JsonObject } from "../../data/model/values.js";
 import { eventOrigin, logEvent, timestamp } from "../../observe/logs/log.js";
-import { ownUrl } from "./own-url.js";
+import { isUnbundled, ownUrl } from "./own-url.js";
 
 /** The title and version that the API description gives the API. */
 export interface ApiNames {
@@ -21,10 +21,11 @@ export function buildInfo(api: ApiNames | undefined): BuildInfo {
   return { title: api?.title, version: api?.version, flowc: version, build: ownHash() };
 }
 
-/** SHA-256 of `server.js`, as `flowc.json` has it. */
+/** SHA-256 of `server.js`, as `flowc.json` has it; `undefined` where there is none. */
 function ownHash(): string | undefined {
   try {
-    return createHash("sha256").update(readFileSync(ownUrl())).digest("hex");
+    const own = ownUrl();
+    return isUnbundled(own) ? undefined : createHash("sha256").update(readFileSync(own)).digest("hex");
   } catch {
     return undefined; // a process may run on without its file
   }

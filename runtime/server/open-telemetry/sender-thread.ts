@@ -4,7 +4,7 @@
  * @module
  */
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
-import { ownUrl } from "../node/own-url.js";
+import { isUnbundled, ownUrl } from "../node/own-url.js";
 import { collectorSender, type Message, type Send } from "./collector.js";
 
 /** The value by which a thread knows what it is for. */
@@ -52,7 +52,9 @@ class SenderThread {
 
   /** @throws Error if the process may have no threads */
   #started(): Worker {
-    const thread = new Worker(ownUrl(), { workerData: purpose, argv: [], execArgv: [] });
+    const own = ownUrl();
+    const code = isUnbundled(own) ? new URL("../open-telemetry/open-telemetry.js", own) : own;
+    const thread = new Worker(code, { workerData: purpose, argv: [], execArgv: [] });
     thread.on("message", ({ id, failure }: Done) => this.#told(id, failure));
     thread.on("error", () => {}); // its end follows
     thread.on("exit", () => {
