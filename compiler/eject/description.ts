@@ -135,11 +135,10 @@ function editOfEmpty(entry: YamlEntry, key: Span, text: string): Edit {
 /** The indentation of the members of a mapping in block style; `undefined` if it is in another one. */
 function blockIndent({ file, entries = [] }: YamlEntry, start: number): string | undefined {
   const { text } = file.source;
-  const [first = start] = entries
-    .map(({ keySpan }) => keySpan.start)
-    .filter((at) => at >= start)
-    .sort((a, b) => a - b);
-  return /(?:^|\n)([ \t]*)$/.exec(text.slice(0, first))?.[1];
+  const keys = entries.map(({ keySpan }) => keySpan.start).filter((at) => at >= start);
+  return [...keys, start]
+    .map((at) => /(?:^|\n)([ \t]*)$/.exec(text.slice(0, at))?.[1])
+    .find((indent) => indent !== undefined);
 }
 
 /** The member of a description whose key has a place. */

@@ -67,6 +67,7 @@ export class Proof {
   async #run(inputs: Inputs, paths: readonly string[]) {
     const options = { allowsNetwork: false, updates: false, bails: false, store: undefined, traces: false };
     const all = { ...options, counts: true, timeout: defaultTimeout };
+    if (paths.length === 0) return { outcomes: [], reached: new Map<string, ReadonlySet<string>>() };
     const result = await runTests(this.directory, inputs, paths, all, () => {});
     this.#refuseErrors("The tests have errors", result.diagnostics, []);
     return result;
