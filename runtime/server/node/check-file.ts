@@ -6,6 +6,5 @@ import { loadBeside } from "./load-beside.js";
  * @throws Error if the file is not there
  */
 export function loadCheck(): CheckModule {
-  return (loadBeside("./check.cjs", "../checks/check.js") as { readonly checkModule: CheckModule })
-    .checkModule;
+  return (loadBeside("./check.cjs") as { readonly checkModule: CheckModule }).checkModule;
 }

@@ -6,7 +6,5 @@ import type { LogFormModule } from "./log-form-module.js";
  * @throws Error if the file is not there
  */
 export function loadLogForm(): LogFormModule {
-  return (
-    loadBeside("./log-form.cjs", "../log-form/log-form.js") as { readonly logFormModule: LogFormModule }
-  ).logFormModule;
+  return (loadBeside("./log-form.cjs") as { readonly logFormModule: LogFormModule }).logFormModule;
 }

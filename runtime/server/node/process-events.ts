@@ -5,6 +5,9 @@ import type { JsonObject } from "../../data/model/values.js";
 import { eventOrigin, logEvent, timestamp } from "../../observe/logs/log.js";
 import { isUnbundled, ownUrl } from "./own-url.js";
 
+/** The name of the file that the bundler writes; what only runs without it is left out there. */
+declare const flowcBundle: string | undefined;
+
 /** The title and version that the API description gives the API. */
 export interface ApiNames {
   readonly title: string;
@@ -25,7 +28,8 @@ export function buildInfo(api: ApiNames | undefined): BuildInfo {
 function ownHash(): string | undefined {
   try {
     const own = ownUrl();
-    return isUnbundled(own) ? undefined : createHash("sha256").update(readFileSync(own)).digest("hex");
+    if (typeof flowcBundle === "undefined" && isUnbundled(own)) return undefined;
+    return createHash("sha256").update(readFileSync(own)).digest("hex");
   } catch {
     return undefined; // a process may run on without its file
   }

@@ -6,9 +6,5 @@ import type { RecordingModule } from "./recording-module.js";
  * @throws Error if the file is not there
  */
 export function loadRecording(): RecordingModule {
-  return (
-    loadBeside("./recording.cjs", "../recording/black-box.js") as {
-      readonly recordingModule: RecordingModule;
-    }
-  ).recordingModule;
+  return (loadBeside("./recording.cjs") as { readonly recordingModule: RecordingModule }).recordingModule;
 }

@@ -6,9 +6,5 @@ import type { TelemetryModule } from "./telemetry-module.js";
  * @throws Error if the file is not there
  */
 export function loadTelemetry(): TelemetryModule {
-  return (
-    loadBeside("./telemetry.cjs", "../open-telemetry/open-telemetry.js") as {
-      readonly telemetryModule: TelemetryModule;
-    }
-  ).telemetryModule;
+  return (loadBeside("./telemetry.cjs") as { readonly telemetryModule: TelemetryModule }).telemetryModule;
 }
