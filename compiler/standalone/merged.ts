@@ -56,7 +56,7 @@ function importTexts(imports: ReadonlyMap<string, ReadonlySet<string>>): readonl
   return [...imports]
     .sort(([a], [b]) => isOwn(a) - isOwn(b) || (a < b ? -1 : 1))
     .map(([specifier, names]) => {
-      const sorted = [...names].sort((a, b) => (bare(a) < bare(b) ? -1 : 1));
+      const sorted = [...names].sort((a, b) => (bare(a).toLowerCase() < bare(b).toLowerCase() ? -1 : 1));
       const isTypes = sorted.every((name) => name.startsWith("type "));
       const list = (isTypes ? sorted.map(bare) : sorted).join(", ");
       return `import ${isTypes ? "type " : ""}{ ${list} } from ${specifier};`;

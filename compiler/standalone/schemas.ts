@@ -1,4 +1,5 @@
 import type { OutputFile } from "../output/manifest.js";
+import { unchecked } from "./texts.js";
 
 /**
  * The same files with the code of schemas as TypeScript. A module of JavaScript with declarations beside it would not be
@@ -20,6 +21,6 @@ function typed({ path, text }: OutputFile): OutputFile {
   const code = text.replace(/^export const (\w+) = /gm, "export const $1: SchemaCheck = ");
   return {
     path: path.replace(/\.js$/, ".ts"),
-    text: `// @ts-nocheck\n${code.replace("\n\n", `\n\n${types}\n`)}`,
+    text: unchecked + code.replace("\n\n", `\n\n${types}\n`),
   };
 }

@@ -168,7 +168,8 @@ function sharedFlows(tests: Modules, app: Modules): ReadonlyMap<string, SharedFl
   // Only with all that they call.
   for (let before = -1; before !== found.size; ) {
     before = found.size;
-    for (const [module, { calls }] of found) if (calls.some((call) => !found.has(call))) found.delete(module);
+    for (const [module, { calls }] of found)
+      if (calls.some((call) => !call.startsWith("source/") && !found.has(call))) found.delete(module);
   }
   return found;
 }

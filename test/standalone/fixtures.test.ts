@@ -1,5 +1,5 @@
 /** What `standalone` writes of each fixture is a project that lives without the compiler: it builds, serves and passes the tests. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { writeStandalone } from "../../bin/shared/standalone.js";
@@ -20,8 +20,10 @@ afterAll(() => installed.remove());
 
 const program = (path: string): string => join(repository, "node_modules", path);
 
+let projects = 0;
+
 async function written(name: string, more: ReadonlyMap<string, string> = new Map()) {
-  const out = join(installed.project, `${name}-${readdirSync(installed.project).length}`);
+  const out = join(installed.project, `${name}-${++projects}`);
   const inputs = withFiles(readDirectory(fixture(name), undefined), more);
   const made = await writeStandalone(inputs, fixture(name), out);
   expect(made.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
@@ -79,7 +81,7 @@ async function answers(out: string, paths: readonly string[]) {
   return found;
 }
 
-describe.each(Object.entries(requests))("fixtures/%s", (name, paths) => {
+describe.concurrent.each(Object.entries(requests))("fixtures/%s", (name, paths) => {
   test("is a project that type-checks, passes all tests, and answers as the built app does", async () => {
     const { out, tests } = await written(name);
     expect(await tsc(out)).toEqual({ code: 0, stdout: "", stderr: "" });
@@ -90,22 +92,25 @@ describe.each(Object.entries(requests))("fixtures/%s", (name, paths) => {
     const gen = join(installed.project, `${name}-gen`);
     expect(await flowc("build", fixture(name), "-o", gen)).toMatchObject({ code: 0 });
     expect(await answers(join(out, "dist"), paths)).toEqual(await answers(gen, paths));
-  });
-
-  test("names all that it imports", async () => {
-    const { out } = await written(name);
-    const { dependencies } = JSON.parse(readFileSync(join(out, "package.json"), "utf8")) as {
-      readonly dependencies: Readonly<Record<string, string>>;
-    };
-    expect(Object.keys(dependencies)).toEqual(["flowc", "hono"]);
+    expect(Object.keys(dependenciesOf(out))).toEqual(["flowc", "hono"]);
     const page = readFileSync(join(out, "README.md"), "utf8");
-    const entries = listFiles(out)
-      .filter((path) => path.endsWith(".ts"))
-      .flatMap((path) => [...readFileSync(join(out, path), "utf8").matchAll(/from "(flowc\/[^"]+)"/g)]);
-    for (const [, entry] of entries)
+    for (const entry of entriesIn(out))
       expect(page).toMatch(new RegExp(`^\\| \`${entry}\` \\| .+ \\| .+ \\| .+ \\|$`, "m"));
   });
 });
+
+const dependenciesOf = (out: string): Readonly<Record<string, string>> =>
+  JSON.parse(readFileSync(join(out, "package.json"), "utf8")).dependencies;
+
+/** The entries of flowc that the modules of a project import. */
+const entriesIn = (out: string): readonly string[] =>
+  ["src", "test"].flatMap((folder) =>
+    listFiles(join(out, folder)).flatMap((path) =>
+      [...readFileSync(join(out, folder, path), "utf8").matchAll(/from "(flowc\/[^"]+)"/g)].map(
+        ([, entry = ""]) => entry,
+      ),
+    ),
+  );
 
 test("a failing assertion fails the test of Vitest, with its place and expression", async () => {
   const { out } = await written("hello");
