@@ -23,12 +23,17 @@ const more = `  /typed/{id}:
       responses: { "200": { description: The next one } }
   /prices:
     get: { x-flow-handler: handlers/prices.ts, responses: { "200": { description: Prices } } }
+  /totals:
+    post:
+      x-flow-handler: handlers/totals.ts
+      requestBody: { content: { application/json: { schema: {} } } }
+      responses: { "200": { description: Sums } }
 `;
 
 test("a reader who follows it gets types and answers", { timeout: 240_000 }, async () => {
   const directory = scratchDirectory("handlers-page");
   expect(files.map(({ path }) => path)).toEqual(
-    ["swagger.yaml", ...["get-order", "typed", "prices"].map((name) => `handlers/${name}.ts`)].map(
+    ["swagger.yaml", ...["get-order", "typed", "prices", "totals"].map((name) => `handlers/${name}.ts`)].map(
       (path) => `flows/${path}`,
     ),
   );
@@ -69,8 +74,13 @@ test("a reader who follows it gets types and answers", { timeout: 240_000 }, asy
   onTestFinished(orders.stop);
   const app = await serve(join(directory, "gen"), { ORDERS_API: orders.url });
   onTestFinished(app.stop);
-  const ask = async (path: string) => {
-    const response = await fetch(`${app.url}/api${path}`);
+  const ask = async (path: string, order?: object) => {
+    const sent = order && {
+      method: "POST",
+      body: JSON.stringify(order),
+      headers: { "content-type": "application/json" },
+    };
+    const response = await fetch(`${app.url}/api${path}`, sent);
     return [response.status, await response.json()];
   };
   expect(await ask("/orders/5")).toEqual([200, { id: 5, total: 7 }]);
@@ -78,4 +88,10 @@ test("a reader who follows it gets types and answers", { timeout: 240_000 }, asy
   expect(await ask("/orders/five")).toMatchObject([400, { error: { code: 3204 } }]);
   expect(await ask("/typed/5")).toEqual([200, { next: 6 }]);
   expect(await ask("/prices")).toEqual([200, [{ item: "ink", price: 30 }]]);
+  const lines = [
+    { name: "pen", price: 3 },
+    { name: "ink", price: "30" },
+  ];
+  expect(await ask("/totals", { lines })).toEqual([200, { names: ["pen", "ink"], dear: 1, sum: 33 }]);
+  expect(await ask("/totals", {})).toEqual([200, { names: [], dear: 0, sum: 0 }]);
 });
