@@ -64,6 +64,13 @@ const forms: Readonly<Record<string, Form>> = {
     more: { "paths/one.yaml": `get:\n  x-flow: ../flows/one.xml\n  ${responses}\n` },
     is: [["x-flow: ../flows/one.xml", "x-flow-handler: ../handlers/get-one.ts"]],
   },
+  "beside an overlay": {
+    was: `${head}paths:\n  /one:\n    get:\n      x-flow: flows/one.xml\n      ${responses}\n`,
+    more: {
+      "overlay.yaml": `overlay: 1.0.0\ninfo: { title: More, version: "1" }\nactions:\n  - { target: "$.paths['/one'].get", update: { summary: One } }\n`,
+    },
+    is: [["x-flow: flows/one.xml", "x-flow-handler: handlers/get-one.ts"]],
+  },
   "by aliases of two operations": {
     was: `${head}paths:\n  /one:\n    get: { x-flow: &one flows/one.xml, ${responses} }\n    put: { x-flow: *one, ${responses} }\n`,
     is: [

@@ -145,6 +145,44 @@ describe("a flow that others call", () => {
   });
 });
 
+test("--all leaves what cannot become a handler, and says why", async () => {
+  const files = {
+    "swagger.yaml": `${head}paths:
+  /one: { get: { x-flow: flows/one.xml, ${responses} } }
+  /two: { get: { ${responses} } }
+`,
+    "overlay.yaml": `overlay: 1.0.0
+info: { title: Flows, version: "1" }
+actions:
+  - { target: "$.paths['/two'].get", update: { x-flow: flows/two.xml } }
+`,
+    "flows/one.xml": flow("1"),
+    "flows/two.xml": flow("2"),
+  };
+  const directory = appOf("eject-left", files);
+  const { code, stdout } = await eject(directory, "--all", "--yes");
+  expect({ code, lines: stdout.slice(stdout.indexOf("\nGET /one: ")) }).toEqual({
+    code: 0,
+    lines: `
+GET /one: flows/one.xml -> handlers/get-one.ts
+  no test runs it: nothing shows that its answers stay the same
+flows/two.xml stays: The flow of GET /two comes from an overlay: write x-flow-handler there yourself. (${directory}/overlay.yaml:4:48)
+there are no tests
+`,
+  });
+  const { "flows/one.xml": _, ...rest } = files;
+  expect(readTree(directory)).toMatchObject({
+    ...{ "overlay.yaml": rest["overlay.yaml"], "flows/two.xml": flow("2") },
+    "swagger.yaml": files["swagger.yaml"].replace(
+      "x-flow: flows/one.xml",
+      "x-flow-handler: handlers/get-one.ts",
+    ),
+  });
+  expect(await eject(directory, "--all")).toMatchObject({ code: 1, stdout: "" });
+  await eject(directory, "--undo", "--all", "--yes");
+  expect(readTree(directory)).toEqual(files);
+});
+
 describe("--undo", () => {
   const undone = async (change: (directory: string) => void) => {
     const directory = appOf("eject-undo", app);

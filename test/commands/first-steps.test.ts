@@ -47,7 +47,7 @@ describe("every command", () => {
     const wanting = [...helps].filter(([, help]) => /^Usage:.*<(?:dir|gen)/m.test(help));
     expect(wanting.map(([name]) => name)).toEqual([]);
     const having = [...helps].filter(([, help]) => /^Usage:.*\[(?:dir|gen)/m.test(help));
-    expect(having.length).toBe(13);
+    expect(having.length).toBe(14);
     const elsewhere = having.filter(
       ([, help]) =>
         /^Usage:.*\[(?:dir|gen)\]/m.test(help) &&
@@ -73,6 +73,7 @@ test("every command works where it runs", { timeout: 120_000 }, async () => {
     ["routes"],
     ["map", "--format", "json"],
     ["report"],
+    ["eject", "--all"],
     ["request", "GET", "/api/a"],
     ["replay", "other/recording.jsonl"],
     ["build", "-o", "gen"],
@@ -96,7 +97,7 @@ const running: readonly (readonly [readonly string[], RegExp])[] = [
 describe("--env-file", { timeout: 120_000 }, () => {
   test("is an option of each command that runs an app", () => {
     const having = [...helps].flatMap(([name, help]) => (help.includes("--env-file <file>") ? name : []));
-    expect(having.sort()).toEqual(["compare", "dev", "doctor", "replay", "request", "test"]);
+    expect(having.sort()).toEqual(["compare", "dev", "doctor", "eject", "replay", "request", "test"]);
   });
 
   test.each(running)("%j", async (args, said) => {

@@ -1,7 +1,7 @@
 import { checkDirectory, directoryArgument, isDirectory, overlayOption } from "../../shared/directory.js";
 import { envFileOption } from "../../shared/env-file.js";
 import type { Register } from "../../shared/surroundings.js";
-import type { EjectOptions } from "./run.js";
+import type { EjectOptions } from "./ejection.js";
 
 /** `flowc eject`: makes handlers in TypeScript of flows, and flows of these again. */
 export const registerEject: Register = (program, surroundings, exit, run) => {

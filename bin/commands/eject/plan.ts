@@ -2,7 +2,7 @@ import { descriptionEdits } from "../../../compiler/eject/description.js";
 import { type Edit, edited, located } from "../../../compiler/eject/edit.js";
 import { type Ejected, eject } from "../../../compiler/eject/index.js";
 import { handlerPath } from "../../../compiler/eject/names.js";
-import { answeredOperations } from "../../../compiler/eject/operations.js";
+import { type Answered, answeredOperations } from "../../../compiler/eject/operations.js";
 import { Refusal } from "../../../compiler/eject/refusal.js";
 import { callEdits } from "../../../compiler/eject/sub-flows.js";
 import type { Compilation } from "../../../compiler/index.js";
@@ -24,33 +24,39 @@ export interface Move extends Target {
 
 export type WithProgram = Compilation & { readonly program: NonNullable<Compilation["program"]> };
 
-/** @throws Refusal */
-export function planMoves(
-  compilation: WithProgram,
-  { list }: Inputs,
-  targets: readonly Target[],
-  record: EjectRecord,
-): readonly Move[] {
-  const { program } = compilation;
-  const all = answeredOperations(program);
-  const taken = new Set([...list, ...record.keys()].map((path) => path.toLowerCase()));
-  return targets.map((target) => {
+/** Finds out what flows become, each with a name that no other file has. */
+export class Planner {
+  readonly #all: readonly Answered[];
+  readonly #taken: Set<string>;
+
+  constructor(
+    private readonly app: WithProgram,
+    private readonly list: readonly string[],
+    private readonly record: EjectRecord,
+  ) {
+    this.#all = answeredOperations(app.program);
+    this.#taken = new Set([...list, ...record.keys()].map((path) => path.toLowerCase()));
+  }
+
+  /** @throws Refusal */
+  move(target: Target): Move {
     const { flow, operations, isCalled } = target;
-    const known = [...record].find(([path, entry]) => entry.flow === flow && list.includes(path))?.[0];
+    const known = [...this.record].find(
+      ([path, entry]) => entry.flow === flow && this.list.includes(path),
+    )?.[0];
     // An operation of many takes their flow along.
-    const sharing = all.filter((one) => one.flow === flow);
-    const handler = known ?? handlerPath(flow, sharing, taken);
+    const sharing = this.#all.filter((one) => one.flow === flow);
+    const handler = known ?? handlerPath(flow, sharing, this.#taken);
+    const calls = isCalled ? callEdits(this.app.program, flow, handler) : [];
+    const edits = [...descriptionEdits(handler, operations, this.#all), ...calls];
     const chosen = operations.map(({ operation }) => operation);
-    const made = known === undefined ? eject(compilation, flow, handler, chosen) : undefined;
-    for (const path of made === undefined ? [] : [handler, ...made.parts.keys()]) {
-      if (taken.has(path.toLowerCase())) throw new Refusal(`${path} exists already; move it away.`);
-      taken.add(path.toLowerCase());
-    }
-    const calls = isCalled ? callEdits(program, flow, handler) : [];
-    const both = calls.find(({ path }) => targets.some((one) => one.flow === path));
-    if (both !== undefined) throw new Refusal(`${both.path} calls ${flow}: eject ${flow} first, by itself.`);
-    return { ...target, handler, made, edits: [...descriptionEdits(handler, operations, all), ...calls] };
-  });
+    const made = known === undefined ? eject(this.app, flow, handler, chosen) : undefined;
+    const paths = made === undefined ? [] : [handler, ...made.parts.keys()];
+    const existing = paths.find((path) => this.#taken.has(path.toLowerCase()));
+    if (existing !== undefined) throw new Refusal(`${existing} exists already; move it away.`);
+    for (const path of paths) this.#taken.add(path.toLowerCase());
+    return { ...target, handler, made, edits };
+  }
 }
 
 /** The files of all moves: handlers, their parts, and what names them. */

@@ -8,7 +8,7 @@ import { compile } from "../../../compiler/index.js";
 import { checkTypes } from "../../../compiler/output/type-check.js";
 import type { Inputs } from "../../../compiler/source/read-directory.js";
 import { inNewDirectory } from "../../shared/directory.js";
-import type { Run, Surroundings } from "../../shared/surroundings.js";
+import { exitCodes, type Run, type Surroundings } from "../../shared/surroundings.js";
 import { chosenTests } from "../../shared/testing/find-tests.js";
 import { failedAssertions, type Outcome } from "../../shared/testing/outcome.js";
 import { defaultTimeout } from "../../shared/testing/pool.js";
@@ -23,6 +23,8 @@ export class Proof {
     private readonly directory: string,
     private readonly before: WithProgram,
     private readonly inputs: Inputs,
+    private readonly run: Run,
+    private readonly surroundings: Surroundings,
   ) {}
 
   /**
@@ -74,17 +76,17 @@ export class Proof {
   }
 
   /** Compares what both answer to recorded requests, as `flowc compare` does. */
-  async recording(after: Inputs, recording: string, run: Run, surroundings: Surroundings): Promise<string> {
-    return inNewDirectory("eject", async (folder) => {
+  async recording(after: Inputs, recording: string): Promise<void> {
+    await inNewDirectory("eject", async (folder) => {
       copyInto(folder, after);
       let report = "";
-      const stdout = (text: string) => {
+      const stdout = (text: string): void => {
         report += text;
       };
       const args = ["compare", folder, recording, "--against", this.directory, "--no-cache"];
-      const code = await run(args, { ...surroundings, stdout });
-      if (code !== 0) throw new Refusal(`The answers to recorded requests would differ.\n${report}`);
-      return report;
+      const code = await this.run(args, { ...this.surroundings, stdout });
+      if (code !== exitCodes.fine)
+        throw new Refusal(`The answers to recorded requests would differ.\n${report}`);
     });
   }
 

@@ -1,0 +1,118 @@
+import { placeOf } from "../../../compiler/diagnostics/render.js";
+import { Refusal } from "../../../compiler/eject/refusal.js";
+import { withFiles } from "../../shared/with-files.js";
+import { type Changes, textOfFile, withoutMark } from "./changes.js";
+import { allTargets, chosenTargets, type Target } from "./chosen.js";
+import type { Ejection, Plan } from "./ejection.js";
+import { type Move, movedFiles, namedIn, Planner, recorded } from "./plan.js";
+import { keyOfOperation } from "./proof.js";
+import { recordPath, writtenRecord } from "./record.js";
+
+/**
+ * Plans to make handlers of flows.
+ * @throws Refusal
+ */
+export async function planHandlers(ejection: Ejection, show: (text: string) => void): Promise<Plan> {
+  const { directory, inputs, names, options, app, proof } = ejection;
+  const targets = options.all ? allTargets(app.program) : chosenTargets(app.program, directory, names);
+  if (targets.length === 0)
+    return { changes: new Map(), lines: ["no flow is left that could become a handler"] };
+  const { moves, left } = planMoves(ejection, targets);
+  const handlers = new Map(
+    moves.flatMap(({ operations, handler }) =>
+      operations.map((one) => [keyOfOperation(one), handler] as const),
+    ),
+  );
+  const kept = movedFiles(moves, inputs);
+  const { program } = await proof.compiles(withFiles(inputs, kept), handlers);
+  const users = flowUsers(moves, new Set(program.flows.keys()), withFiles(inputs, kept));
+  const gone = new Map(
+    moves.flatMap(({ flow }) => (users.has(flow) ? [] : [[flow, exactText(directory, flow, kept)] as const])),
+  );
+  const changes = new Map<string, string | undefined>(kept);
+  for (const flow of gone.keys()) changes.set(flow, undefined);
+  changes.set(recordPath, writtenRecord(recorded(ejection.record, moves, gone, inputs)));
+  const after = withFiles(inputs, changes);
+  show("checking types");
+  proof.types(await proof.compiles(after, handlers));
+  show("running the tests");
+  const tests = await proof.tests(after);
+  if (options.against !== undefined) {
+    show("comparing");
+    await proof.recording(after, options.against);
+  }
+  const lines = moves.flatMap((move) => linesOf(move, tests.reached(move.handler), users.get(move.flow)));
+  return { changes, lines: [...lines, ...left, testLine(tests), ...comparedLine(options)] };
+}
+
+/** Of all flows, those that cannot become handlers stay; of flows that are named, none may. */
+function planMoves({ directory, options, inputs, record, app }: Ejection, targets: readonly Target[]) {
+  const planner = new Planner(app, inputs.list, record);
+  const moves: Move[] = [];
+  const refusals: { readonly line: string; readonly error: Refusal }[] = [];
+  for (const target of targets)
+    try {
+      moves.push(planner.move(target));
+    } catch (error) {
+      if (!options.all || !(error instanceof Refusal)) throw error;
+      const place = error.span === undefined ? "" : ` (${placeOf(error.span, directory)})`;
+      refusals.push({ line: `${target.flow} stays: ${error.message}${place}`, error });
+    }
+  if (moves.length === 0 && refusals[0] !== undefined) throw refusals[0].error;
+  for (const { flow, edits } of moves) {
+    const caller = edits.find(({ path }) => moves.some((other) => other.flow === path));
+    if (caller !== undefined)
+      throw new Refusal(`${caller.path} calls ${flow}: eject ${flow} first, by itself.`);
+  }
+  return { moves, left: refusals.map(({ line }) => line) };
+}
+
+/** What still uses flows that have become handlers. */
+function flowUsers(
+  moves: readonly Move[],
+  used: ReadonlySet<string>,
+  after: Parameters<typeof namedIn>[1],
+): ReadonlyMap<string, string> {
+  const unused = new Set(moves.flatMap(({ flow }) => (used.has(flow) ? [] : flow)));
+  const users = new Map<string, string>();
+  for (const { flow } of moves) {
+    const file = unused.has(flow) ? namedIn(flow, after, unused) : undefined;
+    if (file !== undefined) users.set(flow, `${file} names it`);
+    else if (!unused.has(flow)) users.set(flow, "other operations or flows use it");
+  }
+  return users;
+}
+
+/** All of a flow file as it would be written again. */
+function exactText(directory: string, flow: string, kept: Changes): string {
+  const text = textOfFile(directory, flow) ?? "";
+  const plain = withoutMark(text);
+  return text.slice(0, text.length - plain.length) + (kept.get(flow) ?? plain);
+}
+
+function linesOf(
+  { flow, handler, operations, made }: Move,
+  tests: number,
+  user: string | undefined,
+): readonly string[] {
+  const names = operations.length === 0 ? [""] : operations.map(({ name }) => `${name}: `);
+  const notes = [
+    ...(made?.notes ?? []),
+    ...(user === undefined ? [] : [`${flow} stays: ${user}`]),
+    tests === 0
+      ? "no test runs it: nothing shows that its answers stay the same"
+      : `${counted(tests)} ${tests === 1 ? "runs" : "run"} it`,
+  ];
+  return [...names.map((name) => `${name}${flow} -> ${handler}`), ...notes.map((note) => `  ${note}`)];
+}
+
+const counted = (tests: number): string => `${tests} test${tests === 1 ? "" : "s"}`;
+
+function testLine({ passed, failed }: { readonly passed: number; readonly failed: number }): string {
+  if (passed + failed === 0) return "there are no tests";
+  const passing = `${counted(passed)} ${passed === 1 ? "passes" : "pass"} before and after`;
+  return failed === 0 ? passing : `${passing}, ${failed} did not pass before`;
+}
+
+const comparedLine = ({ against }: Ejection["options"]): readonly string[] =>
+  against === undefined ? [] : [`what both answer to the requests of ${against} is the same`];
