@@ -44,8 +44,7 @@ ${environment}
 |---|---|
 ${rows.join("\n")}
 
-${counted(handlers, "operation is a handler", "operations are handlers")}. ${counted(flows, "is a flow", "are flows")} still, as the TypeScript that flowc has made of flows. Comments and
-failures name files and lines of the flow directory.
+${kinds(handlers, flows)} Comments and failures name files and lines of the flow directory.
 
 ## What is left of flowc
 
@@ -71,6 +70,13 @@ the server, then \`flow()\`, \`upstream()\` and the rest of \`flowc/handler\`, o
   --bundle\` makes one file of it, for which the parts of the server that few settings ask for would have to lie beside it.
 - \`node dist/server.js --check\` looks at the settings, but does not know which variables, systems and certificates the app needs.
 `;
+}
+
+function kinds(handlers: number, flows: number): string {
+  if (flows === 0) return "All operations are handlers.";
+  const first =
+    handlers === 0 ? "" : `${counted(handlers, "operation is a handler", "operations are handlers")}. `;
+  return `${first}${counted(flows, "operation is a flow", "operations are flows")} still, as the TypeScript that flowc has made of flows.`;
 }
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
