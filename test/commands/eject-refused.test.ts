@@ -80,6 +80,11 @@ const cases: Readonly<Record<string, Refused>> = {
     code: 2,
     stderr: "--against is for neither",
   },
+  "a recording that is not there": {
+    args: ["getOne", "--against", "missing.jsonl"],
+    code: 2,
+    stderr: "missing.jsonl cannot be compared.",
+  },
   "flows with errors": {
     args: ["getOne"],
     code: 1,

@@ -85,7 +85,7 @@ describe("a flow that operations share", () => {
     const { "tests/post.xml": _, ...untested } = before;
     const differs = await eject(directory, "postMany", "--yes", ...against);
     expect(differs).toMatchObject({ code: 1, stdout: "" });
-    expect(differs.stderr).toContain("The answers to recorded requests would differ.");
+    expect(differs.stderr).toContain("The recording does not show that the answers stay the same.");
     expect(differs.stderr).toContain("handler: a is 2, was 1 (1 of 1)");
     expect(readTree(directory)).toEqual(untested);
   });

@@ -1,3 +1,4 @@
+import type { Diagnostic } from "../../../compiler/diagnostics/reporter.js";
 import type { Inputs } from "../../../compiler/source/read-directory.js";
 import type { Overlaid } from "../../shared/directory.js";
 import type { Changes } from "./changes.js";
@@ -27,4 +28,6 @@ export interface Ejection {
 export interface Plan {
   readonly changes: Changes;
   readonly lines: readonly string[];
+  /** Of handlers, where their flows had none. */
+  readonly warnings: readonly Diagnostic[];
 }

@@ -16,7 +16,7 @@ export async function planHandlers(ejection: Ejection, show: (text: string) => v
   const { directory, inputs, names, options, app, proof } = ejection;
   const targets = options.all ? allTargets(app.program) : chosenTargets(app.program, directory, names);
   if (targets.length === 0)
-    return { changes: new Map(), lines: ["no flow is left that could become a handler"] };
+    return { changes: new Map(), lines: ["no flow is left that could become a handler"], warnings: [] };
   const { moves, left } = planMoves(ejection, targets);
   const handlers = new Map(
     moves.flatMap(({ operations, handler }) =>
@@ -34,7 +34,8 @@ export async function planHandlers(ejection: Ejection, show: (text: string) => v
   changes.set(recordPath, writtenRecord(recorded(ejection.record, moves, gone, inputs)));
   const after = withFiles(inputs, changes);
   show("checking types");
-  proof.types(await proof.compiles(after, handlers));
+  const compiled = await proof.compiles(after, handlers);
+  proof.types(compiled);
   show("running the tests");
   const tests = await proof.tests(after);
   if (options.against !== undefined) {
@@ -42,7 +43,11 @@ export async function planHandlers(ejection: Ejection, show: (text: string) => v
     await proof.recording(after, options.against);
   }
   const lines = moves.flatMap((move) => linesOf(move, tests.reached(move.handler), users.get(move.flow)));
-  return { changes, lines: [...lines, ...left, testLine(tests), ...comparedLine(options)] };
+  return {
+    changes,
+    lines: [...lines, ...left, testLine(tests), ...comparedLine(options)],
+    warnings: proof.warnings(compiled),
+  };
 }
 
 /** Of all flows, those that cannot become handlers stay; of flows that are named, none may. */

@@ -48,6 +48,11 @@ export class Proof {
     return { ...found, program };
   }
 
+  /** Warnings that there were not before. */
+  warnings({ diagnostics }: WithProgram): readonly Diagnostic[] {
+    return unknownOf(diagnostics, this.before.diagnostics);
+  }
+
   types({ modules }: WithProgram): void {
     const found = checkTypes(modules);
     if (found.length === 0) return;
@@ -85,20 +90,25 @@ export class Proof {
       };
       const args = ["compare", folder, recording, "--against", this.directory, "--no-cache"];
       const code = await this.run(args, { ...this.surroundings, stdout });
+      if (code === exitCodes.misused) throw new Error(`${recording} cannot be compared.`);
       if (code !== exitCodes.fine)
-        throw new Refusal(`The answers to recorded requests would differ.\n${report}`);
+        throw new Refusal(`The recording does not show that the answers stay the same.\n${report}`);
     });
   }
 
   #refuseErrors(what: string, found: readonly Diagnostic[], before: readonly Diagnostic[]): void {
-    const known = new Set(before.map(keyOf));
-    const errors = found.filter((one) => one.severity === "error" && !known.has(keyOf(one)));
+    const errors = unknownOf(found, before).filter(({ severity }) => severity === "error");
     if (errors.length === 0) return;
     throw new Refusal(`${what}:\n${renderText(errors, { directory: this.directory, colour: false })}`);
   }
 }
 
 export const keyOfOperation = ({ route, operation }: Answered): string => methodAndPath(route, operation);
+
+function unknownOf(found: readonly Diagnostic[], before: readonly Diagnostic[]): readonly Diagnostic[] {
+  const known = new Set(before.map(keyOf));
+  return found.filter((one) => !known.has(keyOf(one)));
+}
 
 const keyOf = ({ code, message, span }: Diagnostic): string => `${code} ${span?.source.path} ${message}`;
 

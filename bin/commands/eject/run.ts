@@ -55,7 +55,7 @@ async function ejectOrUndo(
   const app = { ...found, program };
   const proof = new Proof(directory, app, inputs, run, surroundings);
   const ejection = { directory, names, options, inputs, record, app, proof };
-  const { changes, lines } = options.undo
+  const { changes, lines, warnings } = options.undo
     ? await planUndo(ejection)
     : await planHandlers(ejection, (text) => progress.show(text));
   progress.clear();
@@ -63,6 +63,7 @@ async function ejectOrUndo(
   const shown = new Map([...changes].filter(([path]) => path !== recordPath));
   stdout(await showChanges(directory, shown, inputs.read));
   for (const line of lines) stdout(`${line}\n`);
+  stderr(renderText(warnings, { directory, colour }));
   if (options.yes) writeChanges(directory, changes, inputs.read);
   else if (changes.size > 0) stdout("nothing is written yet: --yes writes this\n");
   return exitCodes.fine;

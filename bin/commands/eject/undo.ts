@@ -23,7 +23,8 @@ export async function planUndo({
   proof,
 }: Ejection): Promise<Plan> {
   const chosen = options.all ? record : namedEntries(names, directory, app, record);
-  if (chosen.size === 0) return { changes: new Map(), lines: ["no handler is there that eject has made"] };
+  if (chosen.size === 0)
+    return { changes: new Map(), lines: ["no handler is there that eject has made"], warnings: [] };
   const answered = answeredOperations(app.program).filter(({ flow }) => chosen.has(flow));
   const moved = new Map(answered.map((one) => [keyOfOperation(one), chosen.get(one.flow)?.flow ?? ""]));
   const left = new Map([...record].filter(([handler]) => !chosen.has(handler)));
@@ -34,7 +35,7 @@ export async function planUndo({
     const users = answered.filter((one) => one.flow === handler).map(({ name }) => `${name}: `);
     return (users.length === 0 ? [""] : users).map((name) => `${name}${handler} -> ${flow}`);
   });
-  return { changes, lines };
+  return { changes, lines, warnings: [] };
 }
 
 /** The handlers that names mean: of operations, by their paths, or by those of the flows that they were. */
