@@ -113,12 +113,11 @@ export function knownEdits(handler: string, { edits }: Entry, read: Inputs["read
   });
 }
 
-/** The first file, but the flow itself, in which a literal names it. */
+/** The first test, or other file that is no part of the app, in which a literal names a flow. */
 export function namedIn(flow: string, { list, read }: Inputs, but: ReadonlySet<string>): string | undefined {
   return list.find((path) => {
-    if (!/\.(?:xml|ts)$/.test(path) || but.has(path)) return false;
-    const from = path.endsWith(".ts") ? "" : path;
+    if (!path.endsWith(".xml") || but.has(path)) return false;
     const literals = (read(path) ?? "").matchAll(/(["'])([^"'\n]*)\1/g);
-    return [...literals].some(([, , text = ""]) => text.length > 4 && resolvePath(from, text) === flow);
+    return [...literals].some(([, , text = ""]) => text.length > 4 && resolvePath(path, text) === flow);
   });
 }
