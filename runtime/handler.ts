@@ -11,4 +11,4 @@ export type { HandlerRequest } from "./handler/handler-request.js";
 export { list } from "./handler/list.js";
 export { type UpstreamRequest, type UpstreamResponse, upstream, upstreams } from "./handler/upstream.js";
 export { attribute, child, descendant, number, select, string, type XmlNode, xml } from "./handler/xml.js";
-export * as xpath from "./handler/xpath.js";
+export * as xpath from "./handler/xpath/index.js";

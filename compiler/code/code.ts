@@ -9,6 +9,7 @@ import {
   type Doc,
   empty,
   type Form,
+  flat,
   formOf,
   group,
   hardline,
@@ -116,7 +117,7 @@ export const quote = (value: string): Doc => rawText(quoted(value));
 export const number = (value: number): Doc => rawText(Object.is(value, -0) ? "-0" : String(value));
 
 export function quoted(value: string): string {
-  const literal = JSON.stringify(value).replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, escaped);
+  const literal = `"${literalText(value)}"`;
   // Single quotes, as a formatter would have them, where that needs fewer escapes.
   if (!value.includes('"') || value.includes("'")) return literal;
   return `'${literal.slice(1, -1).replace(/\\./g, (pair) => (pair === '\\"' ? '"' : pair))}'`;
@@ -145,6 +146,34 @@ export function property(name: string): Doc {
 /** Access to a property: `.name`, or `["odd-name"]`. */
 export const member = (name: string): Doc =>
   rawText(isIdentifierName(name) ? `.${name}` : `[${quoted(name)}]`);
+
+/** The same where there may be nothing: `?.name`, or `?.["odd-name"]`. */
+export const optionalMember = (name: string): Doc =>
+  rawText(isIdentifierName(name) ? `?.${name}` : `?.[${quoted(name)}]`);
+
+/** A template literal of texts and expressions: `/orders/${id}`. */
+export const templateLiteral = (parts: readonly (string | Doc)[]): Doc =>
+  concat([
+    rawText("`"),
+    ...parts.map((part) =>
+      typeof part === "string"
+        ? rawText(templateText(part))
+        : concat([rawText("${"), flat(part), rawText("}")]),
+    ),
+    rawText("`"),
+  ]);
+
+/** Escapes what ends a template literal, or begins an expression in it (ECMA-262 §12.9.6). */
+const templateText = (value: string): string =>
+  literalText(value)
+    .replaceAll('\\"', '"')
+    .replace(/`|\$(?=\{)/g, "\\$&");
+
+/** The text of a string literal without its quotes. */
+const literalText = (value: string): string =>
+  JSON.stringify(value)
+    .slice(1, -1)
+    .replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, escaped);
 
 /** `of.first?.second?.["odd-name"]`, with lines of their own for names that are too long. */
 export const chain = (of: Doc, [first, ...others]: readonly string[]): Doc =>
@@ -193,6 +222,12 @@ export const block = (statements: readonly Doc[]): Doc =>
           ${lines(statements)}
         }
       `;
+
+/** `of.first(args).second(args)`, with a line for each call where they are long. */
+export const methods = (of: Doc, calls: readonly Doc[]): Doc =>
+  calls.length < 2
+    ? concat([of, ...calls])
+    : group(concat([of, indent(concat(calls.map((each) => concat([softline, each]))))]));
 
 /**
  * `callee(args)`; a last argument made by `object`, `array` or `arrow` stays on the line of the call, unless there are

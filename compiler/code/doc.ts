@@ -169,6 +169,35 @@ export function group(content: Doc, form?: Form): Doc {
   return made({ kind: "group", content, form, width, lead, breaks, comment });
 }
 
+/** All of it on one line, but for lines that have to break. */
+export function flat(doc: Doc): Doc {
+  const layout = layoutOf(doc);
+  switch (layout.kind) {
+    case "line":
+      return layout.hard ? doc : rawText(layout.flatText);
+    case "concat":
+      return concat(layout.parts.map(flat));
+    case "indent":
+      return indent(flat(layout.content));
+    case "group":
+      return flat(layout.content);
+    case "choice":
+      return flat(layout.unbroken);
+    case "hug":
+      return concat([layout.head, layout.last, layout.tail].map(flat));
+    case "mark":
+      return mark(
+        layout.span as Span,
+        layout.content === undefined ? empty : flat(layout.content),
+        layout.name,
+      );
+    case "part":
+      return part(layout.part, flat(layout.content));
+    default:
+      return doc;
+  }
+}
+
 /** The form of a document, whatever marks are around it. */
 export function formOf(doc: Doc): Form | undefined {
   const layout = layoutOf(doc);

@@ -1,5 +1,16 @@
+import { posix } from "node:path";
+import type { Program } from "../analyse/program.js";
+import type { FlowNames } from "../generate/module/names.js";
 import type { Compilation } from "../index.js";
 import type { RouteOperation } from "../load/routes.js";
+import type { PrintedModule } from "../output/print.js";
+import { addTo } from "../source/lists.js";
+import { FlowModule } from "./handler/flow-source.js";
+import { writeHandler } from "./handler/handler.js";
+import { EjectError } from "./handler/parts.js";
+import type { ParameterKind, PlaceFacts } from "./handler/places.js";
+import { assignments, constantsOf, kindOf, mentions } from "./handler/variables.js";
+import { type Kind, NoCounterpart } from "./handler/written.js";
 import { Refusal } from "./refusal.js";
 
 /** What becomes of a flow. Paths are relative to the flow directory. */
@@ -17,24 +28,167 @@ export interface Ejected {
  * @param compilation has the modules of the app
  * @param flow the path of the flow file
  * @param handler the path of the handler
- * @param operations those that the handler will answer; none if other flows call it
+ * @param operations those that the handler will answer, with what the description says of their parameters; none if other flows
+ * call it
  * @throws Refusal
  */
 export function eject(
-  { program }: Compilation,
+  { program, names, modules }: Compilation,
   flow: string,
-  _handler: string,
-  _operations: readonly RouteOperation[],
+  handler: string,
+  operations: readonly RouteOperation[],
 ): Ejected {
-  const { source, span } = program?.flows.get(flow) ?? {};
-  const [, json] =
-    /<flow>\s*<template>([^{]*|\{[^{}]*\})<\/template>\s*<\/flow>\s*$/.exec(source?.text ?? "") ?? [];
-  if (json === undefined) throw new Refusal(`${flow} is more than a template that is a constant.`, span);
-  const text = `import { handler, respond } from "flowc/handler";
-
-${"export"} default handler(($) => {
-  respond($, ${json.trim()});
-});
-`;
-  return { text, parts: new Map(), notes: [] };
+  if (program === undefined || names === undefined) throw new Refusal("The flows have errors.");
+  const house = new House(program, names, modules);
+  const module = house.module(flow);
+  if (module === undefined) throw new Refusal(`${flow} has no module.`);
+  try {
+    const { text, parts, kept } = writeHandler(module, {
+      summary: operations[0]?.operation?.summary,
+      parameter: parameters(operations),
+      variable: house.variables(flow),
+      constants: house.constants(flow, module),
+      flowOf: (name) => house.flowOf(module, name),
+      called: house.called(flow).map(({ printed }) => printed.text),
+      fileOf: (name) => house.fileOf(module, name, handler),
+      fromHandler: (path) => relativeTo(handler, posix.join(posix.dirname(flow), path)),
+      isFree: (path) => !program.files.has(path),
+    });
+    return { text, parts, notes: kept.length === 0 ? [] : [`${listed(kept)} stay XML`] };
+  } catch (error) {
+    if (error instanceof EjectError)
+      throw new Refusal(`${flow} cannot become a handler: ${error.message}.`, error.statement?.span);
+    if (error instanceof NoCounterpart)
+      throw new Refusal(`${flow} cannot become a handler: ${error.message} has no counterpart.`);
+    throw error;
+  }
 }
+
+/** `<xslt> and <dump>`. */
+function listed(names: readonly string[]): string {
+  const tags = [...new Set(names)].map((name) => `<${name}>`);
+  return tags.length < 2 ? tags.join() : `${tags.slice(0, -1).join(", ")} and ${tags.at(-1)}`;
+}
+
+/** The modules of an app, and what they reach. */
+class House {
+  readonly #modules: ReadonlyMap<string, PrintedModule>;
+  readonly #read = new Map<string, FlowModule | undefined>();
+  readonly #paths: ReadonlyMap<string, string>;
+
+  constructor(
+    private readonly program: Program,
+    private readonly names: FlowNames,
+    modules: readonly PrintedModule[],
+  ) {
+    this.#modules = new Map(modules.map((module) => [module.path, module]));
+    this.#paths = new Map([...names.sharedFlows].map(([path, { name }]) => [name, path]));
+  }
+
+  /** The module with the function of a flow. */
+  module(path: string): FlowModule | undefined {
+    if (this.#read.has(path)) return this.#read.get(path);
+    const own = this.names.sharedFlows.get(path) ?? this.names.endpoints.find(({ flow }) => flow === path);
+    const printed = own && this.#modules.get(own.module);
+    const flow = this.program.flows.get(path);
+    const read = printed && flow && new FlowModule(printed, flow);
+    this.#read.set(path, read);
+    return read;
+  }
+
+  /** The path of the flow that a name of a module stands for. */
+  flowOf(module: FlowModule, name: string): string | undefined {
+    return module.imports.has(name) ? this.#paths.get(name) : undefined;
+  }
+
+  /** The file with JSON that a name of a module stands for, as a handler imports it. */
+  fileOf(
+    module: FlowModule,
+    name: string,
+    handler: string,
+  ): { readonly specifier: string; readonly data: unknown } | undefined {
+    const asset = this.names.assets.find((one) => one.name === name && module.imports.has(name));
+    const source = asset?.kind === "json" ? this.program.files.get(asset.path) : undefined;
+    if (asset === undefined || source === undefined) return undefined;
+    const path = relativeTo(handler, asset.path);
+    return { specifier: path.startsWith(".") ? path : `./${path}`, data: JSON.parse(source.text) };
+  }
+
+  /** The flows that a flow calls, directly or not, without itself. */
+  called(path: string): readonly FlowModule[] {
+    return this.#reached([path], new Set([path]));
+  }
+
+  #reached(starts: readonly string[], seen: Set<string>): readonly FlowModule[] {
+    const found: FlowModule[] = [];
+    for (const start of starts) {
+      const module = this.module(start);
+      const called = [...(module?.imports.keys() ?? [])].flatMap((name) => this.#paths.get(name) ?? []);
+      for (const path of called) {
+        if (seen.has(path)) continue;
+        seen.add(path);
+        const own = this.module(path);
+        if (own !== undefined) found.push(own);
+        for (const each of this.#reached([path], seen)) found.push(each);
+      }
+    }
+    return found;
+  }
+
+  /** The flows around the flow of an operation. */
+  #around(kind: "initFlow" | "errorFlow"): readonly FlowModule[] {
+    const path = this.program[kind];
+    const own = path === undefined ? undefined : this.module(path);
+    return path === undefined || own === undefined ? [] : [own, ...this.called(path)];
+  }
+
+  constants(path: string, module: FlowModule): ReadonlySet<string> {
+    const others = [...this.called(path), ...this.#around("errorFlow")].map(({ printed }) => printed.text);
+    const constants = [...constantsOf(module)];
+    return new Set(constants.filter((name) => !others.some((text) => mentions(text, name))));
+  }
+
+  /** What variables hold that flows before have set, or flows that are called. */
+  variables(path: string): PlaceFacts["variable"] {
+    const modules = [this.module(path), ...this.called(path), ...this.#around("initFlow")];
+    const all = new Map<string, Set<Parameters<typeof kindOf>[0][number]>>();
+    for (const module of modules)
+      for (const [name, found] of module === undefined ? [] : assignments(module))
+        for (const { right } of found) addTo(all, name, right);
+    return (name) => {
+      const isToken = this.program.tokenVariables.has(name) && !all.has(name);
+      return isToken ? { kind: "json", isObject: true } : { kind: kindOf([...(all.get(name) ?? [])]) };
+    };
+  }
+}
+
+const relativeTo = (file: string, path: string): string => posix.relative(posix.dirname(file), path);
+
+/** What handlers get of parameters, by what the description says of them. */
+function parameters(operations: readonly RouteOperation[]): ParameterKind {
+  const contracts = operations.map(({ operation }) => operation?.contract?.parameters ?? []);
+  return (place, name) => {
+    const kinds = new Set(
+      contracts.map((all): Kind | undefined => {
+        const own = all.find((each) => each.place === place && sameName(place, each.name, name));
+        switch (own?.type) {
+          case undefined:
+            return "text";
+          case "string":
+            return "text";
+          case "integer":
+          case "number":
+          case "boolean":
+            return "decoded";
+          default:
+            return undefined;
+        }
+      }),
+    );
+    const [only] = kinds;
+    return kinds.size === 1 ? only : undefined;
+  };
+}
+
+const sameName = (place: string, a: string, b: string): boolean =>
+  place === "header" ? a.toLowerCase() === b.toLowerCase() : a === b;

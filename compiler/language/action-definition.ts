@@ -104,6 +104,8 @@ export interface ActionFacts {
   readonly writes?: Writing | undefined;
   /** Variables that it sets beside what it writes. */
   readonly sets?: readonly VariableSetting[];
+  /** The IDs of requests that it may have sent, without being the action that sends them; `undefined` for one that is computed. */
+  readonly sent?: readonly (string | undefined)[];
   /** It waits for something, so the generated function is asynchronous. */
   readonly waits?: boolean;
   /** The action ends the request, or the flow by an error. The code of "maybe-request" returns what ends a request. */

@@ -57,10 +57,12 @@ export interface HandlerNode extends Action {
   /** The module and all that it imports of the flow directory, by their paths. The first is the handler. */
   readonly scripts: ReadonlyMap<string, Script>;
   /**
-   * What it stands for. Flows that a handler calls, and variables that it sets and reads, have nodes before the one that runs, since
-   * a handler does so in any order.
+   * What it stands for. What a handler may have done before it calls flows, these flows, and variables that it sets and reads have
+   * nodes before the one that runs, since a handler does so in any order.
    */
-  readonly role: { readonly kind: "runs" | "sets" } | { readonly kind: "calls"; readonly path: string };
+  readonly role:
+    | { readonly kind: "begins" | "runs" | "sets" }
+    | { readonly kind: "calls"; readonly path: string };
 }
 
 /** Tells whether a file holds a handler, by its name. */

@@ -17,9 +17,9 @@ import { jsonData } from "./json-data.js";
 /** What a response is besides its content. */
 export interface ResponseOptions {
   /** 200 unless it says otherwise. */
-  readonly status?: number;
-  /** `null` removes a field that was set before; a list makes several of one. */
-  readonly headers?: { readonly [name: string]: string | number | readonly string[] | null };
+  readonly status?: number | undefined;
+  /** `null` removes a field that was set before, `undefined` leaves it; a list makes several of one. */
+  readonly headers?: { readonly [name: string]: string | number | readonly string[] | null | undefined };
   /** The media type. Content with one is sent as it is: a text or bytes. */
   readonly type?: string;
 }
@@ -37,8 +37,8 @@ export function respond($: HandlerContext, value: unknown, options: ResponseOpti
 
 function contentOf(value: unknown, type: string | undefined): Content {
   if (value instanceof ReadContent) {
-    const { source, mediaType } = wholeContent(value);
-    return new Content(source, type ?? mediaType);
+    const { source, mediaType, status, fields } = wholeContent(value);
+    return new Content(source, type ?? mediaType, status, type === undefined ? fields : undefined);
   }
   if (value instanceof Uint8Array)
     return new Content(
@@ -68,7 +68,7 @@ export interface Failure {
   /** `FlowError` if it is missing. */
   readonly message?: string;
   /** From 100 to 599; 500 if it is missing. */
-  readonly status?: number;
+  readonly status?: number | undefined;
   /** From 0 to 9999; 5000 if it is missing. */
   readonly code?: number;
   readonly info?: readonly string[];

@@ -14,7 +14,9 @@ export function nodeSet(nodes: readonly Node[]): NodeSet {
 }
 
 /** The list of no nodes: it is told from an empty array of JSON, which is a node itself. */
-export const noNodes = (): readonly Node[] => emptySet.nodes();
+export function noNodes(): readonly Node[] {
+  return emptySet.nodes();
+}
 
 /** A value of a handler as paths and functions of flows take it: lists of nodes are node-sets. */
 export function found(value: Untyped): Untyped {

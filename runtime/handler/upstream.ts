@@ -16,8 +16,11 @@ import { jsonData } from "./json-data.js";
 export interface UpstreamRequest {
   readonly url: string;
   readonly method?: string;
-  /** Its members become the query. */
-  readonly query?: { readonly [name: string]: unknown };
+  /** A text, a list of parameters, or an object whose members become parameters. */
+  readonly query?:
+    | string
+    | readonly { readonly name: string; readonly value: unknown }[]
+    | { readonly [name: string]: unknown };
   /** A header field for each member; `null` and `undefined` leave it out. */
   readonly headers?: { readonly [name: string]: unknown };
   /** A text or bytes are sent as they are, anything else as JSON. `headers` may name another media type. */

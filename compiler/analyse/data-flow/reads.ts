@@ -77,6 +77,7 @@ export function recordFocus(expression: Expression, place: Definitions, entry: E
 
 /** Records that an action takes the main content as it is. */
 export function recordInput(action: Action, place: Definitions, entry: Entry, reads: Reads): void {
+  if (isExposed(place, mainContentSlot)) reads.exposed.add(mainContentSlot);
   if (knownAt(place, mainContentSlot, entry) === undefined) reads.nowhere.add(action);
 }
 

@@ -155,7 +155,7 @@ class FlowWalker {
   }
 
   #action(action: Action, place: Definitions): boolean {
-    const { expressions, templates, reads, calls, sets, writesContent, ends } = factsOf(action);
+    const { expressions, templates, reads, calls, sets, sent, writesContent, ends } = factsOf(action);
     for (const expression of expressions) {
       this.#read(expression, "value", place);
       this.#take(expression, place, action);
@@ -178,6 +178,7 @@ class FlowWalker {
     else if (setsMainContent(action) && !this.#keepsContent(action))
       this.#define(mainContentSlot, unknownValue, "any", place);
     for (const { id } of requestsOf(action, this.context.templates)) this.#request(id, place);
+    for (const id of sent) this.#request(id, place);
     if (writesContent !== undefined) this.#define(requestSlot(writesContent), unsetValue, "any", place);
     for (const setting of sets) this.#setVariable(setting, place);
     this.#unseen.act(action, place, (template) => this.#template(template));

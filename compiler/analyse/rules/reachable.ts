@@ -35,8 +35,9 @@ class Returns {
     }
     if (alwaysEnds(statement)) return true;
     if (statement.kind !== "action" || statement.condition !== undefined) return false;
-    const { calls } = factsOf(statement);
-    return calls !== undefined && !this.#returns(calls);
+    const { calls, ends } = factsOf(statement);
+    // A handler may call a flow, and need not.
+    return calls !== undefined && ends === "nothing" && !this.#returns(calls);
   }
 
   #returns(path: string): boolean {

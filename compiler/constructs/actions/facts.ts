@@ -42,6 +42,7 @@ export function factsOf(action: Action): KnownAction {
     reads: declared.reads ?? nothing,
     writes,
     sets: [...sets, ...own],
+    sent: declared.sent ?? none,
     waits: declared.waits ?? false,
     ends: declared.ends ?? "nothing",
     mainContent: declared.mainContent ?? "kept",

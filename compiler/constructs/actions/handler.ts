@@ -21,6 +21,13 @@ export const handlerAction: ActionDefinition<HandlerNode> = {
     const all = [...scripts.values()];
     const expressions = all.flatMap(({ reads }) => reads);
     const sets = all.flatMap((script) => script.sets.map(({ name }) => ({ name })));
+    // All that may have happened before it calls a flow.
+    if (role.kind === "begins")
+      return {
+        sets,
+        sent: all.flatMap(({ requests }) => requests.map(({ id }) => id)),
+        mainContent: "unknown",
+      };
     if (role.kind === "sets") {
       const read = new Set(expressions.map((one) => (one.kind === "variable" ? one.name : undefined)));
       return { sets: sets.filter(({ name }) => read.has(name)) };

@@ -41,6 +41,7 @@ export function parseHandler(source: SourceText, files: Files, reporter: Reporte
     ),
   );
   const statements = [
+    ...(calls.size === 0 ? [] : [node(script.handler, { kind: "begins" })]),
     ...[...calls].map(([path, place]) => node(place, { kind: "calls", path })),
     node(script.handler, { kind: "sets" }),
     node(script.handler, { kind: "runs" }),

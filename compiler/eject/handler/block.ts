@@ -1,0 +1,98 @@
+import type { Doc } from "../../code/doc.js";
+import type { Statement } from "../../syntax/flow.js";
+import { type Draft, end } from "./draft.js";
+import type { Parts } from "./parts.js";
+import type { Entry } from "./writer.js";
+import { NoCounterpart } from "./written.js";
+
+/** What a response has beside its content. Flows set it before and after the content, handlers with it. */
+interface Options {
+  readonly type?: Doc;
+  readonly status?: Doc;
+  readonly headers?: readonly Entry[];
+}
+
+export const noOptions: Options = {};
+
+/** A response that is made; what is set right behind it belongs to it, too. */
+export interface Respond {
+  readonly value: Doc;
+  options: Options;
+}
+
+/** The statements of a block, while they are written. */
+export class Block {
+  readonly isWhole: boolean;
+  /** What is set for the next response. */
+  options: Options;
+  /** The actions that have set it. */
+  readonly origins: Statement[] = [];
+  /** It has been set here, and no response has it. */
+  isPending = false;
+  readonly #drafts: (Draft | Respond)[] = [];
+  /** The flow that the latest action is in that stays XML, and where that was. */
+  #part: { readonly path: string; readonly at: number } | undefined;
+
+  /** @param options what is set around it */
+  constructor({ isWhole, options }: Pick<Block, "isWhole" | "options">) {
+    this.isWhole = isWhole;
+    this.options = options;
+  }
+
+  /** An action that stays XML; it shares a flow with one right before it. */
+  part(parts: Parts, origin: Statement): void {
+    const last = this.#part?.at === this.#drafts.length ? this.#part.path : undefined;
+    const { path, draft } = parts.add(origin, last);
+    if (last === undefined) this.add(draft);
+    this.#part = { path, at: this.#drafts.length };
+  }
+
+  add(draft: Draft): void {
+    this.#drafts.push(draft);
+  }
+
+  respond(value: Doc, before: readonly Doc[], options: Options = noOptions): void {
+    if (before.length > 0) this.add(() => before);
+    this.#drafts.push({ value, options: joined(options, this.options) });
+    this.settled();
+  }
+
+  /** A status or header fields: of the response right before them, or of the next one. */
+  option(option: Options, before: readonly Doc[], origin: Statement | undefined): void {
+    const last = this.#drafts.at(-1);
+    if (last !== undefined && typeof last !== "function" && before.length === 0) {
+      last.options = joined(last.options, option);
+      return;
+    }
+    if (before.length > 0) this.add(() => before);
+    this.options = joined(this.options, option);
+    this.isPending = true;
+    if (origin !== undefined) this.origins.push(origin);
+  }
+
+  settled(): void {
+    this.options = noOptions;
+    this.isPending = false;
+    this.origins.length = 0;
+  }
+
+  draft(respond: (made: Respond) => Doc): Draft {
+    // Nothing follows that the end could come before.
+    if (this.isWhole && this.#drafts.at(-1) === end) this.#drafts.pop();
+    return () => this.#drafts.flatMap((draft) => (typeof draft === "function" ? draft() : [respond(draft)]));
+  }
+}
+
+/** @throws NoCounterpart if both have the same */
+function joined(one: Options, other: Options): Options {
+  if ((one.type && other.type) !== undefined || (one.status && other.status) !== undefined)
+    throw new NoCounterpart("a second status");
+  const headers = [...(one.headers ?? []), ...(other.headers ?? [])];
+  // What is spread may have any names, and a field `Status` is no field.
+  const names = headers.map(({ name }) => name?.toLowerCase());
+  const isStatusTwice = names.includes("status") && (one.status ?? other.status) !== undefined;
+  const isSpread = (one.headers && other.headers) !== undefined && names.includes(undefined);
+  if (new Set(names).size < names.length || isStatusTwice || isSpread)
+    throw new NoCounterpart("a second field");
+  return { ...one, ...other, ...(headers.length === 0 ? {} : { headers }) };
+}

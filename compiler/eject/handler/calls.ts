@@ -1,0 +1,270 @@
+import { $, awaited, call, code, entry, identifier, number, object, quote } from "../../code/code.js";
+import { type Doc, empty } from "../../code/doc.js";
+import { definitionOption } from "../../constructs/options/request-options.js";
+import type { Draft } from "./draft.js";
+import type { Expressions } from "./expressions.js";
+import { argumentsOf, bare, calleeOf, textOf, type ts, typescript } from "./syntax.js";
+import { NoCounterpart } from "./written.js";
+
+/** What a flow can reach: the flows that it calls, and those that run before and after it. */
+export interface Reach {
+  /** The path of the flow that a name of the module stands for. */
+  flowOf(name: string): string | undefined;
+  /** A path that the flow has written, as the handler has to write it. */
+  fromHandler(path: string): string;
+  /** The texts of the modules of flows that it calls. */
+  readonly called: readonly string[];
+}
+
+/** The response to a request, by a name if anything asks for it. */
+interface Response {
+  readonly id: string;
+  readonly name: string;
+  isUsed: boolean;
+}
+
+/** Writes calls of actions: requests, flows and errors. */
+export class Calls {
+  /** The constants for flows, by their paths. */
+  readonly flows = new Map<string, Doc>();
+  isAsync = false;
+
+  constructor(
+    private readonly expressions: Expressions,
+    private readonly reach: Reach,
+    private readonly isConstant: (variable: string) => boolean,
+  ) {}
+
+  /** `await checkId($)`: the end of the request by the flow ends the handler, too. */
+  flow(node: ts.Expression): Doc {
+    const name = calleeOf(node);
+    const path = name && this.reach.flowOf(name);
+    if (name === undefined || path === undefined) throw new NoCounterpart(name ?? "a call");
+    this.forget();
+    return this.callFlow(path);
+  }
+
+  callFlow(path: string): Doc {
+    const name = path.replace(/^.*\//, "").replace(/\.xml$/, "");
+    const known = this.flows.get(path) ?? identifier(this.expressions.names.fresh(name));
+    this.flows.set(path, known);
+    this.expressions.names.use("flow");
+    this.isAsync = true;
+    return awaited(call(known, [$]));
+  }
+
+  /** A call as a statement. */
+  readonly statement = (called: Doc): Doc => code`${called};`;
+
+  /** Other flows may have sent requests with the same IDs, or have replaced the content. */
+  forget(): void {
+    const { responses, bindings } = this.expressions.places;
+    // Nodes of variables that flows may set again.
+    for (const [name, { kind, variable }] of bindings)
+      if (kind === "nodes" && variable !== undefined && !this.isConstant(variable)) bindings.delete(name);
+    for (const id of responses.keys())
+      if (this.reach.called.some((text) => /\brequests?\(/.test(text) && text.includes(id)))
+        responses.delete(id);
+  }
+
+  /** `const order = await upstream($, "order", { … });` */
+  request([, id, config, facts]: readonly ts.Expression[]): Draft {
+    const { names } = this.expressions;
+    const known = textOf(id as ts.Expression);
+    if (known === undefined) throw new NoCounterpart("a request");
+    const sent = call(names.use("upstream"), [$, quote(known), this.#config(config as ts.Expression, facts)]);
+    this.isAsync = true;
+    const response = this.#response(known);
+    this.expressions.places.main = known;
+    return () => {
+      const start = response.isUsed ? code`const ${identifier(response.name)} = ` : empty;
+      return [code`${start}${awaited(sent)};`];
+    };
+  }
+
+  /** `const { user, orders } = await upstreams($, { … });` */
+  requests([, all, facts]: readonly ts.Expression[]): Draft {
+    const ts = typescript();
+    const { names } = this.expressions;
+    const node = all === undefined ? undefined : bare(all);
+    if (node === undefined || !ts.isObjectLiteralExpression(node)) throw new NoCounterpart("requests");
+    const members = node.properties.map((each) => {
+      if (!ts.isPropertyAssignment(each)) throw new NoCounterpart("requests");
+      const id = ts.isStringLiteral(each.name) ? each.name.text : each.name.getText();
+      return { id, config: this.#config(each.initializer, facts) };
+    });
+    const sent = call(names.use("upstreams"), [
+      $,
+      object(members.map(({ id, config }) => entry(id, config))),
+    ]);
+    this.isAsync = true;
+    const responses = members.map(({ id }) => this.#response(id));
+    if (members.some(({ id }) => id === "main")) this.expressions.places.main = "main";
+    return () => {
+      const used = responses.filter(({ isUsed }) => isUsed);
+      const binding = object(
+        used.map(({ id, name }) => (id === name ? identifier(name) : entry(id, identifier(name)))),
+      );
+      return [code`${used.length === 0 ? empty : code`const ${binding} = `}${awaited(sent)};`];
+    };
+  }
+
+  /** The constant that holds the response to a request. */
+  response(id: string): Doc | undefined {
+    return this.expressions.places.responses.get(id)?.();
+  }
+
+  #response(id: string): Response {
+    const isTaken = this.isConstant(id);
+    const wanted = id === "main" ? "response" : isTaken ? `${id} response` : id;
+    const response: Response = { id, name: this.expressions.names.fresh(wanted), isUsed: false };
+    this.expressions.places.responses.set(id, () => {
+      response.isUsed = true;
+      return identifier(response.name);
+    });
+    return response;
+  }
+
+  /** The properties of a request; its body is what is sent. */
+  #config(expression: ts.Expression, facts: ts.Expression | undefined): Doc {
+    const ts = typescript();
+    const node = bare(expression);
+    if (!ts.isObjectLiteralExpression(node)) throw new NoCounterpart("a request");
+    const files = [...filesOf(facts), ...textsAt(node, "options", definitionOption)];
+    this.expressions.renamed = new Map(files.map((file) => [file, this.reach.fromHandler(file)]));
+    const entries = node.properties.map((each) => {
+      if (!ts.isPropertyAssignment(each)) throw new NoCounterpart("a request");
+      const name = ts.isStringLiteral(each.name) ? each.name.text : each.name.getText();
+      const value = name === "body" ? sentBody(each.initializer) : each.initializer;
+      const { doc, kind } = this.expressions.value(value);
+      if (kind === "nodes" && name === "body") throw new NoCounterpart("nodes as a body");
+      return entry(name, doc);
+    });
+    this.expressions.renamed = new Map();
+    return object(entries);
+  }
+
+  /** `return fail($, { message, status });` */
+  fail(node: ts.Expression): Doc {
+    const [, , body, status] = argumentsOf(node);
+    const given = body === undefined || textOf(body) === "" ? [] : this.#failure(bare(body));
+    const own = status === undefined ? [] : [entry("status", this.#status(bare(status)))];
+    if (status !== undefined && given.some(({ name }) => name === "status"))
+      throw new NoCounterpart("a second status");
+    return code`return ${call(this.expressions.names.use("fail"), [$, object([...given.map(({ doc }) => doc), ...own])])};`;
+  }
+
+  #failure(body: ts.Expression): readonly { readonly name: string | undefined; readonly doc: Doc }[] {
+    const { expressions } = this;
+    const ts = typescript();
+    const isObject = ts.isObjectLiteralExpression(body) || ["object", "pairs"].includes(calleeOf(body) ?? "");
+    if (isObject) {
+      const entries = expressions.entries.of(body);
+      if (entries === undefined) throw new NoCounterpart("members of one name");
+      return entries;
+    }
+    const { doc, kind } = expressions.value(body);
+    if (kind !== "string") throw new NoCounterpart("an error that may be anything");
+    return [{ name: "message", doc: entry("message", doc) }];
+  }
+
+  #status(node: ts.Expression): Doc {
+    const { doc, kind } = this.expressions.value(node);
+    if (kind === "number") return doc;
+    const text = textOf(node);
+    if (text === undefined || !/^\d+$/.test(text)) throw new NoCounterpart("a status that may be anything");
+    return number(Number(text));
+  }
+
+  /** `respond($, text, { type });` */
+  echo(node: ts.Expression): {
+    readonly value: Doc;
+    readonly options: { readonly type: Doc; readonly status?: Doc };
+  } {
+    const [, text, type, status] = argumentsOf(node);
+    const { doc, kind } = this.expressions.value(text as ts.Expression);
+    if (kind !== "string") throw new NoCounterpart("a text");
+    const own = type === undefined ? quote("text/plain") : this.expressions.value(type).doc;
+    return {
+      value: doc,
+      options: { type: own, ...(status === undefined ? {} : { status: this.#status(bare(status)) }) },
+    };
+  }
+
+  /** `respond($, photo, { type, status });`: content of an upstream system as it came. */
+  passBody(node: ts.Expression): {
+    readonly value: Doc;
+    readonly options: { readonly type: Doc; readonly status: Doc };
+  } {
+    const ts = typescript();
+    const [, id, as] = argumentsOf(node);
+    const response = this.response(textOf(id as ts.Expression) ?? "");
+    if (response === undefined || as === undefined || !ts.isObjectLiteralExpression(as))
+      throw new NoCounterpart("a body");
+    const given = new Map(
+      as.properties.map((each) => [each.name?.getText(), (each as ts.PropertyAssignment).initializer]),
+    );
+    const [mime, status] = [given.get("mime"), given.get("status")];
+    if (status === undefined) throw new NoCounterpart("a body with its own status");
+    const type = mime === undefined ? quote("text/plain") : this.expressions.value(mime).doc;
+    return { value: response, options: { type, status: this.#status(bare(status)) } };
+  }
+
+  /** Tells whether a flow that is called may make content. */
+  mayHaveContent(): boolean {
+    return this.reach.called.some((text) => makesContent.test(text));
+  }
+
+  /** Tells whether a flow that is called may ask for the content that there is. */
+  mayReadContent(): boolean {
+    return this.reach.called.some((text) => /\bcontent(?:Input)?\(\$\)/.test(text));
+  }
+}
+
+/** Calls after which the client gets something else. */
+export const makesContent =
+  /\b(?:respond|respondTemplate|writeContent|passBody|dump|echo|serve|proxyRequest|requests?)\(/;
+
+/** The files that requests name. What else is known of them, such as that a response is passed on as it arrives, has no counterpart. */
+function filesOf(facts: ts.Expression | undefined): readonly string[] {
+  const ts = typescript();
+  if (facts === undefined) return [];
+  if (!ts.isObjectLiteralExpression(facts)) throw new NoCounterpart("a request");
+  return facts.properties.flatMap((each) => {
+    if (!ts.isPropertyAssignment(each) || each.name.getText() !== "files")
+      throw new NoCounterpart("a request");
+    const { initializer } = each;
+    if (!ts.isObjectLiteralExpression(initializer)) throw new NoCounterpart("a request");
+    return initializer.properties.map(({ name }) =>
+      name === undefined ? "" : (textOf(name) ?? name.getText()),
+    );
+  });
+}
+
+/** The text of a member of an object in an object. */
+function textsAt(node: ts.ObjectLiteralExpression, ...path: readonly string[]): readonly string[] {
+  const ts = typescript();
+  let found: ts.Expression | undefined = node;
+  for (const name of path) {
+    const members: readonly ts.ObjectLiteralElementLike[] =
+      found !== undefined && ts.isObjectLiteralExpression(found) ? found.properties : [];
+    const member = members.find((each) => each.name?.getText().replace(/^"|"$/g, "") === name);
+    found = member !== undefined && ts.isPropertyAssignment(member) ? bare(member.initializer) : undefined;
+  }
+  return found === undefined ? [] : [textOf(found) ?? []].flat();
+}
+
+/** `{ value: … }` */
+function sentBody(node: ts.Expression): ts.Expression {
+  const ts = typescript();
+  const body = bare(node);
+  const [only, ...others] = ts.isObjectLiteralExpression(body) ? body.properties : [];
+  if (
+    only === undefined ||
+    others.length > 0 ||
+    !ts.isPropertyAssignment(only) ||
+    only.name.getText() !== "value"
+  )
+    throw new NoCounterpart("a body that is no JSON");
+  return only.initializer;
+}

@@ -1,0 +1,182 @@
+import { isPlainName } from "../../../runtime/data/xpath/child-path.js";
+import { code, conditional, entry, identifier, object, parenthesized } from "../../code/code.js";
+import type { Doc } from "../../code/doc.js";
+import { itemsOf } from "./lists.js";
+import {
+  argumentsOf,
+  bare,
+  type Callback,
+  callbackOf,
+  calleeOf,
+  isNamed,
+  pathOf,
+  textOf,
+  type ts,
+  typescript,
+} from "./syntax.js";
+import type { Entry, Writer } from "./writer.js";
+import { levels, type Written, within, written } from "./written.js";
+
+/**
+ * Writes the members of objects, which templates join of parts: `{{: name }}` becomes `name: item?.name`, since JSON leaves out what is
+ * `undefined`.
+ */
+export class Entries {
+  constructor(private readonly writer: Writer) {}
+
+  /** The members of an expression that makes an object; `undefined` if one would hide another. */
+  of(node: ts.Expression): readonly Entry[] | undefined {
+    const entries = this.#parts(bare(node));
+    const names = entries.flatMap(({ name }) => name ?? []);
+    return new Set(names).size === names.length ? entries : undefined;
+  }
+
+  #parts(node: ts.Expression): readonly Entry[] {
+    const ts = typescript();
+    if (isNamed(node, "none")) return [];
+    if (ts.isObjectLiteralExpression(node)) return node.properties.flatMap((each) => this.#property(each));
+    if (ts.isConditionalExpression(node)) return [this.#choice(node)];
+    switch (calleeOf(node)) {
+      case "object":
+        return argumentsOf(node).flatMap((part) => this.#parts(bare(part)));
+      case "pairs":
+        return this.#pairs(node);
+      case "withPairs":
+        return this.#withPairs(node);
+      case "within":
+        return this.#within(node);
+      default:
+        return [this.#spread(this.writer.raw(node))];
+    }
+  }
+
+  #property(node: ts.ObjectLiteralElementLike): readonly Entry[] {
+    const ts = typescript();
+    if (ts.isSpreadAssignment(node)) return this.#parts(bare(node.expression));
+    if (ts.isShorthandPropertyAssignment(node))
+      return [this.#member(node.name.text, this.writer.value(node.name))];
+    if (!ts.isPropertyAssignment(node)) throw new TypeError("Generated code has no methods.");
+    const name = ts.isComputedPropertyName(node.name) ? textOf(node.name.expression) : nameText(node.name);
+    if (name === undefined) throw new TypeError("Generated code has no computed names.");
+    return [this.#member(name, this.writer.value(node.initializer))];
+  }
+
+  #member(name: string, { doc, kind }: Written): Entry {
+    return { name, doc: entry(name, doc), kind, value: doc };
+  }
+
+  #spread(value: Written): Entry {
+    return { name: undefined, doc: code`...${within(value, levels.primary)}`, kind: "json" };
+  }
+
+  /** `...(test && { … })` */
+  #choice(node: ts.ConditionalExpression): Entry {
+    const other = this.#parts(bare(node.whenFalse));
+    const chosen = this.#object(node.whenTrue);
+    if (other.length === 0) return spreadIf(this.writer.condition(node.condition, levels.and), chosen);
+    const { doc } = this.writer.value(node);
+    return { name: undefined, doc: code`...${parenthesized(doc)}`, kind: "json" };
+  }
+
+  #object(node: ts.Expression): Doc {
+    return this.writer.object(node).doc;
+  }
+
+  #pairs(node: ts.Expression): readonly Entry[] {
+    const [base, ...rest] = argumentsOf(node) as [ts.Expression, ...ts.Expression[]];
+    const names = rest.flatMap((each) => textOf(each) ?? []);
+    const { base: start, names: path } = pathOf(base);
+    const members = names.map((name) => this.writer.places.at(start, [...path, name]));
+    const isPlain = names.length > 0 && names.every(isName) && members.every((each) => each !== undefined);
+    if (!isPlain) return [this.#spread(this.writer.raw(node))];
+    return members.map((each, index) => this.#member(names[index] as string, each as Written));
+  }
+
+  #withPairs(node: ts.Expression): readonly Entry[] {
+    const [base, , make] = argumentsOf(node) as [ts.Expression, ts.Expression, ts.Expression];
+    const from = this.writer.places.find(base);
+    const callback = callbackOf(make);
+    if (from === undefined || callback === undefined || !(from.kind === "json" || from.kind === "object"))
+      return [this.#spread(this.writer.raw(node))];
+    return (
+      this.#in(callback, from, () => this.#parts(callback.body)) ?? [this.#spread(this.writer.raw(node))]
+    );
+  }
+
+  /** `{{with}}`: members of what may be missing. */
+  #within(node: ts.Expression): readonly Entry[] {
+    const [context, then, otherwise] = argumentsOf(node) as [ts.Expression, ts.Expression, ts.Expression];
+    const item = this.#item(context);
+    const body = callbackOf(then);
+    const other = callbackOf(otherwise);
+    if (item === undefined || body === undefined || other === undefined || body.parameters.length > 1)
+      return [this.#spread(this.writer.raw(node))];
+    const others = this.#parts(other.body);
+    const isThere = item.kind === "object";
+    const isSpread = !isThere && (others.length > 0 || !isOptional(body.body));
+    // Behind the test, it is there.
+    const inside: Written = isSpread ? { ...item, kind: "object" } : item;
+    const made = this.#in(body, inside, () => this.#parts(body.body));
+    if (made === undefined) return [this.#spread(this.writer.raw(node))];
+    if (!isSpread) return made;
+    const test = code`${item.doc} != null`;
+    const chosen = object(made.map(({ doc }) => doc));
+    if (others.length === 0) return [spreadIf(test, chosen)];
+    const alternative = object(others.map(({ doc }) => doc));
+    const choice = conditional([{ span: this.writer.span, test, content: chosen }], alternative);
+    return [{ name: undefined, doc: code`...${parenthesized(choice)}`, kind: "json" }];
+  }
+
+  /** What `{{with}}` is about, by a name of its own where it is found among several. */
+  #item(context: ts.Expression): Written | undefined {
+    const place = this.writer.places.find(context);
+    if (place !== undefined) return place.kind === "json" || place.kind === "object" ? place : undefined;
+    const { before, names } = this.writer;
+    const items = before === undefined ? undefined : itemsOf(this.writer, context);
+    if (items === undefined || before === undefined) return undefined;
+    const name = identifier(names.fresh("found"));
+    before.push(code`const ${name} = ${items.first};`);
+    return written(name, "json");
+  }
+
+  /** Writes what a function returns, where its parameters are all this; `undefined` if its constants are no places. */
+  #in<T>({ parameters, constants }: Callback, what: Written, work: () => T): T | undefined {
+    const { places } = this.writer;
+    return this.writer.scoped(() => {
+      for (const name of parameters) places.bindings.set(name, what);
+      for (const { name, value } of constants) {
+        const place = places.find(value);
+        if (place === undefined) return undefined;
+        places.bindings.set(name, place);
+      }
+      return work();
+    });
+  }
+}
+
+/** `...(test && { … })` */
+const spreadIf = (test: Doc, object: Doc): Entry => ({
+  name: undefined,
+  doc: code`...(${test} && ${object})`,
+  kind: "json",
+});
+
+const isName = (name: string): boolean => name !== "*" && isPlainName(name, true);
+
+function nameText(name: ts.PropertyName): string | undefined {
+  const ts = typescript();
+  return ts.isIdentifier(name) || ts.isStringLiteral(name) || ts.isNumericLiteral(name)
+    ? name.text
+    : undefined;
+}
+
+/** Tells whether an object has only members that are left out where there is nothing. */
+function isOptional(node: ts.Expression): boolean {
+  const ts = typescript();
+  const body = calleeOf(node) === "withPairs" ? callbackOf(argumentsOf(node)[2])?.body : undefined;
+  if (calleeOf(node) === "pairs") return true;
+  if (body === undefined || !ts.isObjectLiteralExpression(body)) return false;
+  return body.properties.every(
+    (each) => ts.isPropertyAssignment(each) && ts.isPropertyAccessExpression(each.initializer),
+  );
+}

@@ -1,0 +1,397 @@
+import { predefinedVariables } from "../../analyse/expressions/predefined.js";
+import {
+  $,
+  array,
+  arrow,
+  arrowBlock,
+  binary,
+  call,
+  code,
+  conditional,
+  identifier,
+  member,
+  number,
+  type Operator,
+  object,
+  optionalMember,
+  quote,
+} from "../../code/code.js";
+import type { Doc } from "../../code/doc.js";
+import type { Span } from "../../source/source-text.js";
+import { Entries } from "./entries.js";
+import { idioms } from "./idioms.js";
+import type { Names } from "./names.js";
+import type { Places } from "./places.js";
+import {
+  argumentsOf,
+  bare,
+  calleeOf,
+  isNamed,
+  memberOf,
+  parametersOf,
+  pathOf,
+  type ts,
+  typescript,
+  variableName,
+} from "./syntax.js";
+import type { Writer } from "./writer.js";
+import {
+  type Decisions,
+  isPrimitive,
+  type Kind,
+  type Level,
+  levels,
+  NoCounterpart,
+  Revision,
+  type Written,
+  within,
+  written,
+} from "./written.js";
+import { xpathKinds } from "./xpath-kinds.js";
+
+/** Operators of generated code, how strong they are, and what they yield. */
+const operators: Readonly<Record<string, readonly [level: Level, kind: Kind]>> = {
+  "||": [levels.or, "boolean"],
+  "&&": [levels.and, "boolean"],
+  "===": [levels.equality, "boolean"],
+  "!==": [levels.equality, "boolean"],
+  "<": [levels.relational, "boolean"],
+  "<=": [levels.relational, "boolean"],
+  ">": [levels.relational, "boolean"],
+  ">=": [levels.relational, "boolean"],
+  "+": [levels.additive, "number"],
+  "-": [levels.additive, "number"],
+  "*": [levels.multiplicative, "number"],
+  "/": [levels.multiplicative, "number"],
+  "%": [levels.multiplicative, "number"],
+};
+
+/** The functions that join objects of parts. */
+const objects: ReadonlySet<string> = new Set(["object", "pairs", "withPairs"]);
+
+/** Writes expressions of generated code as people write them in handlers. */
+export class Expressions implements Writer {
+  readonly entries = new Entries(this);
+  /** Statements that have to stand before the one that is being written; none can inside of callbacks. */
+  before: Doc[] | undefined = [];
+  /** Texts that name files, as a request does, and how the handler names them. */
+  renamed: ReadonlyMap<string, string> = new Map();
+
+  constructor(
+    readonly places: Places,
+    readonly names: Names,
+    readonly decisions: Decisions,
+    /** The span of a flow that code at an offset comes from, for what asks for one. */
+    readonly span: Span,
+  ) {}
+
+  /** An expression, whatever it yields. */
+  value(expression: ts.Expression): Written {
+    const ts = typescript();
+    const node = bare(expression);
+    if (ts.isStringLiteral(node)) return written(quote(this.renamed.get(node.text) ?? node.text), "string");
+    if (ts.isNumericLiteral(node)) return { ...written(number(Number(node.text)), "number"), isWhole: true };
+    switch (node.kind) {
+      case ts.SyntaxKind.TrueKeyword:
+      case ts.SyntaxKind.FalseKeyword:
+        return written(identifierLike(node), "boolean");
+      case ts.SyntaxKind.NullKeyword:
+        return { ...written(code`null`, "json"), isSet: true };
+    }
+    if (isNamed(node, "undefined")) return written(code`undefined`, "json");
+    if (isNamed(node, "none")) return written(code`{}`, "object");
+    if (ts.isObjectLiteralExpression(node)) return this.object(node);
+    if (ts.isArrayLiteralExpression(node)) return this.#array(node);
+    if (ts.isConditionalExpression(node)) return this.#conditional(node);
+    if (ts.isBinaryExpression(node)) return this.#binary(node);
+    if (ts.isPrefixUnaryExpression(node)) return this.#prefix(node);
+    const place = this.places.find(node);
+    if (place !== undefined) return this.#read(place, node);
+    const callee = calleeOf(node);
+    if (callee !== undefined && objects.has(callee)) return this.object(node);
+    const idiom = callee !== undefined && Object.hasOwn(idioms, callee) ? idioms[callee] : undefined;
+    return idiom?.(this, argumentsOf(node)) ?? this.raw(node);
+  }
+
+  /** Where an array stands for several nodes, the functions of XPath would take it for one. */
+  #read(place: Written, node: ts.Expression): Written {
+    if (place.kind !== "items") return place;
+    throw new Revision(({ nodeSets }) => nodeSets.add(this.#variableOf(node)));
+  }
+
+  #variableOf(node: ts.Expression): string {
+    const { base } = pathOf(node);
+    const name = variableName(base);
+    if (name === undefined) throw new NoCounterpart("several nodes");
+    return name;
+  }
+
+  /** An object of JSON, by its entries; members that are `undefined` are left out. */
+  object(node: ts.Expression): Written {
+    const entries = this.entries.of(node);
+    if (entries === undefined) return this.raw(node);
+    const isKnown = entries.every(({ name }) => name !== undefined);
+    return {
+      ...written(object(entries.map(({ doc }) => doc)), "object"),
+      members: isKnown ? new Map(entries.map(({ name, kind }) => [name as string, kind])) : undefined,
+    };
+  }
+
+  #array(node: ts.ArrayLiteralExpression): Written {
+    const ts = typescript();
+    const items = node.elements.map((item) =>
+      ts.isSpreadElement(item) ? code`...${this.value(item.expression).doc}` : this.value(item).doc,
+    );
+    return written(array(items), "array");
+  }
+
+  #conditional(node: ts.ConditionalExpression): Written {
+    const branches: { readonly span: Span; readonly test: Doc; readonly content: Doc }[] = [];
+    const values: Written[] = [];
+    let rest: ts.Expression = node;
+    while (typescript().isConditionalExpression(rest)) {
+      const value = this.value(rest.whenTrue);
+      values.push(value);
+      branches.push({
+        span: this.span,
+        test: this.condition(rest.condition, levels.nullish),
+        content: value.doc,
+      });
+      rest = bare(rest.whenFalse);
+    }
+    const last = this.value(rest);
+    return written(conditional(branches, last.doc), commonKind([...values, last]), levels.conditional);
+  }
+
+  #binary(node: ts.BinaryExpression): Written {
+    const operator = node.operatorToken.getText();
+    if (operator === "??") return this.#nullish(node);
+    const known = operators[operator];
+    if (known === undefined) throw new NoCounterpart(operator);
+    const [level, kind] = known;
+    // Operands of one operator stand in one chain.
+    const operands: ts.Expression[] = [];
+    let first: ts.Expression = node;
+    while (typescript().isBinaryExpression(first) && first.operatorToken.getText() === operator) {
+      operands.unshift(first.right);
+      first = first.left;
+    }
+    const isLogical = operator === "||" || operator === "&&";
+    const operand = (each: ts.Expression, isLeft: boolean): Doc => {
+      const needed = (isLeft || isLogical ? level : level + 1) as Level;
+      return isLogical ? this.condition(each, needed) : within(this.value(each), needed);
+    };
+    const rest = operands.map((each) => ({ operator: operator as Operator, operand: operand(each, false) }));
+    return written(binary({ first: operand(first, true), rest }), kind, level);
+  }
+
+  /** A value, or another where it is nothing: `json(a) ?? json(b)` of a template. */
+  #nullish(node: ts.BinaryExpression): Written {
+    const operands: ts.Expression[] = [];
+    let first: ts.Expression = node;
+    while (typescript().isBinaryExpression(first) && first.operatorToken.getText() === "??") {
+      operands.unshift(first.right);
+      first = bare(first.left);
+    }
+    const all = [first, ...operands].map((each, index) =>
+      index < operands.length ? this.#nullable(each) : this.value(each),
+    );
+    const [head, ...rest] = all.map((each) => within(each, levels.equality)) as [Doc, ...Doc[]];
+    const doc = binary({ first: head, rest: rest.map((operand) => ({ operator: "??", operand })) });
+    return {
+      ...written(doc, commonKind(all, true), levels.nullish),
+      isSet: all.at(-1)?.isSet ?? isPrimitive(all.at(-1)),
+    };
+  }
+
+  /** What `json` would make `null`, where `??` follows: it need not become `null` before. */
+  #nullable(node: ts.Expression): Written {
+    if (calleeOf(node) !== "json") return this.value(node);
+    const place = this.places.find(argumentsOf(node)[0] as ts.Expression);
+    return place !== undefined && (place.kind === "json" || place.kind === "text") ? place : this.value(node);
+  }
+
+  #prefix(node: ts.PrefixUnaryExpression): Written {
+    const ts = typescript();
+    const operand = bare(node.operand);
+    if (node.operator === ts.SyntaxKind.MinusToken)
+      return written(code`-${within(this.value(operand), levels.unary)}`, "number", levels.unary);
+    const value = this.value(operand);
+    return value.negated?.() ?? written(code`!${within(value, levels.unary)}`, "boolean", levels.unary);
+  }
+
+  /** What decides about a way. */
+  condition(node: ts.Expression, needed: Level = levels.conditional): Doc {
+    return within(this.value(node), needed);
+  }
+
+  /** The same by the functions of XPath, which take data as well as nodes. */
+  raw(node: ts.Expression): Written {
+    const name = variableName(node);
+    if (name !== undefined) return this.#variable(name);
+    const callee = calleeOf(node);
+    if (callee === "content") return this.#content(argumentsOf(node).slice(1));
+    if (memberOf(node) !== undefined) return this.#members(node);
+    if (isNamed(node, "none")) return written(this.#xpath("none"), "object");
+    if (typescript().isIdentifier(node)) {
+      const alias = this.places.aliases.get(node.text);
+      if (alias !== undefined) return this.value(alias);
+      const binding = this.places.bindings.get(node.text);
+      if (binding !== undefined) return binding;
+    }
+    const kind = callee === undefined ? undefined : xpathKinds.get(callee);
+    if (callee === undefined || kind === undefined)
+      throw new NoCounterpart(callee ?? node.getText().slice(0, 40));
+    // What JSON does not have is `null` in any case.
+    const [used, args] =
+      callee === "toJson" ? ["json", argumentsOf(node).slice(1)] : [callee, argumentsOf(node)];
+    const doc = call(
+      this.#xpath(used),
+      args.map((each) => this.#argument(each)),
+    );
+    return { ...written(doc, kind), isSet: kind !== "nodes" };
+  }
+
+  #xpath(name: string): Doc {
+    return code`${this.names.use("xpath")}${member(name)}`;
+  }
+
+  /** A variable as flows have it, by a name of its own where statements can stand before. */
+  #variable(name: string): Written {
+    const known = this.places.bindings.get(`$${name}`);
+    if (known !== undefined) return known;
+    const doc = call(this.#xpath("variable"), [$, quote(name)]);
+    if (this.before === undefined || predefinedVariables.has(name)) return written(doc, "nodes");
+    const own = identifier(this.names.fresh(name));
+    this.before.push(code`const ${own} = ${doc};`);
+    const binding = { ...written(own, "nodes"), variable: name };
+    this.places.bindings.set(`$${name}`, binding);
+    return binding;
+  }
+
+  #content(id: readonly ts.Expression[]): Written {
+    const { main } = this.places;
+    const ids =
+      id.length === 0 && main !== undefined ? [quote(main)] : id.map((each) => this.value(each).doc);
+    return written(call(this.#xpath("content"), [$, ...ids]), "nodes");
+  }
+
+  /** `members(x).a?.b`, where `x` are nodes: `xpath.at(x, "a", "b")`. Other members are those of a parameter. */
+  #members(node: ts.Expression): Written {
+    const ts = typescript();
+    const { base, names } = pathOf(node);
+    const isParameter = ts.isIdentifier(base) && innermost(node) === base;
+    if (!isParameter)
+      return written(call(this.#xpath("at"), [this.value(base).doc, ...names.map(quote)]), "nodes");
+    const [first, ...others] = names;
+    const start = code`${this.raw(base).doc}${member(first ?? "")}`;
+    return written(
+      others.reduce<Doc>((of, name) => code`${of}${optionalMember(name)}`, start),
+      "nodes",
+    );
+  }
+
+  #argument(node: ts.Expression): Doc {
+    const ts = typescript();
+    if (ts.isArrowFunction(node)) return this.callback(node, "nodes");
+    if (ts.isArrayLiteralExpression(node)) return array(node.elements.map((each) => this.#argument(each)));
+    return this.value(node).doc;
+  }
+
+  /** A function of one expression, or of constants and an expression. Its parameters are of this kind. */
+  callback(node: ts.Expression, kind: Kind): Doc {
+    const ts = typescript();
+    if (!ts.isArrowFunction(node)) throw new NoCounterpart("a function");
+    const parameters = parametersOf(node);
+    const { body } = node;
+    if (!ts.isBlock(body)) return this.function(parameters, kind, () => this.value(body));
+    const what = { ...written(code``, kind), isSet: true };
+    return this.inside(parameters, what, () => arrowBlock(joined(parameters), this.#statements(body)));
+  }
+
+  /** A function of an expression. */
+  function(parameters: readonly string[], kind: Kind, body: () => Written): Doc {
+    const what = { ...written(code``, kind), isSet: true };
+    return this.inside(parameters, what, () => arrow(joined(parameters), body().doc));
+  }
+
+  /** The constants of a callback, and what it returns. */
+  #statements({ statements }: ts.Block): readonly Doc[] {
+    const ts = typescript();
+    return statements.map((statement) => {
+      if (ts.isReturnStatement(statement) && statement.expression !== undefined)
+        return code`return ${this.value(statement.expression).doc};`;
+      if (ts.isVariableStatement(statement)) return this.constant(statement);
+      throw new NoCounterpart("a statement in a function");
+    });
+  }
+
+  /** `const name = value;`, after which the name stands for it. */
+  constant(statement: ts.VariableStatement): Doc {
+    const [declaration] = statement.declarationList.declarations;
+    if (declaration?.initializer === undefined) throw new NoCounterpart("a variable without a value");
+    const name = declaration.name.getText();
+    const value = this.value(declaration.initializer);
+    this.places.bindings.set(name, { ...value, doc: identifier(name), level: levels.primary });
+    return code`const ${identifier(name)} = ${value.doc};`;
+  }
+
+  /** Does something while names stand for what a function is called with. */
+  inside<T>(parameters: readonly string[], what: Written, work: () => T): T {
+    return this.scoped(() => {
+      const outer = this.before;
+      this.before = undefined;
+      for (const name of parameters) this.places.bindings.set(name, { ...what, doc: identifier(name) });
+      try {
+        return work();
+      } finally {
+        this.before = outer;
+      }
+    });
+  }
+
+  /** Does something, after which names stand for what they stood for before. */
+  scoped<T>(work: () => T): T {
+    const { bindings, responses, aliases, main } = this.places;
+    const restored = [restoring(bindings), restoring(responses), restoring(aliases)];
+    try {
+      return work();
+    } finally {
+      for (const restore of restored) restore();
+      this.places.main = main;
+    }
+  }
+}
+
+/** Gives a map back what it has now. */
+function restoring<K, V>(map: Map<K, V>): () => void {
+  const before = [...map];
+  return () => {
+    map.clear();
+    for (const [key, value] of before) map.set(key, value);
+  };
+}
+
+/** What a chain of properties begins at, as it is written. */
+function innermost(node: ts.Expression): ts.Expression {
+  const member = memberOf(node);
+  return member === undefined ? node : innermost(member.of);
+}
+
+const identifierLike = (node: ts.Node): Doc => (node.getText() === "true" ? code`true` : code`false`);
+
+const joined = (names: readonly string[]): Doc =>
+  names.reduce<Doc>(
+    (done, name, index) => (index === 0 ? identifier(name) : code`${done}, ${identifier(name)}`),
+    code``,
+  );
+
+/** @param mayBeNothing all but the last may be nothing */
+function commonKind(all: readonly Written[], mayBeNothing = false): Kind {
+  const kinds = new Set(all.map(({ kind }) => kind));
+  if (mayBeNothing && [...kinds].every((kind) => kind === "text" || kind === "string"))
+    return all.at(-1)?.kind ?? "json";
+  const [only] = kinds;
+  if (kinds.size === 1 && only !== undefined) return only;
+  return kinds.has("nodes") || kinds.has("items") ? "nodes" : "json";
+}

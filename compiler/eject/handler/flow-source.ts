@@ -1,0 +1,85 @@
+import type { PrintedModule } from "../../output/print.js";
+import { countWhile } from "../../source/lists.js";
+import type { Span } from "../../source/source-text.js";
+import type { Flow, Statement } from "../../syntax/flow.js";
+import { type ts, typescript } from "./syntax.js";
+
+/** A generated module, as TypeScript reads it, and where its statements come from. */
+export class FlowModule {
+  readonly file: ts.SourceFile;
+
+  constructor(
+    readonly printed: PrintedModule,
+    readonly flow: Flow,
+  ) {
+    const ts = typescript();
+    this.file = ts.createSourceFile(printed.path, printed.text, ts.ScriptTarget.ES2023, true);
+  }
+
+  /** The function of the flow. */
+  get function(): ts.ArrowFunction | undefined {
+    const ts = typescript();
+    for (const statement of this.file.statements) {
+      const isExported = ts.canHaveModifiers(statement) && ts.getModifiers(statement)?.length === 1;
+      if (!ts.isVariableStatement(statement) || !isExported) continue;
+      const initializer = statement.declarationList.declarations[0]?.initializer;
+      return initializer !== undefined && ts.isArrowFunction(initializer) ? initializer : undefined;
+    }
+    return undefined;
+  }
+
+  /** The names that it imports, and the modules that these come from, relative to all modules. */
+  get imports(): ReadonlyMap<string, string> {
+    const ts = typescript();
+    const found = new Map<string, string>();
+    for (const statement of this.file.statements) {
+      if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) continue;
+      const bindings = statement.importClause?.namedBindings;
+      if (bindings === undefined || !ts.isNamedImports(bindings)) continue;
+      for (const { name } of bindings.elements) found.set(name.text, statement.moduleSpecifier.text);
+    }
+    return found;
+  }
+
+  /** The action or branch of the flow that code comes from. */
+  statementAt(offset: number): Statement | undefined {
+    const { mappings } = this.printed;
+    const span = mappings[countWhile(mappings, (each) => each.offset <= offset) - 1]?.span;
+    return span && statementAround(this.flow.statements, span);
+  }
+
+  /** The comments of the flow before a statement: those that tell its place stay behind. */
+  commentsBefore(node: ts.Node): readonly string[] {
+    const ts = typescript();
+    const { text } = this.printed;
+    const ranges = ts.getLeadingCommentRanges(text, node.getFullStart()) ?? [];
+    return ranges.flatMap(({ pos, end }) => {
+      const comment = text.slice(pos, end).replace(/^\/\/ ?/, "");
+      const startsLine = text.slice(text.lastIndexOf("\n", pos) + 1, pos).trim() === "";
+      return startsLine && !isPlace(comment, this.flow.source.path) ? [comment] : [];
+    });
+  }
+}
+
+const isPlace = (comment: string, path: string): boolean =>
+  comment.startsWith(`${path}:`) && /^:\d+:\d+ [\w-]+$/.test(comment.slice(path.length));
+
+/** The innermost statement that has a place in it. */
+function statementAround(statements: readonly Statement[], span: Span): Statement | undefined {
+  for (const statement of statements) {
+    const { start, end } = statement.span;
+    if (statement.kind !== "if") {
+      if (start <= span.start && span.start < end) return statement;
+      continue;
+    }
+    const inside = [...statement.branches.map((branch) => branch.statements), statement.otherwise ?? []];
+    for (const each of inside) {
+      const found = statementAround(each, span);
+      if (found !== undefined) return found;
+    }
+    if (start <= span.start && span.start < end) return statement;
+    if (statement.branches.some((branch) => branch.span.start <= span.start && span.start < branch.span.end))
+      return statement;
+  }
+  return undefined;
+}

@@ -1,0 +1,176 @@
+import { isPlainName } from "../../../runtime/data/xpath/child-path.js";
+import { $, call, code, flowVariable, member, optionalMember, quote } from "../../code/code.js";
+import type { Doc } from "../../code/doc.js";
+import type { Names } from "./names.js";
+import { argumentsOf, bare, calleeOf, pathOf, textOf, type ts, typescript, variableName } from "./syntax.js";
+import { type Kind, type Written, written } from "./written.js";
+
+/** What a name of the handler stands for. */
+export interface Binding extends Written {
+  /** The variable of the flow that it holds. */
+  readonly variable?: string;
+}
+
+/** The parameters of the request that the description names, by their places and names. */
+export type ParameterKind = (place: "path" | "query" | "header" | "cookie", name: string) => Kind | undefined;
+
+/** What is known of a flow's surroundings. */
+export interface PlaceFacts {
+  readonly parameter: ParameterKind;
+  /** What a variable of the request holds that is no constant of the handler. */
+  variable(name: string): { readonly kind: Kind; readonly isObject?: boolean };
+}
+
+/** Where the parameters of a place are: in `$request` of flows, and in `request` of handlers. */
+const parameterPlaces = {
+  params: ["path", "params"],
+  get: ["query", "query"],
+  headers: ["header", "headers"],
+  cookies: ["cookie", "cookies"],
+} as const;
+
+/** The places of data in a handler that paths of a flow lead to: `$.body/json/id` is `request.json?.id`. */
+export class Places {
+  readonly bindings = new Map<string, Binding>();
+  /** The constants that hold the responses to upstream requests, by their IDs. Who asks for one uses it. */
+  readonly responses = new Map<string, () => Doc>();
+
+  /** The request whose response the client gets, where the handler has not said so yet: in flows, each request makes content. */
+  main: string | undefined;
+  /** Files with JSON, by the names that generated code has for them. */
+  readonly files = new Map<string, { readonly data: unknown; use(): Doc }>();
+  /** Names for what cannot be told by itself, but of which a path leads on. */
+  readonly aliases = new Map<string, ts.Expression>();
+
+  constructor(
+    private readonly facts: PlaceFacts,
+    private readonly names: Names,
+  ) {}
+
+  /** Where plain data is that a path leads to; `undefined` if it leads to nodes, or to several. */
+  find(node: ts.Expression): Written | undefined {
+    const { base, names } = pathOf(node);
+    return this.at(base, names);
+  }
+
+  /** The same for a path that is taken apart. */
+  at(base: ts.Expression, names: readonly string[]): Written | undefined {
+    const variable = variableName(base);
+    if (variable !== undefined) return this.#fromVariable(variable, names);
+    if (typescript().isIdentifier(base)) {
+      const alias = this.aliases.get(base.text);
+      if (alias !== undefined) return this.at(alias, names);
+      const file = this.files.get(base.text);
+      if (file !== undefined) return fromFile(file, names);
+      const binding = this.bindings.get(base.text);
+      return binding?.kind === "nodes" ? undefined : binding && extended(binding, names);
+    }
+    switch (calleeOf(base)) {
+      case "content":
+        return this.#fromContent(argumentsOf(base), names);
+      case "rootElement":
+        return this.at(bare(argumentsOf(base)[0] as ts.Expression), names);
+      default: {
+        const inner = pathOf(base);
+        return inner.base === base && inner.names.length === 0
+          ? undefined
+          : this.at(inner.base, [...inner.names, ...names]);
+      }
+    }
+  }
+
+  #fromVariable(variable: string, names: readonly string[]): Written | undefined {
+    const binding = this.bindings.get(`$${variable}`);
+    if (binding !== undefined) return binding.kind === "nodes" ? undefined : extended(binding, names);
+    const [first, second, ...others] = names;
+    switch (variable) {
+      case "request":
+        return this.#fromRequest(names);
+      case "body":
+        return first === "json" ? extended(this.#json(), names.slice(1)) : undefined;
+      case "env":
+        return first !== undefined && second === undefined
+          ? written(code`${$}.env${member(first)}`, "text")
+          : undefined;
+      case "upstream":
+        return first !== undefined && second !== undefined
+          ? this.#fromResponse(first, second, others)
+          : undefined;
+      case "error":
+        return extended({ ...written(code`${$}.error`, "json"), isObject: true }, names);
+      default: {
+        const { kind, isObject = false } = this.facts.variable(variable);
+        const place = { ...written(flowVariable(variable), kind), isObject };
+        return kind === "nodes" ? undefined : extended(place, names);
+      }
+    }
+  }
+
+  #json(): Written {
+    return written(code`${this.names.request()}.json`, "json");
+  }
+
+  #fromRequest([first, second, ...others]: readonly string[]): Written | undefined {
+    if ((first === "id" || first === "method") && second === undefined)
+      return written(code`${this.names.request()}${member(first)}`, "string");
+    if (first === undefined || second === undefined || others.length > 0) return undefined;
+    if (!Object.hasOwn(parameterPlaces, first)) return undefined;
+    const [place, property] = parameterPlaces[first as keyof typeof parameterPlaces];
+    const kind = this.facts.parameter(place, second);
+    const doc = code`${this.names.request()}${member(property)}${member(second)}`;
+    return kind && { ...written(doc, kind), isSet: place === "path" };
+  }
+
+  #fromResponse(id: string, first: string, others: readonly string[]): Written | undefined {
+    const response = this.responses.get(id);
+    if (response !== undefined && first === "status" && others.length === 0)
+      return { ...written(code`${response()}.status`, "number"), isWhole: true };
+    if (response !== undefined && first === "error")
+      return extended({ ...written(code`${response()}.error`, "json"), isObject: true }, others);
+    if (response !== undefined && first === "headers" && others.length < 2)
+      return extended(written(code`${response()}.headers`, "object"), others);
+    return extended({ ...written(code`${$}.upstream`, "json"), isObject: true }, [id, first, ...others]);
+  }
+
+  #fromContent([, id]: readonly ts.Expression[], names: readonly string[]): Written | undefined {
+    if (names[0] !== "json") return undefined;
+    const own = id === undefined ? this.main : textOf(id);
+    if (id !== undefined && own === undefined) return undefined;
+    const response = own === undefined ? undefined : this.responses.get(own);
+    const data =
+      response === undefined
+        ? code`${call(this.names.use("content"), own === undefined ? [$] : [$, quote(own)])}?.json`
+        : code`${response()}.json`;
+    return extended(written(data, "json"), names.slice(1));
+  }
+}
+
+/** The type checker knows what a file has: no other members can be asked for. */
+function fromFile(
+  file: { readonly data: unknown; use(): Doc },
+  names: readonly string[],
+): Written | undefined {
+  let data = file.data;
+  for (const name of names) {
+    if (typeof data !== "object" || data === null || Array.isArray(data) || !Object.hasOwn(data, name))
+      return undefined;
+    data = (data as Record<string, unknown>)[name];
+  }
+  const doc = names.reduce<Doc>((of, name) => code`${of}${member(name)}`, file.use());
+  return { ...written(doc, typeof data === "string" ? "string" : "json"), isSet: true };
+}
+
+/** What the members of data are; `undefined` if a chain of properties would not find the same. */
+export function extended(of: Written, names: readonly string[]): Written | undefined {
+  let { doc, kind, members, isObject = false } = of;
+  for (const [index, name] of names.entries()) {
+    const isMember =
+      isObject || kind === "object" ? !(name in Object.prototype) : isPlainName(name, index === 0);
+    if (!isMember || !(kind === "json" || kind === "object")) return undefined;
+    doc = kind === "object" ? code`${doc}${member(name)}` : code`${doc}${optionalMember(name)}`;
+    kind = members?.get(name) ?? "json";
+    members = undefined;
+    isObject = false;
+  }
+  return names.length === 0 ? of : written(doc, kind);
+}

@@ -1,0 +1,407 @@
+import { predefinedVariables } from "../../analyse/expressions/predefined.js";
+import {
+  $,
+  assigned,
+  call,
+  code,
+  conditional,
+  entry,
+  flowVariable,
+  identifier,
+  ifElse,
+  object,
+} from "../../code/code.js";
+import { commentLine, type Doc } from "../../code/doc.js";
+import type { Statement } from "../../syntax/flow.js";
+import { Block, noOptions, type Respond } from "./block.js";
+import { type Calls, makesContent } from "./calls.js";
+import { type Draft, end } from "./draft.js";
+import type { Expressions } from "./expressions.js";
+import type { FlowModule } from "./flow-source.js";
+import { itemsOf } from "./lists.js";
+import type { Parts } from "./parts.js";
+import {
+  argumentsOf,
+  bare,
+  calleeOf,
+  constantOf,
+  isNamed,
+  pathOf,
+  type ts,
+  typescript,
+  variableName,
+} from "./syntax.js";
+import type { Entry } from "./writer.js";
+import { levels, NoCounterpart, Revision, written } from "./written.js";
+
+/** Statements of one action of the flow. */
+interface Group {
+  readonly origin: Statement | undefined;
+  readonly statements: readonly ts.Statement[];
+}
+
+/** A statement that is being written, and what has to stand before it. */
+interface Step {
+  readonly block: Block;
+  readonly origin: Statement | undefined;
+  readonly before: Doc[];
+  readonly write: (...docs: readonly Doc[]) => void;
+}
+
+/** Writes the statements of a flow as those of a handler. */
+export class Statements {
+  constructor(
+    private readonly module: FlowModule,
+    private readonly expressions: Expressions,
+    private readonly calls: Calls,
+    private readonly parts: Parts,
+    private readonly isConstant: (variable: string) => boolean,
+  ) {}
+
+  /** The body of the flow's function. */
+  whole(statements: readonly ts.Statement[]): Draft {
+    return this.#block(statements, new Block({ isWhole: true, options: noOptions }));
+  }
+
+  #block(statements: readonly ts.Statement[], block: Block): Draft {
+    return this.expressions.scoped(() => {
+      const { places } = this.expressions;
+      const inherited = places.main;
+      for (const group of this.#groups(statements)) this.#group(group, block);
+      this.#settle(block, true);
+      if (block.isWhole || places.main !== inherited) this.#deliver(block);
+      return block.draft((respond) => this.#respond(respond));
+    });
+  }
+
+  #groups(statements: readonly ts.Statement[]): readonly Group[] {
+    const groups: { origin: Statement | undefined; statements: ts.Statement[] }[] = [];
+    for (const statement of statements) {
+      const origin = this.module.statementAt(statement.getStart());
+      const last = groups.at(-1);
+      if (last !== undefined && last.origin === origin && origin !== undefined)
+        last.statements.push(statement);
+      else groups.push({ origin, statements: [statement] });
+    }
+    return groups;
+  }
+
+  /** Writes one action; what has no counterpart stays XML. */
+  #group(group: Group, block: Block): void {
+    const { origin, statements } = group;
+    const [first] = statements as [ts.Statement];
+    const comments = this.module.commentsBefore(first).map(commentLine);
+    if (comments.length > 0) block.add(() => comments);
+    const { decisions } = this.expressions;
+    if (origin !== undefined && decisions.parts.has(origin.span.start)) {
+      this.#settle(block);
+      this.#deliver(block);
+      this.calls.forget();
+      block.part(this.parts, origin);
+      return;
+    }
+    try {
+      for (const statement of statements) this.#statement(statement, origin, block);
+    } catch (error) {
+      if (!(error instanceof NoCounterpart) || origin === undefined) throw error;
+      throw new Revision(({ parts }) => parts.add(origin.span.start));
+    }
+  }
+
+  #statement(node: ts.Statement, origin: Statement | undefined, block: Block): void {
+    const ts = typescript();
+    const before: Doc[] = [];
+    this.expressions.before = before;
+    const step: Step = { block, origin, before, write: (...docs) => block.add(() => [...before, ...docs]) };
+    if (ts.isVariableStatement(node)) this.#constant(node, step);
+    else if (ts.isIfStatement(node)) this.#if(node, step);
+    else if (ts.isReturnStatement(node)) this.#return(node, step);
+    else if (ts.isExpressionStatement(node)) this.#expression(node.expression, step);
+    else throw new NoCounterpart(node.getText().slice(0, 40));
+  }
+
+  #constant(node: ts.VariableStatement, { write }: Step): void {
+    const constant = constantOf(node);
+    if (constant === undefined || (node.declarationList.flags & typescript().NodeFlags.Const) === 0)
+      throw new NoCounterpart("a variable of a template");
+    const { names, places } = this.expressions;
+    const place = places.find(constant.value);
+    if (place !== undefined && place.kind !== "items") {
+      places.bindings.set(constant.name, place);
+      return;
+    }
+    if (isPredefined(constant.value)) {
+      places.aliases.set(constant.name, constant.value);
+      return;
+    }
+    const value = this.expressions.value(constant.value);
+    const name = identifier(names.fresh(constant.name.replace(/^\$/, "")));
+    places.bindings.set(constant.name, { ...value, ...written(name, value.kind) });
+    write(code`const ${name} =${assigned(value.doc)};`);
+  }
+
+  #if(node: ts.IfStatement, { block, before, origin, write }: Step): void {
+    const called = endingCall(node);
+    if (called !== undefined) {
+      this.#call(called, block, write);
+      return;
+    }
+    const ts = typescript();
+    const status = conditionalStatus(node);
+    if (status !== undefined) {
+      const test = bare(node.expression);
+      const isNot = ts.isPrefixUnaryExpression(test) && test.operator === ts.SyntaxKind.ExclamationToken;
+      const value = this.expressions.value(status).doc;
+      const { span } = this.expressions;
+      const [content, otherwise] = isNot ? [code`undefined`, value] : [value, code`undefined`];
+      const asked = this.expressions.condition(isNot ? test.operand : test, levels.nullish);
+      block.option({ status: conditional([{ span, test: asked, content }], otherwise) }, before, origin);
+      return;
+    }
+    // What was said of the response holds in each branch, unless something else happens there.
+    if (block.isPending && !onlyResponds(node)) this.#settle(block);
+    // Who comes behind cannot know which way was taken.
+    if (alwaysResponds(node)) this.expressions.places.main = undefined;
+    else if (makesContent.test(node.getText()) && !alwaysEnds(node)) this.#deliver(block);
+    const inside = () => new Block({ isWhole: false, options: block.options });
+    const branches: { readonly test: Doc; readonly body: Draft }[] = [];
+    let next: ts.Statement | undefined = node;
+    while (next !== undefined && ts.isIfStatement(next)) {
+      this.expressions.before = before;
+      const test = this.expressions.condition(next.expression);
+      branches.push({ test, body: this.#block(statementsOf(next.thenStatement), inside()) });
+      next = next.elseStatement;
+    }
+    const otherwise = next && this.#block(statementsOf(next), inside());
+    this.calls.forget();
+    const { span } = this.expressions;
+    block.add(() => {
+      const bodies = branches.map(({ test, body }) => ({ span, test, body: body() }));
+      return [...before, ifElse("if", bodies, otherwise?.())];
+    });
+  }
+
+  #return({ expression }: ts.ReturnStatement, { block, before, write }: Step): void {
+    if (calleeOf(expression ?? this.module.file) === "echo") {
+      const { value, options } = this.calls.echo(expression as ts.Expression);
+      this.#respondWith(block, value, before, options);
+    } else if (calleeOf(expression ?? this.module.file) === "fail") {
+      this.#settle(block);
+      write(this.calls.fail(expression as ts.Expression));
+      return;
+    } else if (expression !== undefined && !isNamed(expression, "requestEnded"))
+      throw new NoCounterpart(calleeOf(expression) ?? "a result");
+    this.#settle(block);
+    this.#deliver(block);
+    block.add(end);
+  }
+
+  #expression(expression: ts.Expression, step: Step): void {
+    const ts = typescript();
+    const { block, before, origin, write } = step;
+    const node = ts.isAwaitExpression(expression) ? expression.expression : expression;
+    if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.EqualsToken) {
+      this.#assignment(node, step);
+      return;
+    }
+    const args = ts.isCallExpression(node) ? argumentsOf(node) : [];
+    const value = () => args[1] as ts.Expression;
+    switch (calleeOf(node)) {
+      case "readBody":
+        return;
+      case "respond":
+        this.#respondWith(block, this.#content(value()), before);
+        return;
+      case "passBody": {
+        const { value: passed, options } = this.calls.passBody(node);
+        this.#respondWith(block, passed, before, options);
+        return;
+      }
+      case "setStatus":
+        block.option({ status: this.#json(value()) }, before, origin);
+        return;
+      case "setHeaders":
+        this.#headers(value(), args[2], step);
+        return;
+    }
+    this.#settle(block);
+    switch (calleeOf(node)) {
+      case "log":
+        write(code`${call(this.expressions.names.use("logger"), [$])}.add(${this.#json(value())});`);
+        return;
+      case "request":
+        block.add(this.calls.request(args));
+        return;
+      case "requests":
+        block.add(this.calls.requests(args));
+        return;
+      default:
+        this.#call(node, block, write);
+    }
+  }
+
+  #call(node: ts.Expression, block: Block, write: Step["write"]): void {
+    this.#settle(block);
+    if (this.calls.mayHaveContent() || this.calls.mayReadContent()) this.#deliver(block);
+    write(code`${this.calls.flow(node)};`);
+  }
+
+  /** Makes content, in the place of that of a request. */
+  #respondWith(block: Block, value: Doc, before: readonly Doc[], options?: Respond["options"]): void {
+    block.respond(value, before, options);
+    this.expressions.places.main = undefined;
+  }
+
+  /** Says that the client gets the response to a request, where that matters from now on. */
+  #deliver(block: Block): void {
+    const { places } = this.expressions;
+    if (places.main === undefined) return;
+    const response = this.calls.response(places.main);
+    if (response === undefined) throw new TypeError(`The response to ${places.main} has no name.`);
+    this.#respondWith(block, response, []);
+  }
+
+  /** Header fields; a status may be among them, or beside them. */
+  #headers(node: ts.Expression, status: ts.Expression | undefined, { block, before, origin }: Step): void {
+    const entries = this.expressions.entries.of(bare(node));
+    if (entries === undefined) throw new NoCounterpart("fields of one name");
+    const isStatus = ({ name, kind }: Entry) => name?.toLowerCase() === "status" && kind === "number";
+    const own = status === undefined ? entries.find(isStatus)?.value : this.#json(status);
+    const headers = entries.filter((each) => own === undefined || each.name?.toLowerCase() !== "status");
+    if (headers.length > 0) block.option({ headers }, before, origin);
+    if (own !== undefined) block.option({ status: own }, headers.length > 0 ? [] : before, origin);
+  }
+
+  #json(node: ts.Expression): Doc {
+    return this.expressions.value(node).doc;
+  }
+
+  #content(node: ts.Expression): Doc {
+    return calleeOf(node) === "asContent"
+      ? this.#json(argumentsOf(node)[0] as ts.Expression)
+      : this.#json(node);
+  }
+
+  #assignment({ left, right }: ts.BinaryExpression, { write }: Step): void {
+    const variable = variableName(left);
+    if (variable === undefined) throw new NoCounterpart("an assignment");
+    const { expressions } = this;
+    const { places, names, decisions } = expressions;
+    const isNodeSet = decisions.nodeSets.has(variable);
+    const isConstant = this.isConstant(variable);
+    const items = isNodeSet || !isConstant ? undefined : itemsOf(expressions, right);
+    const isKept = isNodeSet || (!isConstant && calleeOf(bare(right)) === "path");
+    const made = isKept ? expressions.raw(bare(right)) : expressions.value(right);
+    const value = items === undefined ? made : written(items.all, "items");
+    if (isConstant) {
+      const name = identifier(names.fresh(variable));
+      places.bindings.set(`$${variable}`, { ...value, ...written(name, value.kind), variable });
+      write(code`const ${name} =${assigned(value.doc)};`);
+    } else {
+      places.bindings.delete(`$${variable}`);
+      write(code`${flowVariable(variable)} =${assigned(value.doc)};`);
+    }
+  }
+
+  /** What was said of the response belongs to the content that there is. Where there is none, it stays XML. */
+  #settle(block: Block, isEnd = false): void {
+    if (!block.isPending) return;
+    const { headers, status } = block.options;
+    if (this.expressions.places.main !== undefined) this.#deliver(block);
+    else if (
+      isEnd &&
+      block.isWhole &&
+      headers === undefined &&
+      status !== undefined &&
+      !this.calls.mayHaveContent()
+    )
+      block.add(() => [code`return new Response(null, ${object([entry("status", status)])});`]);
+    else {
+      const { origins } = block;
+      throw new Revision(({ parts }) => {
+        for (const { span } of origins) parts.add(span.start);
+      });
+    }
+    block.settled();
+  }
+
+  /** `respond($, value, { … });` */
+  #respond({ value, options }: Respond): Doc {
+    const { type, status, headers } = options;
+    const entries = [
+      ...(type === undefined ? [] : [entry("type", type)]),
+      ...(status === undefined ? [] : [entry("status", status)]),
+      ...(headers === undefined ? [] : [entry("headers", object(headers.map(({ doc }) => doc)))]),
+    ];
+    const args = [$, value, ...(entries.length === 0 ? [] : [object(entries)])];
+    return code`${call(this.expressions.names.use("respond"), args)};`;
+  }
+}
+
+/** `if (flow($) === requestEnded) { return requestEnded; }`: the call. */
+function endingCall(node: ts.IfStatement): ts.Expression | undefined {
+  const ts = typescript();
+  const test = node.expression;
+  if (!ts.isBinaryExpression(test) || !isNamed(test.right, "requestEnded")) return undefined;
+  const called = bare(test.left);
+  return ts.isAwaitExpression(called) ? called.expression : called;
+}
+
+const statementsOf = (node: ts.Statement): readonly ts.Statement[] =>
+  typescript().isBlock(node) ? node.statements : [node];
+
+/** `if (test) { setStatus($, status); }` */
+function conditionalStatus(node: ts.IfStatement): ts.Expression | undefined {
+  const ts = typescript();
+  const [only, ...others] = statementsOf(node.thenStatement);
+  if (only === undefined || others.length > 0 || node.elseStatement !== undefined) return undefined;
+  if (!ts.isExpressionStatement(only) || calleeOf(only.expression) !== "setStatus") return undefined;
+  return argumentsOf(only.expression)[1];
+}
+
+/** Tells whether it is about a variable that is there in any flow: handlers have parts of these elsewhere. */
+function isPredefined(node: ts.Expression): boolean {
+  const inner = calleeOf(node) === "rootElement" ? (argumentsOf(node)[0] as ts.Expression) : node;
+  const name = variableName(pathOf(inner).base);
+  return name !== undefined && predefinedVariables.has(name);
+}
+
+/** Tells whether each branch makes a response. */
+function alwaysResponds(node: ts.Statement | undefined): boolean {
+  const ts = typescript();
+  if (node === undefined) return false;
+  if (ts.isIfStatement(node)) return alwaysResponds(node.thenStatement) && alwaysResponds(node.elseStatement);
+  if (ts.isBlock(node)) return node.statements.some(alwaysResponds);
+  return ts.isExpressionStatement(node) && calleeOf(node.expression) === "respond";
+}
+
+/** Tells whether each branch ends the flow. */
+function alwaysEnds(node: ts.Statement | undefined): boolean {
+  const ts = typescript();
+  if (node === undefined) return false;
+  if (ts.isIfStatement(node))
+    return (
+      alwaysEnds(node.thenStatement) && (node.elseStatement === undefined || alwaysEnds(node.elseStatement))
+    );
+  if (ts.isBlock(node)) return alwaysEnds(node.statements.at(-1));
+  return ts.isReturnStatement(node);
+}
+
+/** Tells whether nothing happens in the branches but that a response is made. */
+function onlyResponds(node: ts.Node): boolean {
+  const ts = typescript();
+  if (ts.isIfStatement(node))
+    return [node.thenStatement, ...(node.elseStatement === undefined ? [] : [node.elseStatement])].every(
+      onlyResponds,
+    );
+  if (ts.isBlock(node)) return node.statements.every(onlyResponds);
+  if (ts.isReturnStatement(node)) return calleeOf(node.expression ?? node) !== "fail";
+  if (ts.isVariableStatement(node)) return true;
+  if (!ts.isExpressionStatement(node)) return false;
+  const { expression } = node;
+  return (
+    ts.isBinaryExpression(expression) ||
+    calleeOf(expression) === "respond" ||
+    calleeOf(expression) === "readBody"
+  );
+}

@@ -1,0 +1,99 @@
+import { type ts, tsMorph } from "../../parse/handler/typescript.js";
+
+export type { ts };
+
+/** A path of child steps in generated code, and what it begins at. */
+interface Path {
+  readonly base: ts.Expression;
+  readonly names: readonly string[];
+}
+
+/** The functions of the runtime whose arguments, behind the first, are the names of a path. */
+const pathFunctions: ReadonlySet<string> = new Set(["at", "path", "select"]);
+
+export const typescript = (): typeof import("ts-morph").ts => tsMorph().ts;
+
+/** The expression without parentheses. */
+export function bare(node: ts.Expression): ts.Expression {
+  return typescript().isParenthesizedExpression(node) ? bare(node.expression) : node;
+}
+
+/** The name of the function that is called, if it has one. */
+export function calleeOf(node: ts.Node): string | undefined {
+  const ts = typescript();
+  return ts.isCallExpression(node) && ts.isIdentifier(node.expression) ? node.expression.text : undefined;
+}
+
+export const argumentsOf = (node: ts.Expression): readonly ts.Expression[] =>
+  (node as ts.CallExpression).arguments;
+
+/** The name in `$.name` or `$["name"]`. */
+export function variableName(node: ts.Node): string | undefined {
+  const member = memberOf(node);
+  return member !== undefined && isNamed(member.of, "$") ? member.name : undefined;
+}
+
+/** An access to a property by a name that is written. */
+export function memberOf(node: ts.Node): { readonly of: ts.Expression; readonly name: string } | undefined {
+  const ts = typescript();
+  if (ts.isPropertyAccessExpression(node)) return { of: node.expression, name: node.name.text };
+  if (!ts.isElementAccessExpression(node)) return undefined;
+  const name = textOf(node.argumentExpression);
+  return name === undefined ? undefined : { of: node.expression, name };
+}
+
+export const isNamed = (node: ts.Node, name: string): boolean =>
+  typescript().isIdentifier(node) && node.text === name;
+
+/** The text of a string literal. */
+export function textOf(node: ts.Node): string | undefined {
+  return typescript().isStringLiteral(node) ? node.text : undefined;
+}
+
+/** Reads `members(base).a?.b`, `at(base, "a", "b")` and their like. Anything else is a path without names. */
+export function pathOf(expression: ts.Expression): Path {
+  const node = bare(expression);
+  const callee = calleeOf(node);
+  if (callee !== undefined && pathFunctions.has(callee)) {
+    const [base, ...steps] = argumentsOf(node);
+    const names = steps.flatMap((step) => textOf(step) ?? []);
+    if (base !== undefined && names.length === steps.length) return { base, names };
+  }
+  if (callee === "members") return { base: argumentsOf(node)[0] as ts.Expression, names: [] };
+  const member = memberOf(node);
+  if (member === undefined || isNamed(member.of, "$")) return { base: node, names: [] };
+  const { base, names } = pathOf(member.of);
+  return { base, names: [...names, member.name] };
+}
+
+export interface Callback {
+  readonly parameters: readonly string[];
+  readonly constants: readonly { readonly name: string; readonly value: ts.Expression }[];
+  readonly body: ts.Expression;
+}
+
+/** The parameters of a function, its constants, and what it returns; `undefined` if it has other statements. */
+export function callbackOf(node: ts.Expression | undefined): Callback | undefined {
+  const ts = typescript();
+  if (node === undefined || !ts.isArrowFunction(node)) return undefined;
+  const parameters = parametersOf(node);
+  if (!ts.isBlock(node.body)) return { parameters, constants: [], body: bare(node.body) };
+  const constants = node.body.statements.flatMap((statement) => constantOf(statement) ?? []);
+  const last = node.body.statements.at(-1);
+  if (last === undefined || !ts.isReturnStatement(last) || last.expression === undefined) return undefined;
+  if (constants.length < node.body.statements.length - 1) return undefined;
+  return { parameters, constants, body: bare(last.expression) };
+}
+
+/** `const name = value;` */
+export function constantOf(
+  statement: ts.Statement,
+): { readonly name: string; readonly value: ts.Expression } | undefined {
+  if (!typescript().isVariableStatement(statement)) return undefined;
+  const [declaration] = statement.declarationList.declarations;
+  const value = declaration?.initializer;
+  return value && { name: declaration.name.getText(), value };
+}
+
+export const parametersOf = (node: ts.ArrowFunction): readonly string[] =>
+  node.parameters.map(({ name }) => name.getText());

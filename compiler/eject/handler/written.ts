@@ -1,0 +1,95 @@
+import { parenthesized } from "../../code/code.js";
+import type { Doc } from "../../code/doc.js";
+
+/**
+ * What an expression of a handler yields, as far as it is proven:
+ * - `text` is a string or nothing, of a parameter or a setting,
+ * - `numeric` is a number or nothing,
+ * - `decoded` is a parameter that the description types, so that it is no string, or nothing,
+ * - `json` is one value of JSON, or nothing,
+ * - `items` is an array that stands for a node-set, with an item for each node,
+ * - `nodes` is a node-set as flows have it, or a value of which nothing is known.
+ */
+export type Kind =
+  | "string"
+  | "number"
+  | "boolean"
+  | "text"
+  | "numeric"
+  | "decoded"
+  | "json"
+  | "array"
+  | "object"
+  | "items"
+  | "nodes";
+
+/** How strong the operators are that hold an expression together (ECMA-262 §13), from the weakest. */
+export const levels = {
+  arrow: 0,
+  conditional: 1,
+  nullish: 2,
+  or: 3,
+  and: 4,
+  equality: 5,
+  relational: 6,
+  additive: 7,
+  multiplicative: 8,
+  unary: 9,
+  primary: 10,
+} as const;
+
+export type Level = (typeof levels)[keyof typeof levels];
+
+/** An expression of a handler. */
+export interface Written {
+  readonly doc: Doc;
+  readonly kind: Kind;
+  readonly level: Level;
+  /** What the members of an object are, if all are known. */
+  readonly members?: ReadonlyMap<string, Kind> | undefined;
+  /** It is an object, or nothing: it has no members that others have. */
+  readonly isObject?: boolean;
+  /** It is never `undefined`. */
+  readonly isSet?: boolean;
+  /** A number that is whole, so that JavaScript writes it as XPath does. */
+  readonly isWhole?: boolean;
+  /** The opposite of a condition, where it is more than `!` before it. */
+  readonly negated?: (() => Written) | undefined;
+}
+
+export const written = (doc: Doc, kind: Kind, level: Level = levels.primary): Written => ({
+  doc,
+  kind,
+  level,
+});
+
+/** The code, in parentheses where it would not hold together otherwise. */
+export const within = ({ doc, level }: Written, needed: Level): Doc =>
+  level < needed ? parenthesized(doc) : doc;
+
+/** Thrown where a handler has no counterpart for what a flow does. */
+export class NoCounterpart extends Error {}
+
+/** Thrown where an assumption turns out to be wrong: the handler is written again without it. */
+export class Revision extends Error {
+  constructor(readonly revise: (decisions: Decisions) => void) {
+    super("An assumption was wrong.");
+  }
+}
+
+/** What was learnt by writing a handler. */
+export interface Decisions {
+  /** Variables that other flows read, too. */
+  readonly shared: Set<string>;
+  /** Variables that have to stay node-sets. */
+  readonly nodeSets: Set<string>;
+  /** The offsets of statements that stay XML. */
+  readonly parts: Set<number>;
+  /** Variables that are no constants. */
+  readonly changing: Set<string>;
+}
+
+/** Tells whether there is a value in any case, which is no node. */
+export const isPrimitive = (of: Written | undefined): boolean => of !== undefined && primitives.has(of.kind);
+
+const primitives: ReadonlySet<Kind> = new Set<Kind>(["string", "number", "boolean", "object", "array"]);

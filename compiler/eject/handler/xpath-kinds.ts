@@ -1,0 +1,24 @@
+import type { Kind } from "./written.js";
+
+const byKind: Readonly<Partial<Record<Kind, string>>> = {
+  boolean:
+    "exists equal notEqual less lessOrEqual greater greaterOrEqual compare compareFound compareNodes holds contains startsWith " +
+    "endsWith toBoolean",
+  number: "count sum number toNumber floor ceiling round stringLength",
+  string:
+    "string concat substring substringAfter substringBefore normalizeSpace translate name localName namespaceUri tolower toupper trim",
+  array: "loop loopItems",
+  object: "pairs object withPairs loopPairs",
+  json: "json toJson",
+  nodes:
+    "at path find select where each nth members child descendant descendantOrSelf attribute parent ancestor ancestorOrSelf self " +
+    "following followingSibling preceding precedingSibling named locallyNamed filter union array rootElement documentRoot within " +
+    "coalesce sort sortBy lookup split join typed",
+};
+
+/** The members of `xpath` in `flowc/handler`, and what they yield. */
+export const xpathKinds: ReadonlyMap<string, Kind> = new Map(
+  Object.entries(byKind).flatMap(([kind, names]) =>
+    names.split(" ").map((name) => [name, kind as Kind] as const),
+  ),
+);
