@@ -5,6 +5,7 @@ import type { Compilation } from "../index.js";
 import type { RouteOperation } from "../load/routes.js";
 import type { PrintedModule } from "../output/print.js";
 import { addTo } from "../source/lists.js";
+import type { Schema } from "../syntax/schema.js";
 import { FlowModule } from "./handler/flow-source.js";
 import { writeHandler } from "./handler/handler.js";
 import { EjectError } from "./handler/parts.js";
@@ -46,6 +47,7 @@ export function eject(
     const { text, parts, kept } = writeHandler(module, {
       summary: operations[0]?.operation?.summary,
       parameter: parameters(operations),
+      body: bodySchema(operations),
       variable: house.variables(flow),
       constants: house.constants(flow, module),
       flowOf: (name) => house.flowOf(module, name),
@@ -163,6 +165,13 @@ class House {
 }
 
 const relativeTo = (file: string, path: string): string => posix.relative(posix.dirname(file), path);
+
+/** What the JSON of clients is like, where the app refuses any other. */
+function bodySchema(operations: readonly RouteOperation[]): Schema | undefined {
+  const [only, ...others] = operations;
+  const isChecked = only?.operation?.contract?.modes.request === true;
+  return isChecked && others.length === 0 ? only.operation?.requestBody : undefined;
+}
 
 /** What handlers get of parameters, by what the description says of them. */
 function parameters(operations: readonly RouteOperation[]): ParameterKind {

@@ -37,6 +37,7 @@ import {
 import type { Writer } from "./writer.js";
 import {
   type Decisions,
+  type Given,
   isPrimitive,
   type Kind,
   type Level,
@@ -293,25 +294,25 @@ export class Expressions implements Writer {
 
   #argument(node: ts.Expression): Doc {
     const ts = typescript();
-    if (ts.isArrowFunction(node)) return this.callback(node, "nodes");
+    if (ts.isArrowFunction(node)) return this.callback(node, { kind: "nodes" });
     if (ts.isArrayLiteralExpression(node)) return array(node.elements.map((each) => this.#argument(each)));
     return this.value(node).doc;
   }
 
   /** A function of one expression, or of constants and an expression. Its parameters are of this kind. */
-  callback(node: ts.Expression, kind: Kind): Doc {
+  callback(node: ts.Expression, given: Given): Doc {
     const ts = typescript();
     if (!ts.isArrowFunction(node)) throw new NoCounterpart("a function");
     const parameters = parametersOf(node);
     const { body } = node;
-    if (!ts.isBlock(body)) return this.function(parameters, kind, () => this.value(body));
-    const what = { ...written(code``, kind), isSet: true };
+    if (!ts.isBlock(body)) return this.function(parameters, given, () => this.value(body));
+    const what = { ...written(code``, given.kind), schema: given.schema, isSet: true };
     return this.inside(parameters, what, () => arrowBlock(joined(parameters), this.#statements(body)));
   }
 
   /** A function of an expression. */
-  function(parameters: readonly string[], kind: Kind, body: () => Written): Doc {
-    const what = { ...written(code``, kind), isSet: true };
+  function(parameters: readonly string[], given: Given, body: () => Written): Doc {
+    const what = { ...written(code``, given.kind), schema: given.schema, isSet: true };
     return this.inside(parameters, what, () => arrow(joined(parameters), body().doc));
   }
 

@@ -104,6 +104,8 @@ const equality =
     if (left.kind === "text" && right.kind === "string")
       return operator === "===" ? same(left, "===", right) : isOther(left, right);
     if (operator === "!==") return undefined;
+    if (left.kind === "numeric" && typescript().isNumericLiteral(bare(second as ts.Expression)))
+      return same(left, "===", right);
     if (right.kind === "number" && ["json", "decoded", "numeric", "text"].includes(left.kind))
       return same(applied(writer, "number", left, "number"), "===", right);
     const isText = (textOf(bare(second as ts.Expression)) ?? "") !== "";
@@ -129,6 +131,8 @@ const relation =
     if (left === undefined || right?.kind !== "number") return undefined;
     if (left.kind === "number") return infix(left, operator, right, levels.relational);
     if (isPrimitive(left)) return undefined;
+    if (left.kind === "numeric" && left.schema !== undefined)
+      return infix(left, operator, right, levels.relational);
     return infix(applied(writer, "number", left, "number"), operator, right, levels.relational);
   };
 
@@ -152,7 +156,7 @@ const count: Idiom = (writer, [nodes, test]) => {
   }
   const list = listOf(writer, nodes as ts.Expression);
   if (list === undefined || callbackOf(test)?.parameters.length !== 1) return undefined;
-  return lengthOf(call(code`${list}.filter`, [writer.callback(test, "json")]));
+  return lengthOf(call(code`${list.doc}.filter`, [writer.callback(test, list.item)]));
 };
 
 /** How many items have a member: `lines/value/price`. */
@@ -163,11 +167,11 @@ function present(writer: Writer, node: ts.Expression): Written | undefined {
   const callback = callbackOf(read);
   if (list === undefined || callback?.parameters.length !== 1 || callback.constants.length > 0)
     return undefined;
-  const test = writer.function(callback.parameters, "json", () => {
+  const test = writer.function(callback.parameters, list.item, () => {
     const place = writer.places.find(callback.body);
     return place === undefined ? nothing : same(place, "!==", nothing);
   });
-  return lengthOf(call(code`${list}.filter`, [test]));
+  return lengthOf(call(code`${list.doc}.filter`, [test]));
 }
 
 /** Texts in a row are a template literal. */
@@ -244,7 +248,7 @@ function mapped(
 ): Written | undefined {
   const list = listOf(writer, nodes);
   if (list === undefined || body === undefined || !hasOneParameter(body)) return undefined;
-  return written(call(code`${list}.${identifier(method)}`, [writer.callback(body, "json")]), "array");
+  return written(call(code`${list.doc}.${identifier(method)}`, [writer.callback(body, list.item)]), "array");
 }
 
 const hasOneParameter = (node: ts.Expression): boolean =>
@@ -267,13 +271,13 @@ const loopItems: Idiom = (writer, [nodes, body]) => {
     choice.whenFalse.elements.length === 0;
   if (!isFilter) return mapped(writer, nodes as ts.Expression, body, "flatMap");
   const [made] = choice.whenTrue.elements as readonly ts.Expression[] as [ts.Expression];
-  const test = writer.function(callback.parameters, "json", () => writer.value(choice.condition));
-  const filtered = call(code`${list}.filter`, [test]);
+  const test = writer.function(callback.parameters, list.item, () => writer.value(choice.condition));
+  const filtered = call(code`${list.doc}.filter`, [test]);
   const [parameter] = callback.parameters as [string];
   if (calleeOf(made) === "json" && isNamed(argumentsOf(made)[0] as ts.Node, parameter))
     return written(filtered, "array");
-  const map = writer.function(callback.parameters, "json", () => writer.value(made));
-  return written(methods(list, [call(code`.filter`, [test]), call(code`.map`, [map])]), "array");
+  const map = writer.function(callback.parameters, list.item, () => writer.value(made));
+  return written(methods(list.doc, [call(code`.filter`, [test]), call(code`.map`, [map])]), "array");
 };
 
 /** What is written otherwise than it is called. */

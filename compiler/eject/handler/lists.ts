@@ -1,12 +1,21 @@
 import { call, code } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
+import type { Schema } from "../../syntax/schema.js";
+import { kindBySchema } from "./places.js";
 import { argumentsOf, bare, callbackOf, calleeOf, pathOf, textOf, type ts, variableName } from "./syntax.js";
 import type { Writer } from "./writer.js";
-import { type Written, written } from "./written.js";
+import { type Given, type Written, written } from "./written.js";
+
+/** An array of JSON, and what its items are. */
+export interface List {
+  readonly doc: Doc;
+  readonly item: Given;
+}
 
 /** Items of an array of JSON, in the place of a node-set. */
 interface Items {
   readonly all: Doc;
+  readonly item: Given;
   /** The first of them, or nothing. */
   readonly first: Doc;
   /** Whether there is any. */
@@ -20,16 +29,20 @@ export function itemsOf(writer: Writer, expression: ts.Expression): Items | unde
     case "filter":
     case "where": {
       const [of, test] = argumentsOf(node) as [ts.Expression, ts.Expression];
-      const from = calleeOf(node) === "where" ? listOf(writer, of) : itemsOf(writer, of)?.all;
-      return from && filtered(writer, from, test);
+      if (calleeOf(node) === "where") {
+        const list = listOf(writer, of);
+        return list && filtered(writer, list, test);
+      }
+      const items = itemsOf(writer, of);
+      return items && filtered(writer, { doc: items.all, item: items.item }, test);
     }
     case "each": {
       const [of, read] = argumentsOf(node) as [ts.Expression, ts.Expression];
-      const from = listOf(writer, of);
-      if (from === undefined || callbackOf(read)?.parameters.length !== 1) return undefined;
-      return plain(
-        code`${from}.map(${writer.callback(read, "json")}).filter((value) => value !== undefined)`,
-      );
+      const list = listOf(writer, of);
+      if (list === undefined || callbackOf(read)?.parameters.length !== 1) return undefined;
+      const made = writer.callback(read, list.item);
+      const all = code`${list.doc}.map(${made}).filter((value) => value !== undefined)`;
+      return plain({ doc: all, item: { kind: "json" } });
     }
     case "find":
     case "select":
@@ -44,7 +57,7 @@ function children(writer: Writer, node: ts.Expression): Items | undefined {
   const { base, names } = pathOf(node);
   if (names.length === 0) {
     const binding = writer.places.bindings.get(`$${variableName(base) ?? ""}`);
-    return binding?.kind === "items" ? plain(binding.doc) : undefined;
+    return binding?.kind === "items" ? plain({ doc: binding.doc, item: itemOf(binding.schema) }) : undefined;
   }
   if (names.at(-1) !== "value") return undefined;
   const place = writer.places.at(base, names.slice(0, -1));
@@ -66,28 +79,41 @@ function steps(writer: Writer, node: ts.Expression): Items | undefined {
   return list && filtered(writer, list, test);
 }
 
-function filtered(writer: Writer, from: Doc, test: ts.Expression): Items | undefined {
+function filtered(writer: Writer, { doc, item }: List, test: ts.Expression): Items | undefined {
   const callback = callbackOf(test);
   if (callback === undefined || callback.parameters.length !== 1) return undefined;
-  const condition = writer.callback(test, "json");
+  const condition = writer.callback(test, item);
   return {
-    all: code`${call(code`${from}.filter`, [condition])}`,
-    first: code`${call(code`${from}.find`, [condition])}`,
-    any: code`${call(code`${from}.some`, [condition])}`,
+    item,
+    all: code`${call(code`${doc}.filter`, [condition])}`,
+    first: code`${call(code`${doc}.find`, [condition])}`,
+    any: code`${call(code`${doc}.some`, [condition])}`,
   };
 }
 
-const plain = (all: Doc): Items => ({ all, first: code`${all}[0]`, any: code`${all}.length > 0` });
+const plain = ({ doc: all, item }: List): Items => ({
+  all,
+  item,
+  first: code`${all}[0]`,
+  any: code`${all}.length > 0`,
+});
 
 /** The items of the array that a path leads to. */
-export function listOf(writer: Writer, node: ts.Expression): Doc | undefined {
+export function listOf(writer: Writer, node: ts.Expression): List | undefined {
   const place = writer.places.find(node);
   return place && asList(writer, place);
 }
 
-function asList(writer: Writer, place: Written): Doc | undefined {
-  if (place.kind === "array") return place.doc;
-  return place.kind === "json" ? call(writer.names.use("list"), [place.doc]) : undefined;
+function asList(writer: Writer, place: Written): List | undefined {
+  const item = itemOf(place.schema);
+  if (place.kind === "array") return { doc: place.doc, item };
+  return place.kind === "json" ? { doc: call(writer.names.use("list"), [place.doc]), item } : undefined;
+}
+
+/** What the items of an array of a schema are. */
+function itemOf(schema: Schema | undefined): Given {
+  const kind = kindBySchema(schema?.items);
+  return { kind: kind === "text" ? "string" : kind === "numeric" ? "number" : kind, schema: schema?.items };
 }
 
 /** How many items there are. */

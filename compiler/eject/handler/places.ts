@@ -1,6 +1,7 @@
 import { isPlainName } from "../../../runtime/data/xpath/child-path.js";
 import { $, call, code, flowVariable, member, optionalMember, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
+import type { Schema } from "../../syntax/schema.js";
 import type { Names } from "./names.js";
 import { argumentsOf, bare, calleeOf, pathOf, textOf, type ts, typescript, variableName } from "./syntax.js";
 import { type Kind, type Written, written } from "./written.js";
@@ -17,6 +18,8 @@ export type ParameterKind = (place: "path" | "query" | "header" | "cookie", name
 /** What is known of a flow's surroundings. */
 export interface PlaceFacts {
   readonly parameter: ParameterKind;
+  /** What the client's JSON is like, if requests with other JSON are refused. */
+  readonly body: Schema | undefined;
   /** What a variable of the request holds that is no constant of the handler. */
   variable(name: string): { readonly kind: Kind; readonly isObject?: boolean };
 }
@@ -107,7 +110,7 @@ export class Places {
   }
 
   #json(): Written {
-    return written(code`${this.names.request()}.json`, "json");
+    return { ...written(code`${this.names.request()}.json`, "json"), schema: this.facts.body };
   }
 
   #fromRequest([first, second, ...others]: readonly string[]): Written | undefined {
@@ -162,15 +165,30 @@ function fromFile(
 
 /** What the members of data are; `undefined` if a chain of properties would not find the same. */
 export function extended(of: Written, names: readonly string[]): Written | undefined {
-  let { doc, kind, members, isObject = false } = of;
+  let { doc, kind, members, schema, isObject = false } = of;
   for (const [index, name] of names.entries()) {
     const isMember =
       isObject || kind === "object" ? !(name in Object.prototype) : isPlainName(name, index === 0);
     if (!isMember || !(kind === "json" || kind === "object")) return undefined;
     doc = kind === "object" ? code`${doc}${member(name)}` : code`${doc}${optionalMember(name)}`;
-    kind = members?.get(name) ?? "json";
+    schema = memberSchema(schema, name);
+    kind = members?.get(name) ?? kindBySchema(schema);
     members = undefined;
     isObject = false;
   }
-  return names.length === 0 ? of : written(doc, kind);
+  return names.length === 0 ? of : { ...written(doc, kind), schema };
+}
+
+/** The schema of a member; `undefined` where it is one of several. */
+function memberSchema(schema: Schema | undefined, name: string): Schema | undefined {
+  const isPlain = schema !== undefined && schema.allOf.length + schema.anyOf.length === 0;
+  return isPlain ? schema.members.get(name) : undefined;
+}
+
+/** What values of a schema are, where they are not missing. */
+export function kindBySchema(schema: Schema | undefined): Kind {
+  const [type, ...others] = schema?.types ?? [];
+  if (schema === undefined || others.length > 0 || schema.allOf.length + schema.anyOf.length > 0)
+    return "json";
+  return type === "string" ? "text" : type === "number" ? "numeric" : "json";
 }

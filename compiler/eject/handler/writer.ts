@@ -3,7 +3,7 @@ import type { Span } from "../../source/source-text.js";
 import type { Names } from "./names.js";
 import type { Places } from "./places.js";
 import type { ts } from "./syntax.js";
-import type { Kind, Level, Written } from "./written.js";
+import type { Given, Kind, Level, Written } from "./written.js";
 
 /** A member of an object literal, or something that is spread into one. */
 export interface Entry {
@@ -31,10 +31,10 @@ export interface Writer {
   raw(node: ts.Expression): Written;
   /** What decides about a way. */
   condition(node: ts.Expression, needed?: Level): Doc;
-  /** A function of one expression, or of constants and an expression. Its parameters are of this kind. */
-  callback(node: ts.Expression, kind: Kind): Doc;
+  /** A function of one expression, or of constants and an expression. */
+  callback(node: ts.Expression, given: Given): Doc;
   /** A function of an expression. */
-  function(parameters: readonly string[], kind: Kind, body: () => Written): Doc;
+  function(parameters: readonly string[], given: Given, body: () => Written): Doc;
   /** Does something, after which names stand for what they stood for before. */
   scoped<T>(work: () => T): T;
 }

@@ -1,5 +1,6 @@
 import { parenthesized } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
+import type { Schema } from "../../syntax/schema.js";
 
 /**
  * What an expression of a handler yields, as far as it is proven:
@@ -47,6 +48,8 @@ export interface Written {
   readonly level: Level;
   /** What the members of an object are, if all are known. */
   readonly members?: ReadonlyMap<string, Kind> | undefined;
+  /** What is proven of its members, since the app validates it. */
+  readonly schema?: Schema | undefined;
   /** It is an object, or nothing: it has no members that others have. */
   readonly isObject?: boolean;
   /** It is never `undefined`. */
@@ -56,6 +59,9 @@ export interface Written {
   /** The opposite of a condition, where it is more than `!` before it. */
   readonly negated?: (() => Written) | undefined;
 }
+
+/** What a function is called with. */
+export type Given = Pick<Written, "kind" | "schema">;
 
 export const written = (doc: Doc, kind: Kind, level: Level = levels.primary): Written => ({
   doc,
