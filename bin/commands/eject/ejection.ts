@@ -10,6 +10,8 @@ export interface EjectOptions extends Overlaid {
   readonly all: boolean;
   readonly undo: boolean;
   readonly against: string | undefined;
+  /** The directory of the project that needs no compiler. */
+  readonly standalone: string | undefined;
   readonly yes: boolean;
 }
 

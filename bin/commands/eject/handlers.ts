@@ -1,10 +1,11 @@
 import { placeOf } from "../../../compiler/diagnostics/render.js";
 import { Refusal } from "../../../compiler/eject/refusal.js";
+import { compile } from "../../../compiler/index.js";
 import { withFiles } from "../../shared/with-files.js";
 import { type Changes, textOfFile, withoutMark } from "./changes.js";
 import { allTargets, chosenTargets, type Target } from "./chosen.js";
 import type { Ejection, Plan } from "./ejection.js";
-import { type Move, movedFiles, namedIn, Planner, recorded } from "./plan.js";
+import { type Move, movedFiles, namedIn, Planner, recorded, withAnyHandlers } from "./plan.js";
 import { keyOfOperation } from "./proof.js";
 import { recordPath, writtenRecord } from "./record.js";
 
@@ -17,7 +18,8 @@ export async function planHandlers(ejection: Ejection, show: (text: string) => v
   const targets = options.all ? allTargets(app.program) : chosenTargets(app.program, directory, names);
   if (targets.length === 0)
     return { changes: new Map(), lines: ["no flow is left that could become a handler"], warnings: [] };
-  const { moves, left } = planMoves(ejection, targets);
+  const { moves, left } = await planMoves(ejection, targets);
+  if (moves.length === 0) return { changes: new Map(), lines: left, warnings: [] };
   const handlers = new Map(
     moves.flatMap(({ operations, handler }) =>
       operations.map((one) => [keyOfOperation(one), handler] as const),
@@ -51,19 +53,26 @@ export async function planHandlers(ejection: Ejection, show: (text: string) => v
 }
 
 /** Of all flows, those that cannot become handlers stay; of flows that are named, none may. */
-function planMoves({ directory, options, inputs, record, app }: Ejection, targets: readonly Target[]) {
+async function planMoves({ directory, options, inputs, record, app }: Ejection, targets: readonly Target[]) {
   const planner = new Planner(app, inputs.list, record);
-  const moves: Move[] = [];
   const refusals: { readonly line: string; readonly error: Refusal }[] = [];
-  for (const target of targets)
-    try {
-      moves.push(planner.move(target));
-    } catch (error) {
-      if (!options.all || !(error instanceof Refusal)) throw error;
-      const place = error.span === undefined ? "" : ` (${placeOf(error.span, directory)})`;
-      refusals.push({ line: `${target.flow} stays: ${error.message}${place}`, error });
-    }
-  if (moves.length === 0 && refusals[0] !== undefined) throw refusals[0].error;
+  const each = <From extends Target, To>(from: readonly From[], plan: (one: From) => To): readonly To[] =>
+    from.flatMap((one) => {
+      try {
+        return [plan(one)];
+      } catch (error) {
+        if (!options.all || !(error instanceof Refusal)) throw error;
+        const place = error.span === undefined ? "" : ` (${placeOf(error.span, directory)})`;
+        refusals.push({ line: `${one.flow} stays: ${error.message}${place}`, error });
+        return [];
+      }
+    });
+  const placed = each(targets, (target) => planner.place(target));
+  const { program = app.program } = await compile(withAnyHandlers(placed, inputs), { findsOnly: true });
+  const moves = each(placed, (one) => planner.move(one, program));
+  // A project may consist of flows alone.
+  if (moves.length === 0 && refusals[0] !== undefined && options.standalone === undefined)
+    throw refusals[0].error;
   for (const { flow, edits } of moves) {
     const caller = edits.find(({ path }) => moves.some((other) => other.flow === path));
     if (caller !== undefined)

@@ -10,17 +10,30 @@ import { resolvePath } from "../../../compiler/source/files.js";
 import { hash } from "../../../compiler/source/hash.js";
 import type { Inputs } from "../../../compiler/source/read-directory.js";
 import { grouped } from "../../shared/values.js";
+import { withFiles } from "../../shared/with-files.js";
 import type { Changes } from "./changes.js";
 import type { Target } from "./chosen.js";
 import type { EjectRecord, Entry } from "./record.js";
 
-/** A flow, and the handler that takes its place. */
-export interface Move extends Target {
+/** A flow, the handler that takes its place, and the edits by which it does. */
+interface Placed extends Target {
   readonly handler: string;
-  /** `undefined` if the handler is there already. */
-  readonly made: Ejected | undefined;
+  readonly isThere: boolean;
   readonly edits: readonly Edit[];
 }
+
+/** The same with the handler. */
+export interface Move extends Placed {
+  /** `undefined` if the handler is there already. */
+  readonly made: Ejected | undefined;
+}
+
+/** Any handler, where only its place counts. */
+const anyHandler: Ejected = {
+  text: 'import { handler, respond } from "flowc/handler";\n\nexport default handler(($) => respond($, null));\n',
+  parts: new Map(),
+  notes: [],
+};
 
 export type WithProgram = Compilation & { readonly program: NonNullable<Compilation["program"]> };
 
@@ -39,7 +52,7 @@ export class Planner {
   }
 
   /** @throws Refusal */
-  move(target: Target): Move {
+  place(target: Target): Placed {
     const { flow, operations, isCalled } = target;
     const known = [...this.record].find(
       ([path, entry]) => entry.flow === flow && this.list.includes(path),
@@ -49,15 +62,39 @@ export class Planner {
     const handler = known ?? handlerPath(flow, sharing, this.#taken);
     const calls = isCalled ? callEdits(this.app.program, flow, handler) : [];
     const edits = [...descriptionEdits(handler, operations, this.#all), ...calls];
-    const chosen = operations.map(({ operation }) => operation);
-    const made = known === undefined ? eject(this.app, flow, handler, chosen) : undefined;
-    const paths = made === undefined ? [] : [handler, ...made.parts.keys()];
-    const existing = paths.find((path) => this.#taken.has(path.toLowerCase()));
-    if (existing !== undefined) throw new Refusal(`${existing} exists already; move it away.`);
-    for (const path of paths) this.#taken.add(path.toLowerCase());
-    return { ...target, handler, made, edits };
+    if (known === undefined) this.#take(handler);
+    return { ...target, handler, isThere: known !== undefined, edits };
+  }
+
+  /**
+   * @param described the app with handlers in these places: only then, the description tells what their parameters are
+   * @throws Refusal
+   */
+  move(placed: Placed, described: WithProgram["program"]): Move {
+    const { flow, handler, isThere } = placed;
+    if (isThere) return { ...placed, made: undefined };
+    const answered = answeredOperations(described).filter((one) => one.flow === handler);
+    const operations = answered.map(({ operation }) => operation);
+    const made = eject(this.app, flow, handler, operations);
+    for (const path of made.parts.keys()) this.#take(path);
+    return { ...placed, made };
+  }
+
+  #take(path: string): void {
+    if (this.#taken.has(path.toLowerCase())) throw new Refusal(`${path} exists already; move it away.`);
+    this.#taken.add(path.toLowerCase());
   }
 }
+
+/** The files of an app in which some handlers have their places already. */
+export const withAnyHandlers = (placed: readonly Placed[], inputs: Inputs): Inputs =>
+  withFiles(
+    inputs,
+    movedFiles(
+      placed.map((each) => ({ ...each, made: each.isThere ? undefined : anyHandler })),
+      inputs,
+    ),
+  );
 
 /** The files of all moves: handlers, their parts, and what names them. */
 export function movedFiles(moves: readonly Move[], { read }: Inputs): Changes {
