@@ -1,6 +1,6 @@
 import { isPlainName } from "../../../runtime/data/xpath/child-path.js";
 import { code, conditional, entry, identifier, object, parenthesized } from "../../code/code.js";
-import type { Doc } from "../../code/doc.js";
+import { type Doc, lineSuffix } from "../../code/doc.js";
 import { itemsOf } from "./lists.js";
 import {
   argumentsOf,
@@ -58,7 +58,10 @@ export class Entries {
     if (!ts.isPropertyAssignment(node)) throw new TypeError("Generated code has no methods.");
     const name = ts.isComputedPropertyName(node.name) ? textOf(node.name.expression) : nameText(node.name);
     if (name === undefined) throw new TypeError("Generated code has no computed names.");
-    return [this.#member(name, this.writer.value(node.initializer))];
+    const { steps } = this.writer.names;
+    const member = this.#member(name, this.writer.value(node.initializer));
+    const xpath = this.writer.names.steps > steps ? this.writer.xpathAt(node.initializer) : undefined;
+    return [xpath === undefined ? member : { ...member, doc: code`${lineSuffix(xpath)}${member.doc}` }];
   }
 
   #member(name: string, { doc, kind }: Written): Entry {

@@ -19,6 +19,7 @@ import {
 import type { Doc } from "../../code/doc.js";
 import type { Span } from "../../source/source-text.js";
 import { Entries } from "./entries.js";
+import type { FlowModule } from "./flow-source.js";
 import { idioms } from "./idioms.js";
 import type { Names } from "./names.js";
 import type { Places } from "./places.js";
@@ -67,11 +68,15 @@ const operators: Readonly<Record<string, readonly [level: Level, kind: Kind]>> =
   "%": [levels.multiplicative, "number"],
 };
 
+/** Functions of which people rather read the path. */
+const steps: ReadonlySet<string> = new Set(["select", "find", "where", "filter", "union"]);
+
 /** The functions that join objects of parts. */
 const objects: ReadonlySet<string> = new Set(["object", "pairs", "withPairs"]);
 
 /** Writes expressions of generated code as people write them in handlers. */
 export class Expressions implements Writer {
+  readonly span: Span;
   readonly entries = new Entries(this);
   /** Statements that have to stand before the one that is being written; none can inside of callbacks. */
   before: Doc[] | undefined = [];
@@ -82,9 +87,14 @@ export class Expressions implements Writer {
     readonly places: Places,
     readonly names: Names,
     readonly decisions: Decisions,
-    /** The span of a flow that code at an offset comes from, for what asks for one. */
-    readonly span: Span,
-  ) {}
+    private readonly module: FlowModule,
+  ) {
+    this.span = module.flow.span;
+  }
+
+  xpathAt(node: ts.Expression): string | undefined {
+    return this.module.placeholderAt(node.getStart());
+  }
 
   /** An expression, whatever it yields. */
   value(expression: ts.Expression): Written {
@@ -254,6 +264,7 @@ export class Expressions implements Writer {
   }
 
   #xpath(name: string): Doc {
+    if (steps.has(name)) this.names.steps++;
     return code`${this.names.use("xpath")}${member(name)}`;
   }
 

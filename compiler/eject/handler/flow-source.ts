@@ -1,3 +1,4 @@
+import { factsOf } from "../../constructs/actions/facts.js";
 import type { PrintedModule } from "../../output/print.js";
 import { countWhile } from "../../source/lists.js";
 import type { Span } from "../../source/source-text.js";
@@ -48,6 +49,29 @@ export class FlowModule {
     return span && statementAround(this.flow.statements, span);
   }
 
+  /** The XPath of the placeholder that code comes from. */
+  placeholderAt(offset: number): string | undefined {
+    const { mappings } = this.printed;
+    const span = mappings[countWhile(mappings, (each) => each.offset <= offset) - 1]?.span;
+    const [, xpath] = /^\{\{\s*([^{}]*?)\s*\}\}$/.exec(span === undefined ? "" : textOf(span)) ?? [];
+    return xpath;
+  }
+
+  /** The XPath that an action is about: that of its condition, or else the only one in it. */
+  xpathOf(statement: Statement): string | undefined {
+    const all =
+      statement.kind === "if"
+        ? statement.branches.map(({ test }) => test)
+        : statement.condition !== undefined
+          ? [statement.condition]
+          : statement.kind === "action"
+            ? factsOf(statement).expressions
+            : [];
+    const [only, ...others] = all;
+    if (only === undefined || others.length > 0) return undefined;
+    return unescaped(textOf(only.span));
+  }
+
   /** The comments of the flow before a statement: those that tell its place stay behind. */
   commentsBefore(node: ts.Node): readonly string[] {
     const ts = typescript();
@@ -60,6 +84,14 @@ export class FlowModule {
     });
   }
 }
+
+/** XPath in an attribute has entities in the place of characters. */
+const unescaped = (text: string): string =>
+  text.replace(/&(lt|gt|amp|quot|apos);/g, (_, name: string) => characters[name] as string);
+
+const characters: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
+
+const textOf = ({ source, start, end }: Span): string => source.text.slice(start, end);
 
 const isPlace = (comment: string, path: string): boolean =>
   comment.startsWith(`${path}:`) && /^:\d+:\d+ [\w-]+$/.test(comment.slice(path.length));

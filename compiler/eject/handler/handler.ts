@@ -63,7 +63,7 @@ class HandlerWriter {
       surroundings.constants.has(variable) && !decisions.shared.has(variable);
     this.#names = new Names([...reserved, ...identifiersOf(module.file)]);
     const places = new Places(surroundings, this.#names);
-    this.#expressions = new Expressions(places, this.#names, decisions, module.flow.span);
+    this.#expressions = new Expressions(places, this.#names, decisions, module);
     this.#calls = new Calls(this.#expressions, surroundings, isConstant);
     this.#parts = new Parts(module.flow, this.#calls, isConstant, surroundings.isFree);
     this.#statements = new Statements(module, this.#expressions, this.#calls, this.#parts, isConstant);

@@ -6,6 +6,8 @@ export class Names {
   readonly imported = new Set<string>(["handler"]);
   readonly #taken = new Set<string>();
   usesRequest = false;
+  /** How many steps of XPath are written. */
+  steps = 0;
 
   /** @param taken names that may not be given again */
   constructor(taken: Iterable<string>) {

@@ -140,7 +140,8 @@ export class Statements {
     write(code`const ${name} =${assigned(value.doc)};`);
   }
 
-  #if(node: ts.IfStatement, { block, before, origin, write }: Step): void {
+  #if(node: ts.IfStatement, step: Step): void {
+    const { block, before, origin, write } = step;
     const called = endingCall(node);
     if (called !== undefined) {
       this.#call(called, block, write);
@@ -167,8 +168,9 @@ export class Statements {
     const branches: { readonly test: Doc; readonly body: Draft }[] = [];
     let next: ts.Statement | undefined = node;
     while (next !== undefined && ts.isIfStatement(next)) {
+      const branch: ts.IfStatement = next;
       this.expressions.before = before;
-      const test = this.expressions.condition(next.expression);
+      const test = this.#explained(step, () => this.expressions.condition(branch.expression));
       branches.push({ test, body: this.#block(statementsOf(next.thenStatement), inside()) });
       next = next.elseStatement;
     }
@@ -282,7 +284,18 @@ export class Statements {
       : this.#json(node);
   }
 
-  #assignment({ left, right }: ts.BinaryExpression, { write }: Step): void {
+  /** Has the XPath of the flow for a comment, where the code is made of its steps. */
+  #explained<T>({ before, origin }: Step, write: () => T): T {
+    const { names } = this.expressions;
+    const steps = names.steps;
+    const result = write();
+    const xpath = origin && names.steps > steps ? this.module.xpathOf(origin) : undefined;
+    if (xpath !== undefined) before.push(commentLine(xpath));
+    return result;
+  }
+
+  #assignment({ left, right }: ts.BinaryExpression, step: Step): void {
+    const { write } = step;
     const variable = variableName(left);
     if (variable === undefined) throw new NoCounterpart("an assignment");
     const { expressions } = this;
@@ -291,7 +304,9 @@ export class Statements {
     const isConstant = this.isConstant(variable);
     const items = isNodeSet || !isConstant ? undefined : itemsOf(expressions, right);
     const isKept = isNodeSet || (!isConstant && calleeOf(bare(right)) === "path");
-    const made = isKept ? expressions.raw(bare(right)) : expressions.value(right);
+    const made = this.#explained(step, () =>
+      isKept ? expressions.raw(bare(right)) : expressions.value(right),
+    );
     const value = items === undefined ? made : written(items.all, "items");
     if (isConstant) {
       const name = identifier(names.fresh(variable));

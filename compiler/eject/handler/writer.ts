@@ -23,6 +23,8 @@ export interface Writer {
   readonly span: Span;
   /** Statements that have to stand before the one that is being written; none can inside of callbacks. */
   readonly before: Doc[] | undefined;
+  /** The XPath of the placeholder that code comes from. */
+  xpathAt(node: ts.Expression): string | undefined;
   /** An expression, whatever it yields. */
   value(node: ts.Expression): Written;
   /** An object of JSON, by its entries; members that are `undefined` are left out. */
