@@ -168,7 +168,7 @@ function runtimeModules(
         path: file((path.split("/")[2] ?? "index") + moduleExtension),
       }));
       onResolve({ filter: /^flowc\/handler(?:\/xpath)?$/ }, ({ path }) => ({
-        path: file(path.slice("flowc/".length) + moduleExtension),
+        path: file((path === "flowc/handler" ? "handler" : "handler/xpath/index") + moduleExtension),
       }));
       for (const [module, other] of Object.entries(replaced))
         onResolve({ filter: new RegExp(`/${posix.basename(module)}\\.js$`) }, ({ path, resolveDir }) =>
