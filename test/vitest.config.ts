@@ -34,7 +34,7 @@ const heavy = [
   "test/targets/{docker,needs,node-versions,workers}.test.ts",
   "test/checks/*.test.ts",
   "test/bench/proof.test.ts",
-  "test/commands/{black-box,build-killed,compare,compare-noise,compare-planted,coverage,doctor,eject-forms,eject-refused,eject-shared,first-steps,fixtures,map,mcp,overlay,record,record-matching,recorded-secrets,reference,test-reports,test-requests,test-watch}.test.ts",
+  "test/commands/{black-box,build-killed,compare,compare-noise,compare-planted,coverage,doctor,eject-forms,eject-refused,eject-shared,eject-standalone,first-steps,fixtures,map,mcp,overlay,record,record-matching,recorded-secrets,reference,test-reports,test-requests,test-watch}.test.ts",
   "test/actions/{xslt-code,xslt-limits}.test.ts",
   "test/analysis/cost.test.ts",
   "test/unit/{linear-pattern,own-patterns,parse-openapi-costs,pattern-steps,session-reads,type-check}.test.ts",

@@ -11,7 +11,6 @@ import type { OutputFile } from "../output/manifest.js";
 import { entryFor, targets } from "../output/targets/index.js";
 import { testedApp } from "../session/tested-app.js";
 import type { Input } from "../source/files.js";
-import type { Store } from "../source/store.js";
 import { isHandlerPath } from "../syntax/handler.js";
 import { moved } from "./module.js";
 import { projectFiles } from "./project.js";
@@ -32,15 +31,15 @@ export interface Standalone {
  * Makes the project. Operations that are flows come along as the modules that `flowc build` makes of them.
  * @param name of the package
  */
-export async function standalone(input: Input, name: string, store?: Store): Promise<Standalone> {
-  const app = await compile(input, { store });
+export async function standalone(input: Input, name: string): Promise<Standalone> {
+  const app = await compile(input);
   const { program, names } = app;
   if (program === undefined || names === undefined)
     return { files: [], tests: [], diagnostics: app.diagnostics };
   const paths = input.list.filter((path) => path.endsWith(".xml") && isTest(input.read(path) ?? ""));
   const reporter = new Reporter();
   const loaded = loadTests(paths, program.files, language, testedApp(program), reporter);
-  const tests = await compileApp(loaded, reporter, { store });
+  const tests = await compileApp(loaded, reporter, {});
   const diagnostics = [...app.diagnostics, ...tests.diagnostics];
   if (tests.names === undefined) return { files: [], tests: [], diagnostics };
   const made = { modules: app.modules, names };

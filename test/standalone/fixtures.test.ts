@@ -1,8 +1,8 @@
-/** What `standalone` writes of each fixture is a project that lives without the compiler: it builds, serves and passes the tests. */
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+/** What `flowc eject --standalone` writes of each fixture is a project that lives without the compiler: it builds, serves and passes the tests. */
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { writeStandalone } from "../../bin/shared/standalone.js";
+import { makeStandalone, writeProject } from "../../bin/shared/standalone.js";
 import { withFiles } from "../../bin/shared/with-files.js";
 import { readDirectory } from "../../compiler/source/read-directory.js";
 import { type InstalledPackage, installPackage } from "../support/installed.js";
@@ -25,8 +25,9 @@ let projects = 0;
 async function written(name: string, more: ReadonlyMap<string, string> = new Map()) {
   const out = join(installed.project, `${name}-${++projects}`);
   const inputs = withFiles(readDirectory(fixture(name), undefined), more);
-  const made = await writeStandalone(inputs, fixture(name), out);
+  const made = await makeStandalone(inputs, out);
   expect(made.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+  writeProject(out, made);
   return { out, ...made };
 }
 
@@ -112,6 +113,24 @@ const entriesIn = (out: string): readonly string[] =>
     ),
   );
 
+test.each(["hello", "library"])(
+  "fixtures/%s answers the same where handlers took the place of its flows",
+  async (name) => {
+    const out = join(installed.project, `${name}-ejected`);
+    const done = await flowc("eject", fixture(name), "--all", "--standalone", out);
+    expect(done, done.stderr).toMatchObject({ code: 0 });
+    expect(listFiles(join(out, "src/handlers"))).not.toEqual([]);
+    expect(await tsc(out)).toEqual({ code: 0, stdout: "", stderr: "" });
+    expect((await vitest(out, shared)).filter(({ status }) => status !== "passed")).toEqual([]);
+    await tsc(out, "-p", "tsconfig.build.json");
+    const gen = join(installed.project, `${name}-flows`);
+    await flowc("build", fixture(name), "-o", gen);
+    expect(await answers(join(out, "dist"), requests[name] ?? [])).toEqual(
+      await answers(gen, requests[name] ?? []),
+    );
+  },
+);
+
 test("a failing assertion fails the test of Vitest, with its place and expression", async () => {
   const { out } = await written("hello");
   const file = join(out, "test/nobody.test.ts");
@@ -183,31 +202,4 @@ test("handlers come along with what they import, wherever that lies", async () =
   expect(await answers(join(out, "dist"), ["/api/hi"])).toEqual([
     ["/api/hi", 200, "application/json", '{"text":"Hi, Ada"}'],
   ]);
-});
-
-describe("refused is", () => {
-  const hello = () => readDirectory(fixture("hello"), undefined);
-
-  test("a directory that is not empty", async () => {
-    const out = join(installed.project, "taken");
-    mkdirSync(out);
-    writeFileSync(join(out, "mine.txt"), "");
-    await expect(writeStandalone(hello(), fixture("hello"), out)).rejects.toThrow("is not empty");
-    expect(listFiles(out)).toEqual(["mine.txt"]);
-  });
-
-  test("a directory in the flow directory", async () => {
-    const out = join(fixture("hello"), "new/out");
-    await expect(writeStandalone(hello(), fixture("hello"), out)).rejects.toThrow("in the flow directory");
-    expect(existsSync(join(fixture("hello"), "new"))).toBe(false);
-  });
-
-  test("an app with errors, without a file", async () => {
-    const out = join(installed.project, "broken");
-    const inputs = withFiles(hello(), new Map([["hello.xml", "<flow><evil/></flow>"]]));
-    const { files, diagnostics } = await writeStandalone(inputs, fixture("hello"), out);
-    expect(files).toEqual([]);
-    expect(diagnostics.some(({ severity }) => severity === "error")).toBe(true);
-    expect(existsSync(out)).toBe(false);
-  });
 });

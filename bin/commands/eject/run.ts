@@ -4,12 +4,11 @@ import { compile } from "../../../compiler/index.js";
 import { readDirectory } from "../../../compiler/source/read-directory.js";
 import { PlaceError } from "../../shared/place-inside.js";
 import { Progress } from "../../shared/progress.js";
-import { makeStandalone, writeProject } from "../../shared/standalone.js";
 import { type ExitCode, exitCodes, type Run, type Surroundings } from "../../shared/surroundings.js";
-import { withFiles } from "../../shared/with-files.js";
-import { type Changes, showChanges, writeChanges } from "./changes.js";
-import type { EjectOptions, Ejection, Plan } from "./ejection.js";
+import { showChanges, writeChanges } from "./changes.js";
+import type { Ejection, EjectOptions, Plan } from "./ejection.js";
 import { planHandlers } from "./handlers.js";
+import { projectOf } from "./project.js";
 import { Proof } from "./proof.js";
 import { readRecord, recordPath } from "./record.js";
 import { planUndo } from "./undo.js";
@@ -60,15 +59,20 @@ async function ejectOrUndo(
   const { changes, lines, warnings } = await planOf(ejection, (text) => progress.show(text));
   const project = await projectOf(ejection, changes, (text) => progress.show(text));
   progress.clear();
-  // The record has nothing that the other files do not show. With a project, the directory may stay as it is.
-  const isShown = options.yes || project === undefined;
-  const shown = new Map([...changes].filter(([path]) => isShown && path !== recordPath));
-  stdout(await showChanges(directory, shown, inputs.read));
+  const isOnlyProject = project !== undefined && !options.yes;
+  // The record has nothing that the other files do not show.
+  const shown = isOnlyProject ? [] : [...changes].filter(([path]) => path !== recordPath);
+  stdout(await showChanges(directory, new Map(shown), inputs.read));
   for (const line of lines) stdout(`${line}\n`);
   stderr(renderText(warnings, { directory, colour }));
   if (options.yes) writeChanges(directory, changes, inputs.read);
   if (project !== undefined) stdout(project.write());
-  else if (!options.yes && changes.size > 0) stdout("nothing is written yet: --yes writes this\n");
+  if (!options.yes && changes.size > 0)
+    stdout(
+      isOnlyProject
+        ? `${directory} stays as it is: --yes writes there, too\n`
+        : "nothing is written yet: --yes writes this\n",
+    );
   return exitCodes.fine;
 }
 
@@ -77,25 +81,4 @@ async function planOf(ejection: Ejection, show: (text: string) => void): Promise
   if (options.undo) return planUndo(ejection);
   if (options.all || names.length > 0) return planHandlers(ejection, show);
   return { changes: new Map(), lines: [], warnings: [] };
-}
-
-/** The project of an app with these changes, which `write` writes. @throws Refusal if there are errors */
-async function projectOf(
-  { directory, inputs, options: { standalone } }: Ejection,
-  changes: Changes,
-  show: (text: string) => void,
-) {
-  if (standalone === undefined) return undefined;
-  show("making the project");
-  const made = await makeStandalone(withFiles(inputs, changes), standalone);
-  const errors = made.diagnostics.filter(({ severity }) => severity === "error");
-  if (errors.length > 0)
-    throw new Refusal(`The tests have errors:\n${renderText(errors, { directory, colour: false })}`);
-  return {
-    write(): string {
-      writeProject(standalone, made);
-      const [files, tests] = [made.files.length, made.tests.length];
-      return `${standalone}: ${files} files, ${tests} test${tests === 1 ? "" : "s"}; README.md tells how it goes on\n`;
-    },
-  };
 }
