@@ -4,7 +4,7 @@ import { definitionOption } from "../../constructs/options/request-options.js";
 import type { Draft } from "./draft.js";
 import type { Expressions } from "./expressions.js";
 import { argumentsOf, bare, calleeOf, textOf, type ts, typescript } from "./syntax.js";
-import { NoCounterpart } from "./written.js";
+import { memberEntry, NoCounterpart } from "./written.js";
 
 /** What a flow can reach: the flows that it calls, and those that run before and after it. */
 export interface Reach {
@@ -138,7 +138,7 @@ export class Calls {
       const value = name === "body" ? sentBody(each.initializer) : each.initializer;
       const { doc, kind } = this.expressions.value(value);
       if (kind === "nodes" && name === "body") throw new NoCounterpart("nodes as a body");
-      return entry(name, doc);
+      return memberEntry(name, doc);
     });
     this.expressions.renamed = new Map();
     return object(entries);

@@ -1,5 +1,5 @@
 import { isPlainName } from "../../../runtime/data/xpath/child-path.js";
-import { code, conditional, entry, identifier, object, parenthesized } from "../../code/code.js";
+import { code, conditional, identifier, object, parenthesized } from "../../code/code.js";
 import { type Doc, lineSuffix } from "../../code/doc.js";
 import { itemsOf } from "./lists.js";
 import {
@@ -15,7 +15,7 @@ import {
   typescript,
 } from "./syntax.js";
 import type { Entry, Writer } from "./writer.js";
-import { levels, type Written, within, written } from "./written.js";
+import { levels, memberEntry, type Written, within, written } from "./written.js";
 
 /**
  * Writes the members of objects, which templates join of parts: `{{: name }}` becomes `name: item?.name`, since JSON leaves out what is
@@ -65,7 +65,7 @@ export class Entries {
   }
 
   #member(name: string, { doc, kind }: Written): Entry {
-    return { name, doc: entry(name, doc), kind, value: doc };
+    return { name, doc: memberEntry(name, doc), kind, value: doc };
   }
 
   #spread(value: Written): Entry {

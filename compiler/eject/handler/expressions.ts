@@ -37,6 +37,7 @@ import {
 } from "./syntax.js";
 import type { Writer } from "./writer.js";
 import {
+  commonKind,
   type Decisions,
   type Given,
   isPrimitive,
@@ -317,14 +318,12 @@ export class Expressions implements Writer {
     const parameters = parametersOf(node);
     const { body } = node;
     if (!ts.isBlock(body)) return this.function(parameters, given, () => this.value(body));
-    const what = { ...written(code``, given.kind), schema: given.schema, isSet: true };
-    return this.inside(parameters, what, () => arrowBlock(joined(parameters), this.#statements(body)));
+    return this.#inside(parameters, given, (shown) => arrowBlock(joined(shown), this.#statements(body)));
   }
 
   /** A function of an expression. */
   function(parameters: readonly string[], given: Given, body: () => Written): Doc {
-    const what = { ...written(code``, given.kind), schema: given.schema, isSet: true };
-    return this.inside(parameters, what, () => arrow(joined(parameters), body().doc));
+    return this.#inside(parameters, given, (shown) => arrow(joined(shown), body().doc));
   }
 
   /** The constants of a callback, and what it returns. */
@@ -348,14 +347,28 @@ export class Expressions implements Writer {
     return code`const ${identifier(name)} = ${value.doc};`;
   }
 
-  /** Does something while names stand for what a function is called with. */
-  inside<T>(parameters: readonly string[], what: Written, work: () => T): T {
+  /** Does something while names stand for what a function is called with. It gets the names that its parameters have. */
+  #inside<T>(
+    parameters: readonly string[],
+    { kind, schema }: Given,
+    work: (shown: readonly string[]) => T,
+  ): T {
+    // Arrays count from zero, and tell no function how many items there are.
+    const isOfArray = kind !== "nodes";
+    const shown = parameters.map((name) => (isOfArray ? name.replace(/^position(?=\d*$)/, "index") : name));
     return this.scoped(() => {
       const outer = this.before;
       this.before = undefined;
-      for (const name of parameters) this.places.bindings.set(name, { ...what, doc: identifier(name) });
+      for (const [index, name] of parameters.entries()) {
+        const own = identifier(shown[index] as string);
+        const isNumber = /^(?:position|last)\d*$/.test(name);
+        const item = { ...written(own, kind), schema, isSet: true };
+        const count = { ...written(own, "number"), isWhole: true, isSet: true };
+        const position = { ...count, doc: code`${own} + 1`, level: levels.additive };
+        this.places.bindings.set(name, !isNumber ? item : isOfArray ? position : count);
+      }
       try {
-        return work();
+        return work(shown);
       } finally {
         this.before = outer;
       }
@@ -397,13 +410,3 @@ const joined = (names: readonly string[]): Doc =>
     (done, name, index) => (index === 0 ? identifier(name) : code`${done}, ${identifier(name)}`),
     code``,
   );
-
-/** @param mayBeNothing all but the last may be nothing */
-function commonKind(all: readonly Written[], mayBeNothing = false): Kind {
-  const kinds = new Set(all.map(({ kind }) => kind));
-  if (mayBeNothing && [...kinds].every((kind) => kind === "text" || kind === "string"))
-    return all.at(-1)?.kind ?? "json";
-  const [only] = kinds;
-  if (kinds.size === 1 && only !== undefined) return only;
-  return kinds.has("nodes") || kinds.has("items") ? "nodes" : "json";
-}

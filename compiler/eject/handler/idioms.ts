@@ -77,9 +77,10 @@ const number: Idiom = (writer, [node]) => {
 const json: Idiom = (writer, [node]) => {
   const value = plain(writer, node as ts.Expression);
   if (value === undefined) return undefined;
-  if (isPrimitive(value) || value.isSet === true) return value;
   // Flows have the text of a parameter, and handlers what it means.
-  if (value.kind === "decoded") return undefined;
+  if (value.kind === "decoded")
+    return value.isSet === true ? applied(writer, "string", value, "string") : undefined;
+  if (isPrimitive(value) || value.isSet === true) return value;
   return orElse(value, code`null`, "json");
 };
 
@@ -247,12 +248,13 @@ function mapped(
   method: "map" | "flatMap",
 ): Written | undefined {
   const list = listOf(writer, nodes);
-  if (list === undefined || body === undefined || !hasOneParameter(body)) return undefined;
+  if (list === undefined || body === undefined || !hasTwoParameters(body)) return undefined;
   return written(call(code`${list.doc}.${identifier(method)}`, [writer.callback(body, list.item)]), "array");
 }
 
-const hasOneParameter = (node: ts.Expression): boolean =>
-  typescript().isArrowFunction(node) && node.parameters.length < 2;
+/** The item and its position; how many there are is nothing that `map` tells. */
+const hasTwoParameters = (node: ts.Expression): boolean =>
+  typescript().isArrowFunction(node) && node.parameters.length < 3;
 
 /** A loop that leaves items out is a filter: `test ? [item] : []`. */
 const loopItems: Idiom = (writer, [nodes, body]) => {

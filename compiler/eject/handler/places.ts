@@ -1,5 +1,5 @@
 import { isPlainName } from "../../../runtime/data/xpath/child-path.js";
-import { $, call, code, flowVariable, member, optionalMember, quote } from "../../code/code.js";
+import { $, call, code, flowVariable, member, number, optionalMember, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { Schema } from "../../syntax/schema.js";
 import type { Names } from "./names.js";
@@ -71,6 +71,8 @@ export class Places {
     switch (calleeOf(base)) {
       case "content":
         return this.#fromContent(argumentsOf(base), names);
+      case "nth":
+        return this.#nth(argumentsOf(base), names);
       case "rootElement":
         return this.at(bare(argumentsOf(base)[0] as ts.Expression), names);
       default: {
@@ -107,6 +109,21 @@ export class Places {
         return kind === "nodes" ? undefined : extended(place, names);
       }
     }
+  }
+
+  /** `list(order.lines)[0]` for `$order/lines/value[1]`. */
+  #nth([of, position]: readonly ts.Expression[], names: readonly string[]): Written | undefined {
+    const ts = typescript();
+    const list = of && this.find(of);
+    if (list === undefined || position === undefined || !ts.isNumericLiteral(position)) return undefined;
+    if (list.kind !== "json" && list.kind !== "array") return undefined;
+    const array = list.kind === "array" ? list.doc : call(this.names.use("list"), [list.doc]);
+    const { items } = list.schema ?? {};
+    const item = {
+      ...written(code`${array}[${number(Number(position.text) - 1)}]`, kindBySchema(items)),
+      schema: items,
+    };
+    return Number(position.text) < 1 ? undefined : extended(item, names);
   }
 
   #json(): Written {

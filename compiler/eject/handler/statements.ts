@@ -31,8 +31,9 @@ import {
   typescript,
   variableName,
 } from "./syntax.js";
+import { type Choice, choiceOf } from "./variables.js";
 import type { Entry } from "./writer.js";
-import { levels, NoCounterpart, Revision, written } from "./written.js";
+import { commonKind, levels, NoCounterpart, Revision, type Written, written } from "./written.js";
 
 /** Statements of one action of the flow. */
 interface Group {
@@ -148,6 +149,11 @@ export class Statements {
       return;
     }
     const ts = typescript();
+    const choice = choiceOf(node);
+    if (choice !== undefined && this.isConstant(choice.variable)) {
+      this.#choice(choice, step);
+      return;
+    }
     const status = conditionalStatus(node);
     if (status !== undefined) {
       const test = bare(node.expression);
@@ -284,6 +290,27 @@ export class Statements {
       : this.#json(node);
   }
 
+  /** `const kind = test ? a : b;` */
+  #choice({ variable, tests, values }: Choice, step: Step): void {
+    const { expressions } = this;
+    const { span } = expressions;
+    const made = values.map((value) => expressions.value(value));
+    const asked = tests.map((test) =>
+      this.#explained(step, () => expressions.condition(test, levels.nullish)),
+    );
+    const branches = asked.map((test, index) => ({ span, test, content: (made[index] as Written).doc }));
+    const doc = conditional(branches, (made.at(-1) as Written).doc);
+    this.#named(variable, written(doc, commonKind(made)), step);
+  }
+
+  /** `const name = value;`, which stands for the variable of the flow. */
+  #named(variable: string, value: Written, { write }: Step): void {
+    const { names, places } = this.expressions;
+    const name = identifier(names.fresh(variable));
+    places.bindings.set(`$${variable}`, { ...value, ...written(name, value.kind), variable });
+    write(code`const ${name} =${assigned(value.doc)};`);
+  }
+
   /** Has the XPath of the flow for a comment, where the code is made of its steps. */
   #explained<T>({ before, origin }: Step, write: () => T): T {
     const { names } = this.expressions;
@@ -299,7 +326,7 @@ export class Statements {
     const variable = variableName(left);
     if (variable === undefined) throw new NoCounterpart("an assignment");
     const { expressions } = this;
-    const { places, names, decisions } = expressions;
+    const { places, decisions } = expressions;
     const isNodeSet = decisions.nodeSets.has(variable);
     const isConstant = this.isConstant(variable);
     const items = isNodeSet || !isConstant ? undefined : itemsOf(expressions, right);
@@ -308,11 +335,8 @@ export class Statements {
       isKept ? expressions.raw(bare(right)) : expressions.value(right),
     );
     const value = items === undefined ? made : written(items.all, "items");
-    if (isConstant) {
-      const name = identifier(names.fresh(variable));
-      places.bindings.set(`$${variable}`, { ...value, ...written(name, value.kind), variable });
-      write(code`const ${name} =${assigned(value.doc)};`);
-    } else {
+    if (isConstant) this.#named(variable, value, step);
+    else {
       places.bindings.delete(`$${variable}`);
       write(code`${flowVariable(variable)} =${assigned(value.doc)};`);
     }

@@ -78,25 +78,66 @@ function ofRequest(node: ts.Expression): boolean {
  * The variables of a flow that can be constants of its handler: set once, and asked for only behind that, in the same block.
  */
 export function constantsOf(module: FlowModule): ReadonlySet<string> {
-  const ts = typescript();
   const { text } = module.printed;
   const constants = new Set<string>();
   for (const [name, all] of assignments(module)) {
-    const [only] = all;
-    const statement = only?.parent;
-    if (
-      all.length !== 1 ||
-      only === undefined ||
-      statement === undefined ||
-      !ts.isExpressionStatement(statement)
-    )
-      continue;
+    const statement = settingOf(all);
+    if (statement === undefined) continue;
     const scope = statement.parent;
+    const own = new Set(all.map(({ left }) => left.getStart()));
     const uses = [...text.matchAll(new RegExp(`\\$\\.${name.replace(/[^\w]/g, "\\$&")}\\b`, "g"))];
     const isBehind = uses.every(
-      ({ index }) => index === only.left.getStart() || (index > statement.end && index < scope.end),
+      ({ index }) => own.has(index) || (index > statement.end && index < scope.end),
     );
     if (isBehind && !isNamedIn(text, name)) constants.add(name);
   }
   return constants;
+}
+
+/** The statement that sets a variable in any case: an assignment, or one on each way of an `if`. */
+function settingOf(all: readonly ts.BinaryExpression[]): ts.Statement | undefined {
+  const ts = typescript();
+  const [first] = all;
+  const statement = first?.parent;
+  if (statement === undefined || !ts.isExpressionStatement(statement)) return undefined;
+  if (all.length === 1) return statement;
+  let choice: ts.Node = statement.parent.parent;
+  while (ts.isIfStatement(choice.parent) && choice.parent.elseStatement === choice) choice = choice.parent;
+  return ts.isIfStatement(choice) && choiceOf(choice)?.values.length === all.length ? choice : undefined;
+}
+
+/** A variable that is set on each way of an `if`: the tests, and a value for each, and for none of them. */
+export interface Choice {
+  readonly variable: string;
+  readonly tests: readonly ts.Expression[];
+  readonly values: readonly ts.Expression[];
+}
+
+/** Reads `if (test) { $.name = a; } else { $.name = b; }` with any number of branches. */
+export function choiceOf(node: ts.IfStatement): Choice | undefined {
+  const ts = typescript();
+  const tests: ts.Expression[] = [];
+  const values: ts.Expression[] = [];
+  const variables = new Set<string | undefined>();
+  const add = (branch: ts.Statement): void => {
+    const [only, ...others] = ts.isBlock(branch) ? branch.statements : [branch];
+    const set =
+      only !== undefined && ts.isExpressionStatement(only) && others.length === 0
+        ? only.expression
+        : undefined;
+    const isSet =
+      set !== undefined && ts.isBinaryExpression(set) && set.operatorToken.kind === ts.SyntaxKind.EqualsToken;
+    variables.add(isSet ? variableName(set.left) : undefined);
+    if (isSet) values.push(set.right);
+  };
+  let next: ts.Statement | undefined = node;
+  while (next !== undefined && ts.isIfStatement(next)) {
+    tests.push(next.expression);
+    add(next.thenStatement);
+    next = next.elseStatement;
+  }
+  if (next === undefined) return undefined;
+  add(next);
+  const [variable] = variables;
+  return variables.size === 1 && variable !== undefined ? { variable, tests, values } : undefined;
 }

@@ -1,5 +1,6 @@
-import { parenthesized } from "../../code/code.js";
-import type { Doc } from "../../code/doc.js";
+import { entry, parenthesized } from "../../code/code.js";
+import { type Doc, widthOf } from "../../code/doc.js";
+import { printDoc } from "../../code/print-doc.js";
 import type { Schema } from "../../syntax/schema.js";
 
 /**
@@ -69,6 +70,10 @@ export const written = (doc: Doc, kind: Kind, level: Level = levels.primary): Wr
   level,
 });
 
+/** An entry of an object literal: `name: value`, or the name alone if the value has it. */
+export const memberEntry = (name: string, value: Doc): Doc =>
+  widthOf(value) === name.length && printDoc(value).text === name ? value : entry(name, value);
+
 /** The code, in parentheses where it would not hold together otherwise. */
 export const within = ({ doc, level }: Written, needed: Level): Doc =>
   level < needed ? parenthesized(doc) : doc;
@@ -99,3 +104,16 @@ export interface Decisions {
 export const isPrimitive = (of: Written | undefined): boolean => of !== undefined && primitives.has(of.kind);
 
 const primitives: ReadonlySet<Kind> = new Set<Kind>(["string", "number", "boolean", "object", "array"]);
+
+/**
+ * What one of several is.
+ * @param mayBeNothing all but the last may be nothing
+ */
+export function commonKind(all: readonly Written[], mayBeNothing = false): Kind {
+  const kinds = new Set(all.map(({ kind }) => kind));
+  if (mayBeNothing && [...kinds].every((kind) => kind === "text" || kind === "string"))
+    return all.at(-1)?.kind ?? "json";
+  const [only] = kinds;
+  if (kinds.size === 1 && only !== undefined) return only;
+  return kinds.has("nodes") || kinds.has("items") ? "nodes" : "json";
+}
