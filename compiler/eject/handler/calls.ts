@@ -138,10 +138,19 @@ export class Calls {
       const value = name === "body" ? sentBody(each.initializer) : each.initializer;
       const { doc, kind } = this.expressions.value(value);
       if (kind === "nodes" && name === "body") throw new NoCounterpart("nodes as a body");
-      return memberEntry(name, doc);
+      return memberEntry(name, name === "url" ? this.#url(value) : doc);
     });
     this.expressions.renamed = new Map();
     return object(entries);
+  }
+
+  /** A URL is a text: where there is none, it is empty, and names no server either. */
+  #url(node: ts.Expression): Doc {
+    const of =
+      calleeOf(node) === "json"
+        ? this.expressions.places.find(argumentsOf(node)[0] as ts.Expression)
+        : undefined;
+    return of?.kind === "text" ? code`${of.doc} ?? ""` : this.expressions.value(node).doc;
   }
 
   /** `return fail($, { message, status });` */

@@ -1,5 +1,5 @@
 import { isPlainName } from "../../../runtime/data/xpath/child-path.js";
-import { code, conditional, identifier, object, parenthesized } from "../../code/code.js";
+import { code, conditional, identifier, object } from "../../code/code.js";
 import { type Doc, lineSuffix } from "../../code/doc.js";
 import { itemsOf } from "./lists.js";
 import {
@@ -69,7 +69,8 @@ export class Entries {
   }
 
   #spread(value: Written): Entry {
-    return { name: undefined, doc: code`...${within(value, levels.primary)}`, kind: "json" };
+    const doc = code`...${within(value, levels.primary)}`;
+    return { name: undefined, doc, kind: "json", whole: { ...value, kind: "object" } };
   }
 
   /** `...(test && { … })` */
@@ -77,8 +78,7 @@ export class Entries {
     const other = this.#parts(bare(node.whenFalse));
     const chosen = this.#object(node.whenTrue);
     if (other.length === 0) return spreadIf(this.writer.condition(node.condition, levels.and), chosen);
-    const { doc } = this.writer.value(node);
-    return { name: undefined, doc: code`...${parenthesized(doc)}`, kind: "json" };
+    return this.#spread(this.writer.value(node));
   }
 
   #object(node: ts.Expression): Doc {
@@ -118,7 +118,7 @@ export class Entries {
     const isThere = item.kind === "object";
     const isSpread = !isThere && (others.length > 0 || !isOptional(body.body));
     // Behind the test, it is there.
-    const inside: Written = isSpread ? { ...item, kind: "object" } : item;
+    const inside: Written = isSpread ? { ...item, isThere: true } : item;
     const made = this.#in(body, inside, () => this.#parts(body.body));
     if (made === undefined) return [this.#spread(this.writer.raw(node))];
     if (!isSpread) return made;
@@ -127,7 +127,7 @@ export class Entries {
     if (others.length === 0) return [spreadIf(test, chosen)];
     const alternative = object(others.map(({ doc }) => doc));
     const choice = conditional([{ span: this.writer.span, test, content: chosen }], alternative);
-    return [{ name: undefined, doc: code`...${parenthesized(choice)}`, kind: "json" }];
+    return [this.#spread(written(choice, "object", levels.conditional))];
   }
 
   /** What `{{with}}` is about, by a name of its own where it is found among several. */

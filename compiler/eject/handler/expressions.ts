@@ -73,7 +73,7 @@ const operators: Readonly<Record<string, readonly [level: Level, kind: Kind]>> =
 const steps: ReadonlySet<string> = new Set(["select", "find", "where", "filter", "union"]);
 
 /** The functions that join objects of parts. */
-const objects: ReadonlySet<string> = new Set(["object", "pairs", "withPairs"]);
+const objects: ReadonlySet<string> = new Set(["object", "pairs", "withPairs", "within"]);
 
 /** Writes expressions of generated code as people write them in handlers. */
 export class Expressions implements Writer {
@@ -141,6 +141,8 @@ export class Expressions implements Writer {
   /** An object of JSON, by its entries; members that are `undefined` are left out. */
   object(node: ts.Expression): Written {
     const entries = this.entries.of(node);
+    const [only, ...others] = entries ?? [];
+    if (only?.whole !== undefined && others.length === 0) return only.whole;
     if (entries === undefined) return this.raw(node);
     const isKnown = entries.every(({ name }) => name !== undefined);
     return {
@@ -213,6 +215,7 @@ export class Expressions implements Writer {
     return {
       ...written(doc, commonKind(all, true), levels.nullish),
       isSet: all.at(-1)?.isSet ?? isPrimitive(all.at(-1)),
+      isValue: isPrimitive(all.at(-1)),
     };
   }
 

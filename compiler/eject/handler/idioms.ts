@@ -212,7 +212,8 @@ const toJson: Idiom = (writer, [, node]) => json(writer, [node as ts.Expression]
 
 const typed: Idiom = (writer, [node]) => {
   const value = writer.value(node as ts.Expression);
-  return isPrimitive(value) ? value : { ...orElse(value, code`undefined`, "json"), isSet: false };
+  if (isPrimitive(value) || value.isValue === true) return value;
+  return { ...orElse(value, code`undefined`, "json"), isSet: false };
 };
 
 const toNumber: Idiom = (writer, [node]) => {

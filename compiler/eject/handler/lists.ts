@@ -45,6 +45,7 @@ export function itemsOf(writer: Writer, expression: ts.Expression): Items | unde
       return plain({ doc: all, item: { kind: "json" } });
     }
     case "find":
+    case "path":
     case "select":
       return steps(writer, node) ?? children(writer, node);
     default:

@@ -182,16 +182,17 @@ function fromFile(
 
 /** What the members of data are; `undefined` if a chain of properties would not find the same. */
 export function extended(of: Written, names: readonly string[]): Written | undefined {
-  let { doc, kind, members, schema, isObject = false } = of;
+  let { doc, kind, members, schema, isObject = false, isThere = false } = of;
   for (const [index, name] of names.entries()) {
     const isMember =
       isObject || kind === "object" ? !(name in Object.prototype) : isPlainName(name, index === 0);
     if (!isMember || !(kind === "json" || kind === "object")) return undefined;
-    doc = kind === "object" ? code`${doc}${member(name)}` : code`${doc}${optionalMember(name)}`;
+    doc = kind === "object" || isThere ? code`${doc}${member(name)}` : code`${doc}${optionalMember(name)}`;
     schema = memberSchema(schema, name);
     kind = members?.get(name) ?? kindBySchema(schema);
     members = undefined;
     isObject = false;
+    isThere = false;
   }
   return names.length === 0 ? of : { ...written(doc, kind), schema };
 }

@@ -11,6 +11,8 @@ export interface Entry {
   readonly name: string | undefined;
   readonly doc: Doc;
   readonly kind: Kind;
+  /** The object that is spread, if it is one in any case. */
+  readonly whole?: Written;
   /** What follows the name. */
   readonly value?: Doc;
 }

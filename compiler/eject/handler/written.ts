@@ -53,8 +53,12 @@ export interface Written {
   readonly schema?: Schema | undefined;
   /** It is an object, or nothing: it has no members that others have. */
   readonly isObject?: boolean;
+  /** It is neither `undefined` nor `null` here. */
+  readonly isThere?: boolean;
   /** It is never `undefined`. */
   readonly isSet?: boolean;
+  /** It is neither `undefined` nor `null`, whatever its kind. */
+  readonly isValue?: boolean;
   /** A number that is whole, so that JavaScript writes it as XPath does. */
   readonly isWhole?: boolean;
   /** The opposite of a condition, where it is more than `!` before it. */
