@@ -1,11 +1,14 @@
 import { posix } from "node:path";
+import { predefinedVariables } from "../analyse/expressions/predefined.js";
 import type { Program } from "../analyse/program.js";
+import { factsOf } from "../constructs/actions/facts.js";
 import type { FlowNames } from "../generate/module/names.js";
 import type { Compilation } from "../index.js";
 import type { RouteOperation } from "../load/routes.js";
 import type { PrintedModule } from "../output/print.js";
 import { addTo } from "../source/lists.js";
 import type { Schema } from "../syntax/schema.js";
+import { actionsOf } from "../syntax/statements.js";
 import { FlowModule } from "./handler/flow-source.js";
 import { writeHandler } from "./handler/handler.js";
 import { EjectError } from "./handler/parts.js";
@@ -49,6 +52,7 @@ export function eject(
       parameter: parameters(operations),
       body: bodySchema(operations),
       variable: house.variables(flow),
+      isReplaced: (name) => house.replaced.has(name),
       constants: house.constants(flow, module),
       flowOf: (name) => house.flowOf(module, name),
       called: house.called(flow).map(({ printed }) => printed.text),
@@ -85,6 +89,14 @@ class House {
   ) {
     this.#modules = new Map(modules.map((module) => [module.path, module]));
     this.#paths = new Map([...names.sharedFlows].map(([path, { name }]) => [name, path]));
+  }
+
+  /** Predefined variables that some flow sets. */
+  get replaced(): ReadonlySet<string> {
+    const set = [...this.program.flows.values()].flatMap(({ statements }) =>
+      actionsOf(statements).flatMap((action) => factsOf(action).sets.map(({ name }) => name)),
+    );
+    return new Set(set.filter((name) => predefinedVariables.has(name)));
   }
 
   /** The module with the function of a flow. */

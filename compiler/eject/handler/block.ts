@@ -9,6 +9,8 @@ import { NoCounterpart } from "./written.js";
 interface Options {
   readonly type?: Doc;
   readonly status?: Doc;
+  /** The status, if it is a constant. */
+  readonly code?: number;
   readonly headers?: readonly Entry[];
 }
 
@@ -49,6 +51,11 @@ export class Block {
 
   add(draft: Draft): void {
     this.#drafts.push(draft);
+  }
+
+  get endsWithResponse(): boolean {
+    const last = this.#drafts.at(-1);
+    return last !== undefined && typeof last !== "function";
   }
 
   respond(value: Doc, before: readonly Doc[], options: Options = noOptions): void {

@@ -68,22 +68,21 @@ export class Calls {
   }
 
   /** `const order = await upstream($, "order", { … });` */
-  request([, id, config, facts]: readonly ts.Expression[]): Draft {
+  request([, id, config, facts]: readonly ts.Expression[], before: readonly Doc[]): Draft {
     const { names } = this.expressions;
-    const known = textOf(id as ts.Expression);
-    if (known === undefined) throw new NoCounterpart("a request");
+    const known = idOf(id as ts.Expression, config as ts.Expression);
     const sent = call(names.use("upstream"), [$, quote(known), this.#config(config as ts.Expression, facts)]);
     this.isAsync = true;
     const response = this.#response(known);
     this.expressions.places.main = known;
     return () => {
       const start = response.isUsed ? code`const ${identifier(response.name)} = ` : empty;
-      return [code`${start}${awaited(sent)};`];
+      return [...before, code`${start}${awaited(sent)};`];
     };
   }
 
   /** `const { user, orders } = await upstreams($, { … });` */
-  requests([, all, facts]: readonly ts.Expression[]): Draft {
+  requests([, all, facts]: readonly ts.Expression[], before: readonly Doc[]): Draft {
     const ts = typescript();
     const { names } = this.expressions;
     const node = all === undefined ? undefined : bare(all);
@@ -91,7 +90,7 @@ export class Calls {
     const members = node.properties.map((each) => {
       if (!ts.isPropertyAssignment(each)) throw new NoCounterpart("requests");
       const id = ts.isStringLiteral(each.name) ? each.name.text : each.name.getText();
-      return { id, config: this.#config(each.initializer, facts) };
+      return { id: idOf(id, each.initializer), config: this.#config(each.initializer, facts) };
     });
     const sent = call(names.use("upstreams"), [
       $,
@@ -105,7 +104,7 @@ export class Calls {
       const binding = object(
         used.map(({ id, name }) => (id === name ? identifier(name) : entry(id, identifier(name)))),
       );
-      return [code`${used.length === 0 ? empty : code`const ${binding} = `}${awaited(sent)};`];
+      return [...before, code`${used.length === 0 ? empty : code`const ${binding} = `}${awaited(sent)};`];
     };
   }
 
@@ -132,13 +131,12 @@ export class Calls {
     if (!ts.isObjectLiteralExpression(node)) throw new NoCounterpart("a request");
     const files = [...filesOf(facts), ...textsAt(node, "options", definitionOption)];
     this.expressions.renamed = new Map(files.map((file) => [file, this.reach.fromHandler(file)]));
-    const entries = node.properties.map((each) => {
-      if (!ts.isPropertyAssignment(each)) throw new NoCounterpart("a request");
-      const name = ts.isStringLiteral(each.name) ? each.name.text : each.name.getText();
-      const value = name === "body" ? sentBody(each.initializer) : each.initializer;
+    const entries = membersOf(node).flatMap(({ name, initializer }) => {
+      if (name === "id") return [];
+      const value = name === "body" ? sentBody(initializer) : initializer;
       const { doc, kind } = this.expressions.value(value);
       if (kind === "nodes" && name === "body") throw new NoCounterpart("nodes as a body");
-      return memberEntry(name, name === "url" ? this.#url(value) : doc);
+      return [memberEntry(name, name === "url" ? this.#url(value) : doc)];
     });
     this.expressions.renamed = new Map();
     return object(entries);
@@ -156,8 +154,8 @@ export class Calls {
   /** `return fail($, { message, status });` */
   fail(node: ts.Expression): Doc {
     const [, , body, status] = argumentsOf(node);
-    const given = body === undefined || textOf(body) === "" ? [] : this.#failure(bare(body));
-    const own = status === undefined ? [] : [entry("status", this.#status(bare(status)))];
+    const given = body === undefined ? [] : this.#failure(bare(body));
+    const own = status === undefined ? [] : [entry("status", this.status(status))];
     if (status !== undefined && given.some(({ name }) => name === "status"))
       throw new NoCounterpart("a second status");
     return code`return ${call(this.expressions.names.use("fail"), [$, object([...given.map(({ doc }) => doc), ...own])])};`;
@@ -177,12 +175,13 @@ export class Calls {
     return [{ name: "message", doc: entry("message", doc) }];
   }
 
-  #status(node: ts.Expression): Doc {
+  /** A status; as in flows, one that is a text is read by the rules of JavaScript. */
+  status(expression: ts.Expression): Doc {
+    const node = bare(expression);
     const { doc, kind } = this.expressions.value(node);
     if (kind === "number") return doc;
     const text = textOf(node);
-    if (text === undefined || !/^\d+$/.test(text)) throw new NoCounterpart("a status that may be anything");
-    return number(Number(text));
+    return text !== undefined && /^\d+$/.test(text) ? number(Number(text)) : call(code`Number`, [doc]);
   }
 
   /** `respond($, text, { type });` */
@@ -196,7 +195,7 @@ export class Calls {
     const own = type === undefined ? quote("text/plain") : this.expressions.value(type).doc;
     return {
       value: doc,
-      options: { type: own, ...(status === undefined ? {} : { status: this.#status(bare(status)) }) },
+      options: { type: own, ...(status === undefined ? {} : { status: this.status(status) }) },
     };
   }
 
@@ -216,7 +215,7 @@ export class Calls {
     const [mime, status] = [given.get("mime"), given.get("status")];
     if (status === undefined) throw new NoCounterpart("a body with its own status");
     const type = mime === undefined ? quote("text/plain") : this.expressions.value(mime).doc;
-    return { value: response, options: { type, status: this.#status(bare(status)) } };
+    return { value: response, options: { type, status: this.status(status) } };
   }
 
   /** Tells whether a flow that is called may make content. */
@@ -233,6 +232,31 @@ export class Calls {
 /** Calls after which the client gets something else. */
 export const makesContent =
   /\b(?:respond|respondTemplate|writeContent|passBody|dump|echo|serve|proxyRequest|requests?)\(/;
+
+/** The members of a request. @throws NoCounterpart where handlers would send another body */
+function membersOf(node: ts.ObjectLiteralExpression) {
+  const ts = typescript();
+  const members = node.properties.map((each) => {
+    if (!ts.isPropertyAssignment(each)) throw new NoCounterpart("a request");
+    const name = ts.isStringLiteral(each.name) ? each.name.text : each.name.getText();
+    return { name, initializer: each.initializer };
+  });
+  const names = members.map(({ name }) => name);
+  if (names.includes("body") && (names.includes("post") || names.includes("uploads")))
+    throw new NoCounterpart("two bodies");
+  return members;
+}
+
+/** The ID of a request: the property wins over the attribute. */
+function idOf(id: ts.Expression | string, config: ts.Expression): string {
+  const ts = typescript();
+  const node = bare(config);
+  const members = ts.isObjectLiteralExpression(node) ? membersOf(node) : [];
+  const own = members.find(({ name }) => name === "id")?.initializer ?? id;
+  const known = typeof own === "string" ? own : textOf(bare(own));
+  if (known === undefined || known === "") throw new NoCounterpart("a request");
+  return known;
+}
 
 /** The files that requests name. What else is known of them, such as that a response is passed on as it arrives, has no counterpart. */
 function filesOf(facts: ts.Expression | undefined): readonly string[] {

@@ -1,5 +1,5 @@
 import { isPlainName } from "../../../runtime/data/xpath/child-path.js";
-import { code, conditional, identifier, object } from "../../code/code.js";
+import { assigned, code, conditional, identifier, object } from "../../code/code.js";
 import { type Doc, lineSuffix } from "../../code/doc.js";
 import { itemsOf } from "./lists.js";
 import {
@@ -15,7 +15,7 @@ import {
   typescript,
 } from "./syntax.js";
 import type { Entry, Writer } from "./writer.js";
-import { levels, memberEntry, type Written, within, written } from "./written.js";
+import { isPrimitive, levels, memberEntry, type Written, within, written } from "./written.js";
 
 /**
  * Writes the members of objects, which templates join of parts: `{{: name }}` becomes `name: item?.name`, since JSON leaves out what is
@@ -28,7 +28,7 @@ export class Entries {
   of(node: ts.Expression): readonly Entry[] | undefined {
     const entries = this.#parts(bare(node));
     const names = entries.flatMap(({ name }) => name ?? []);
-    return new Set(names).size === names.length ? entries : undefined;
+    return new Set(names).size === names.length && !entries.some(hides) ? entries : undefined;
   }
 
   #parts(node: ts.Expression): readonly Entry[] {
@@ -57,32 +57,40 @@ export class Entries {
       return [this.#member(node.name.text, this.writer.value(node.name))];
     if (!ts.isPropertyAssignment(node)) throw new TypeError("Generated code has no methods.");
     const name = ts.isComputedPropertyName(node.name) ? textOf(node.name.expression) : nameText(node.name);
-    if (name === undefined) throw new TypeError("Generated code has no computed names.");
+    if (name === undefined) return [this.#computed(node)];
     const { steps } = this.writer.names;
     const member = this.#member(name, this.writer.value(node.initializer));
     const xpath = this.writer.names.steps > steps ? this.writer.xpathAt(node.initializer) : undefined;
     return [xpath === undefined ? member : { ...member, doc: code`${lineSuffix(xpath)}${member.doc}` }];
   }
 
-  #member(name: string, { doc, kind }: Written): Entry {
-    return { name, doc: memberEntry(name, doc), kind, value: doc };
+  #member(name: string, value: Written): Entry {
+    const { doc, kind } = value;
+    return { name, doc: memberEntry(name, doc), kind, value: doc, isOptional: mayBeNothing(value) };
+  }
+
+  /** `[name]: value` */
+  #computed({ name, initializer }: ts.PropertyAssignment): Entry {
+    const { expression } = name as ts.ComputedPropertyName;
+    const value = this.writer.value(initializer);
+    const doc = code`[${this.writer.value(expression).doc}]:${assigned(value.doc)}`;
+    return { name: undefined, doc, kind: "json", isOptional: mayBeNothing(value) };
   }
 
   #spread(value: Written): Entry {
     const doc = code`...${within(value, levels.primary)}`;
-    return { name: undefined, doc, kind: "json", whole: { ...value, kind: "object" } };
+    return { name: undefined, doc, kind: "json", whole: { ...value, kind: "object" }, isOptional: false };
   }
 
   /** `...(test && { … })` */
   #choice(node: ts.ConditionalExpression): Entry {
     const other = this.#parts(bare(node.whenFalse));
-    const chosen = this.#object(node.whenTrue);
-    if (other.length === 0) return spreadIf(this.writer.condition(node.condition, levels.and), chosen);
-    return this.#spread(this.writer.value(node));
-  }
-
-  #object(node: ts.Expression): Doc {
-    return this.writer.object(node).doc;
+    const chosen = this.#parts(bare(node.whenTrue));
+    if (other.length === 0) {
+      const test = this.writer.condition(node.condition, levels.and);
+      return spreadIf(test, this.writer.object(node.whenTrue).doc, chosen);
+    }
+    return { ...this.#spread(this.writer.value(node)), ...shape([...chosen, ...other]) };
   }
 
   #pairs(node: ts.Expression): readonly Entry[] {
@@ -124,10 +132,11 @@ export class Entries {
     if (!isSpread) return made;
     const test = code`${item.doc} != null`;
     const chosen = object(made.map(({ doc }) => doc));
-    if (others.length === 0) return [spreadIf(test, chosen)];
+    if (others.length === 0) return [spreadIf(test, chosen, made)];
     const alternative = object(others.map(({ doc }) => doc));
     const choice = conditional([{ span: this.writer.span, test, content: chosen }], alternative);
-    return [this.#spread(written(choice, "object", levels.conditional))];
+    const either = this.#spread(written(choice, "object", levels.conditional));
+    return [{ ...either, ...shape([...made, ...others]) }];
   }
 
   /** What `{{with}}` is about, by a name of its own where it is found among several. */
@@ -158,11 +167,35 @@ export class Entries {
 }
 
 /** `...(test && { … })` */
-const spreadIf = (test: Doc, object: Doc): Entry => ({
+const spreadIf = (test: Doc, object: Doc, members: readonly Entry[]): Entry => ({
   name: undefined,
   doc: code`...(${test} && ${object})`,
   kind: "json",
+  ...shape(members),
 });
+
+/** What is known of members that are spread. */
+const shape = (members: readonly Entry[]): Pick<Entry, "names" | "isOptional"> => ({
+  names: namesOf(members),
+  isOptional: members.some(({ isOptional }) => isOptional),
+});
+
+/** `undefined` if these may be any. */
+function namesOf(entries: readonly Entry[]): readonly string[] | undefined {
+  const names = entries.map(({ name, names }) => (name === undefined ? names : [name]));
+  return names.every((each) => each !== undefined) ? names.flat() : undefined;
+}
+
+const mayBeNothing = (value: Written): boolean => !isPrimitive(value) && value.isSet !== true;
+
+/** Tells whether a member that is nothing may hide one before it, which flows keep. */
+function hides(entry: Entry, index: number, all: readonly Entry[]): boolean {
+  if (!entry.isOptional) return false;
+  const before = namesOf(all.slice(0, index));
+  const own = namesOf([entry]);
+  if (index === 0) return false;
+  return before === undefined || own === undefined || own.some((name) => before.includes(name));
+}
 
 const isName = (name: string): boolean => name !== "*" && isPlainName(name, true);
 

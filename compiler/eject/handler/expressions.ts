@@ -22,7 +22,7 @@ import { Entries } from "./entries.js";
 import type { FlowModule } from "./flow-source.js";
 import { idioms } from "./idioms.js";
 import type { Names } from "./names.js";
-import type { Places } from "./places.js";
+import { type Places, variableKey } from "./places.js";
 import {
   argumentsOf,
   bare,
@@ -31,6 +31,7 @@ import {
   memberOf,
   parametersOf,
   pathOf,
+  textOf,
   type ts,
   typescript,
   variableName,
@@ -127,6 +128,7 @@ export class Expressions implements Writer {
 
   /** Where an array stands for several nodes, the functions of XPath would take it for one. */
   #read(place: Written, node: ts.Expression): Written {
+    if (place.isFields === true) return this.raw(node);
     if (place.kind !== "items") return place;
     throw new Revision(({ nodeSets }) => nodeSets.add(this.#variableOf(node)));
   }
@@ -174,7 +176,11 @@ export class Expressions implements Writer {
       rest = bare(rest.whenFalse);
     }
     const last = this.value(rest);
-    return written(conditional(branches, last.doc), commonKind([...values, last]), levels.conditional);
+    const all = [...values, last];
+    return {
+      ...written(conditional(branches, last.doc), commonKind(all), levels.conditional),
+      isSet: all.every((each) => isPrimitive(each) || each.isSet === true),
+    };
   }
 
   #binary(node: ts.BinaryExpression): Written {
@@ -221,6 +227,7 @@ export class Expressions implements Writer {
 
   /** What `json` would make `null`, where `??` follows: it need not become `null` before. */
   #nullable(node: ts.Expression): Written {
+    if (calleeOf(node) === "toJson") return this.raw(node);
     if (calleeOf(node) !== "json") return this.value(node);
     const place = this.places.find(argumentsOf(node)[0] as ts.Expression);
     return place !== undefined && (place.kind === "json" || place.kind === "text") ? place : this.value(node);
@@ -262,7 +269,7 @@ export class Expressions implements Writer {
       callee === "toJson" ? ["json", argumentsOf(node).slice(1)] : [callee, argumentsOf(node)];
     const doc = call(
       this.#xpath(used),
-      args.map((each) => this.#argument(each)),
+      args.map((each) => this.#argument(each, callee)),
     );
     return { ...written(doc, kind), isSet: kind !== "nodes" };
   }
@@ -274,19 +281,20 @@ export class Expressions implements Writer {
 
   /** A variable as flows have it, by a name of its own where statements can stand before. */
   #variable(name: string): Written {
-    const known = this.places.bindings.get(`$${name}`);
+    const known = this.places.bindings.get(variableKey(name));
     if (known !== undefined) return known;
     const doc = call(this.#xpath("variable"), [$, quote(name)]);
     if (this.before === undefined || predefinedVariables.has(name)) return written(doc, "nodes");
     const own = identifier(this.names.fresh(name));
     this.before.push(code`const ${own} = ${doc};`);
     const binding = { ...written(own, "nodes"), variable: name };
-    this.places.bindings.set(`$${name}`, binding);
+    this.places.bindings.set(variableKey(name), binding);
     return binding;
   }
 
   #content(id: readonly ts.Expression[]): Written {
     const { main } = this.places;
+    if (id.length === 0 || textOf(id[0] as ts.Expression) === "") this.places.asksForContent = true;
     const ids =
       id.length === 0 && main !== undefined ? [quote(main)] : id.map((each) => this.value(each).doc);
     return written(call(this.#xpath("content"), [$, ...ids]), "nodes");
@@ -307,10 +315,14 @@ export class Expressions implements Writer {
     );
   }
 
-  #argument(node: ts.Expression): Doc {
+  #argument(node: ts.Expression, callee: string): Doc {
     const ts = typescript();
+    // Nodes that are compared with others, as by their order, have to be themselves.
+    if (calleeOf(node) === "select" || (callee === "union" && calleeOf(node) !== undefined))
+      return this.raw(node).doc;
     if (ts.isArrowFunction(node)) return this.callback(node, { kind: "nodes" });
-    if (ts.isArrayLiteralExpression(node)) return array(node.elements.map((each) => this.#argument(each)));
+    if (ts.isArrayLiteralExpression(node))
+      return array(node.elements.map((each) => this.#argument(each, callee)));
     return this.value(node).doc;
   }
 

@@ -111,7 +111,7 @@ class HandlerWriter {
       const { specifier, data } = file;
       const own = this.#names.fresh(specifier.replace(/^.*\//, "").replace(/\.json$/, ""));
       const use = () => {
-        used.add(`import ${own} from ${quoted(specifier)};\n`);
+        used.add(`import ${own} from ${quoted(specifier)} with { type: "json" };\n`);
         return identifier(own);
       };
       this.#expressions.places.files.set(name, { data, use });

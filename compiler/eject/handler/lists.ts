@@ -1,7 +1,7 @@
 import { call, code } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { Schema } from "../../syntax/schema.js";
-import { kindBySchema } from "./places.js";
+import { kindBySchema, variableKey } from "./places.js";
 import { argumentsOf, bare, callbackOf, calleeOf, pathOf, textOf, type ts, variableName } from "./syntax.js";
 import type { Writer } from "./writer.js";
 import { type Given, type Written, written } from "./written.js";
@@ -57,7 +57,7 @@ export function itemsOf(writer: Writer, expression: ts.Expression): Items | unde
 function children(writer: Writer, node: ts.Expression): Items | undefined {
   const { base, names } = pathOf(node);
   if (names.length === 0) {
-    const binding = writer.places.bindings.get(`$${variableName(base) ?? ""}`);
+    const binding = writer.places.bindings.get(variableKey(variableName(base) ?? ""));
     return binding?.kind === "items" ? plain({ doc: binding.doc, item: itemOf(binding.schema) }) : undefined;
   }
   if (names.at(-1) !== "value") return undefined;

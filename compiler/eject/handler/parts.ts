@@ -70,12 +70,18 @@ export class Parts {
 const nameOf = (statement: Statement): string =>
   statement.kind === "action" ? statement.element : statement.kind;
 
+/** Tells whether a text in it may go over several lines, so that its blanks are data. */
+const hasLongText = (text: string): boolean =>
+  /<(?:echo|xslt)\b/.test(text) || /["']/.test(text.replaceAll(/"[^"\n]*"|'[^'\n]*'/g, ""));
+
 /** Lines that were further to the right by so many columns, as if they were two columns in. */
-const outdented = (text: string, column: number): string =>
-  text
+const outdented = (text: string, column: number): string => {
+  if (hasLongText(text)) return text;
+  return text
     .split("\n")
     .map((line, index) => {
       const blanks = /^ */.exec(line)?.[0].length ?? 0;
       return index === 0 || blanks < column ? line : `  ${line.slice(column)}`;
     })
     .join("\n");
+};

@@ -22,7 +22,12 @@ export interface PlaceFacts {
   readonly body: Schema | undefined;
   /** What a variable of the request holds that is no constant of the handler. */
   variable(name: string): { readonly kind: Kind; readonly isObject?: boolean };
+  /** Tells whether a flow has set a predefined variable, so that it is not what handlers get. */
+  isReplaced(variable: string): boolean;
 }
+
+/** The name by which a variable of the flow is bound: those of templates are `$name` in generated code. */
+export const variableKey = (name: string): string => `$.${name}`;
 
 /** Where the parameters of a place are: in `$request` of flows, and in `request` of handlers. */
 const parameterPlaces = {
@@ -44,6 +49,8 @@ export class Places {
   readonly files = new Map<string, { readonly data: unknown; use(): Doc }>();
   /** Names for what cannot be told by itself, but of which a path leads on. */
   readonly aliases = new Map<string, ts.Expression>();
+  /** Something has asked for what the client will get. */
+  asksForContent = false;
 
   constructor(
     private readonly facts: PlaceFacts,
@@ -85,9 +92,10 @@ export class Places {
   }
 
   #fromVariable(variable: string, names: readonly string[]): Written | undefined {
-    const binding = this.bindings.get(`$${variable}`);
+    const binding = this.bindings.get(variableKey(variable));
     if (binding !== undefined) return binding.kind === "nodes" ? undefined : extended(binding, names);
     const [first, second, ...others] = names;
+    if (this.facts.isReplaced(variable)) return undefined;
     switch (variable) {
       case "request":
         return this.#fromRequest(names);
@@ -148,14 +156,17 @@ export class Places {
     if (response !== undefined && first === "error")
       return extended({ ...written(code`${response()}.error`, "json"), isObject: true }, others);
     if (response !== undefined && first === "headers" && others.length < 2)
-      return extended(written(code`${response()}.headers`, "object"), others);
-    return extended({ ...written(code`${$}.upstream`, "json"), isObject: true }, [id, first, ...others]);
+      return fields(written(code`${response()}.headers`, "object"), others);
+    const own = extended({ ...written(code`${$}.upstream`, "json"), isObject: true }, [id, first]);
+    return own && (first === "headers" ? fields(own, others) : extended(own, others));
   }
 
   #fromContent([, id]: readonly ts.Expression[], names: readonly string[]): Written | undefined {
     if (names[0] !== "json") return undefined;
-    const own = id === undefined ? this.main : textOf(id);
-    if (id !== undefined && own === undefined) return undefined;
+    const named = id === undefined ? "" : textOf(id);
+    if (named === undefined) return undefined;
+    const own = named === "" ? this.main : named;
+    if (own === undefined) this.asksForContent = true;
     const response = own === undefined ? undefined : this.responses.get(own);
     const data =
       response === undefined
@@ -164,6 +175,10 @@ export class Places {
     return extended(written(data, "json"), names.slice(1));
   }
 }
+
+/** Header fields of a response, or one of them. */
+const fields = (all: Written, names: readonly string[]): Written | undefined =>
+  extended({ ...all, isObject: true, isFields: true }, names);
 
 /** The type checker knows what a file has: no other members can be asked for. */
 function fromFile(
@@ -183,6 +198,7 @@ function fromFile(
 /** What the members of data are; `undefined` if a chain of properties would not find the same. */
 export function extended(of: Written, names: readonly string[]): Written | undefined {
   let { doc, kind, members, schema, isObject = false, isThere = false } = of;
+  if (of.isFields === true && names[0] === "set-cookie") return undefined;
   for (const [index, name] of names.entries()) {
     const isMember =
       isObject || kind === "object" ? !(name in Object.prototype) : isPlainName(name, index === 0);

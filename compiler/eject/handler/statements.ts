@@ -20,6 +20,7 @@ import type { Expressions } from "./expressions.js";
 import type { FlowModule } from "./flow-source.js";
 import { itemsOf } from "./lists.js";
 import type { Parts } from "./parts.js";
+import { variableKey } from "./places.js";
 import {
   argumentsOf,
   bare,
@@ -113,6 +114,7 @@ export class Statements {
     const ts = typescript();
     const before: Doc[] = [];
     this.expressions.before = before;
+    this.expressions.places.asksForContent = false;
     const step: Step = { block, origin, before, write: (...docs) => block.add(() => [...before, ...docs]) };
     if (ts.isVariableStatement(node)) this.#constant(node, step);
     else if (ts.isIfStatement(node)) this.#if(node, step);
@@ -142,7 +144,7 @@ export class Statements {
   }
 
   #if(node: ts.IfStatement, step: Step): void {
-    const { block, before, origin, write } = step;
+    const { block, before, write } = step;
     const called = endingCall(node);
     if (called !== undefined) {
       this.#call(called, block, write);
@@ -158,11 +160,11 @@ export class Statements {
     if (status !== undefined) {
       const test = bare(node.expression);
       const isNot = ts.isPrefixUnaryExpression(test) && test.operator === ts.SyntaxKind.ExclamationToken;
-      const value = this.expressions.value(status).doc;
+      const value = this.calls.status(status);
       const { span } = this.expressions;
       const [content, otherwise] = isNot ? [code`undefined`, value] : [value, code`undefined`];
       const asked = this.expressions.condition(isNot ? test.operand : test, levels.nullish);
-      block.option({ status: conditional([{ span, test: asked, content }], otherwise) }, before, origin);
+      this.#option({ status: conditional([{ span, test: asked, content }], otherwise) }, step);
       return;
     }
     // What was said of the response holds in each branch, unless something else happens there.
@@ -206,7 +208,7 @@ export class Statements {
 
   #expression(expression: ts.Expression, step: Step): void {
     const ts = typescript();
-    const { block, before, origin, write } = step;
+    const { block, before, write } = step;
     const node = ts.isAwaitExpression(expression) ? expression.expression : expression;
     if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.EqualsToken) {
       this.#assignment(node, step);
@@ -226,7 +228,7 @@ export class Statements {
         return;
       }
       case "setStatus":
-        block.option({ status: this.#json(value()) }, before, origin);
+        this.#status(value(), step);
         return;
       case "setHeaders":
         this.#headers(value(), args[2], step);
@@ -238,10 +240,10 @@ export class Statements {
         write(code`${call(this.expressions.names.use("logger"), [$])}.add(${this.#json(value())});`);
         return;
       case "request":
-        block.add(this.calls.request(args));
+        block.add(this.calls.request(args, before));
         return;
       case "requests":
-        block.add(this.calls.requests(args));
+        block.add(this.calls.requests(args, before));
         return;
       default:
         this.#call(node, block, write);
@@ -269,15 +271,28 @@ export class Statements {
     this.#respondWith(block, response, []);
   }
 
+  /** What is said of a response is asked for before there is the response, so it cannot ask for its content. */
+  #option(option: Block["options"], { block, before, origin }: Step): void {
+    if (this.expressions.places.asksForContent && block.endsWithResponse)
+      throw new NoCounterpart("the content of the response");
+    block.option(option, before, origin);
+  }
+
+  #status(node: ts.Expression, step: Step): void {
+    const status = this.calls.status(node);
+    const code = typescript().isNumericLiteral(bare(node)) ? Number(bare(node).getText()) : undefined;
+    this.#option(code === undefined ? { status } : { status, code }, step);
+  }
+
   /** Header fields; a status may be among them, or beside them. */
-  #headers(node: ts.Expression, status: ts.Expression | undefined, { block, before, origin }: Step): void {
+  #headers(node: ts.Expression, status: ts.Expression | undefined, step: Step): void {
     const entries = this.expressions.entries.of(bare(node));
     if (entries === undefined) throw new NoCounterpart("fields of one name");
     const isStatus = ({ name, kind }: Entry) => name?.toLowerCase() === "status" && kind === "number";
-    const own = status === undefined ? entries.find(isStatus)?.value : this.#json(status);
+    const own = status === undefined ? entries.find(isStatus)?.value : this.calls.status(status);
     const headers = entries.filter((each) => own === undefined || each.name?.toLowerCase() !== "status");
-    if (headers.length > 0) block.option({ headers }, before, origin);
-    if (own !== undefined) block.option({ status: own }, headers.length > 0 ? [] : before, origin);
+    if (headers.length > 0) this.#option({ headers }, step);
+    if (own !== undefined) this.#option({ status: own }, headers.length > 0 ? { ...step, before: [] } : step);
   }
 
   #json(node: ts.Expression): Doc {
@@ -307,7 +322,7 @@ export class Statements {
   #named(variable: string, value: Written, { write }: Step): void {
     const { names, places } = this.expressions;
     const name = identifier(names.fresh(variable));
-    places.bindings.set(`$${variable}`, { ...value, ...written(name, value.kind), variable });
+    places.bindings.set(variableKey(variable), { ...value, ...written(name, value.kind), variable });
     write(code`const ${name} =${assigned(value.doc)};`);
   }
 
@@ -337,7 +352,7 @@ export class Statements {
     const value = items === undefined ? made : written(items.all, "items");
     if (isConstant) this.#named(variable, value, step);
     else {
-      places.bindings.delete(`$${variable}`);
+      places.bindings.delete(variableKey(variable));
       write(code`${flowVariable(variable)} =${assigned(value.doc)};`);
     }
   }
@@ -345,13 +360,16 @@ export class Statements {
   /** What was said of the response belongs to the content that there is. Where there is none, it stays XML. */
   #settle(block: Block, isEnd = false): void {
     if (!block.isPending) return;
-    const { headers, status } = block.options;
+    const { headers, status, code: known } = block.options;
     if (this.expressions.places.main !== undefined) this.#deliver(block);
     else if (
       isEnd &&
       block.isWhole &&
       headers === undefined &&
       status !== undefined &&
+      known !== undefined &&
+      known >= 200 &&
+      known < 600 &&
       !this.calls.mayHaveContent()
     )
       block.add(() => [code`return new Response(null, ${object([entry("status", status)])});`]);

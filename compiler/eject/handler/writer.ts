@@ -15,6 +15,10 @@ export interface Entry {
   readonly whole?: Written;
   /** What follows the name. */
   readonly value?: Doc;
+  /** The names that something spread may have; `undefined` if these may be any. */
+  readonly names?: readonly string[] | undefined;
+  /** A value may be `undefined`, so that it would hide a member of its name before it. */
+  readonly isOptional: boolean;
 }
 
 /** Writes expressions of generated code as people write them in handlers. */

@@ -55,6 +55,8 @@ export interface Written {
   readonly isObject?: boolean;
   /** It is neither `undefined` nor `null` here. */
   readonly isThere?: boolean;
+  /** Header fields: `set-cookie` may be several nodes in flows, and all of them are other nodes than plain data is. */
+  readonly isFields?: boolean;
   /** It is never `undefined`. */
   readonly isSet?: boolean;
   /** It is neither `undefined` nor `null`, whatever its kind. */

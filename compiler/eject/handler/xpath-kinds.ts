@@ -6,14 +6,14 @@ const byKind: Readonly<Partial<Record<Kind, string>>> = {
     "endsWith toBoolean",
   number: "count sum number toNumber floor ceiling round stringLength",
   string:
-    "string concat substring substringAfter substringBefore normalizeSpace translate name localName namespaceUri tolower toupper trim",
+    "string concat substring substringAfter substringBefore normalizeSpace translate name localName namespaceUri tolower toupper trim lookup join",
   array: "loop loopItems",
   object: "pairs object withPairs loopPairs",
   json: "json toJson",
   nodes:
     "at path find select where each nth members child descendant descendantOrSelf attribute parent ancestor ancestorOrSelf self " +
     "following followingSibling preceding precedingSibling named locallyNamed filter union array rootElement documentRoot within " +
-    "coalesce sort sortBy lookup split join typed",
+    "coalesce sort sortBy split typed",
 };
 
 /** The members of `xpath` in `flowc/handler`, and what they yield. */
