@@ -34,7 +34,10 @@ test("idioms type-check under strict settings, and are no mistakes", async () =>
   const ejected = await ejectedRows();
   const files = new Map(ejected.flatMap(({ path, text, parts }) => [[path, text] as const, ...parts]));
   const directory = scratchDirectory("eject-idioms");
-  writeFiles(directory, filesWith(files));
+  writeFiles(
+    directory,
+    Object.entries(filesWith(files)).map(([path, text]) => ({ path, text })),
+  );
   expect(await flowc("check", directory, "--types")).toMatchObject({
     code: 0,
     stderr: expect.not.stringContaining("FLOW42"),
