@@ -1,5 +1,5 @@
-/** The commands of docs/start.md and of guides print what the pages say. */
-import { readFileSync } from "node:fs";
+/** The commands of docs/start.md and of guides print what the pages say. `UPDATE=1` writes what they print. */
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { scratchDirectory } from "../support/compile.js";
@@ -19,7 +19,10 @@ describe("a reader who follows", needing(curl), () => {
 
   test.each(walkthroughs)("docs/%s", { timeout: 240_000 }, async (page) => {
     desk = new Desk(scratchDirectory("walkthrough"));
-    const steps = stepsOf(readFileSync(join(repository, "docs", page), "utf8"));
+    const file = join(repository, "docs", page);
+    const before = readFileSync(file, "utf8");
+    const steps = stepsOf(before);
+    let text = before;
     for (const step of steps) {
       if (step.kind === "file") {
         desk.write(step.path, step.content);
@@ -30,10 +33,13 @@ describe("a reader who follows", needing(curl), () => {
       const [, fails = "0"] = /# exit code (\d)$/.exec(command) ?? [];
       expect(code, `${page}:${line}: ${command}\n${printed}`).toBe(Number(fails));
       if (expected === undefined) continue;
-      expect(withoutTimes(printed).trimEnd(), `${page}:${line}: ${command}`).toBe(
-        withoutTimes(expected).trimEnd(),
-      );
+      const [is, was] = [printed, expected.text].map((each) => withoutTimes(each).trimEnd());
+      if (is === was) continue;
+      expect(process.env.UPDATE, `${page}:${line}: ${command}\n${is}`).toBe("1");
+      const start = expected.start + text.length - before.length;
+      text = `${text.slice(0, start)}${printed.trimEnd()}\n${text.slice(start + expected.text.length)}`;
     }
+    if (text !== before) writeFileSync(file, text);
     expect(steps.filter(({ kind }) => kind === "command").length).toBeGreaterThan(2);
   });
 });

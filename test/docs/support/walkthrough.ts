@@ -10,7 +10,7 @@ import { accepts, onFreePort, type RunningServer, run } from "../../support/serv
 /** Their paths in `docs/`. */
 export const walkthroughs = [
   "start.md",
-  ...["first-app.md", "tests.md", "tokens.md", "moving.md"].map((page) => `guides/${page}`),
+  ...["first-app.md", "tests.md", "tokens.md", "moving.md", "leaving-xml.md"].map((page) => `guides/${page}`),
 ];
 
 export const curl: Need = {
@@ -21,13 +21,19 @@ export const curl: Need = {
 /** A step that a page has the reader do. */
 export type Step =
   | { readonly kind: "file"; readonly path: string; readonly content: string }
-  | { readonly kind: "command"; readonly line: number; readonly command: string; printed?: string };
+  | { readonly kind: "command"; readonly line: number; readonly command: string; printed?: Shown };
+
+/** What a page shows, and where it begins there. */
+interface Shown {
+  readonly text: string;
+  readonly start: number;
+}
 
 const block = /^```(\w+)\n([\s\S]*?)^```$/gm;
 
 /**
- * A block below `` `path`: `` is a file, one of `sh` has commands, and one of `text` has what the last command before it
- * prints. Other blocks are only shown.
+ * A block below `` `path`: `` is a file, and one of `sh` has commands. One of `text` or `diff` has what the last command before
+ * it prints, as any block after `cat` has. Other blocks are only shown.
  */
 export function stepsOf(page: string): readonly Step[] {
   const steps: Step[] = [];
@@ -35,7 +41,8 @@ export function stepsOf(page: string): readonly Step[] {
     const path = /`([\w./-]+)`:\n\n$/.exec(page.slice(0, index))?.[1];
     const last = steps.at(-1);
     if (path !== undefined) steps.push({ kind: "file", path, content });
-    else if (language === "text" && last?.kind === "command") last.printed = content;
+    else if (last?.kind === "command" && isOutput(language, last.command))
+      last.printed = { text: content, start: index + `\`\`\`${language}\n`.length };
     else if (language === "sh") {
       const line = page.slice(0, index).split("\n").length + 1;
       const commands = content.trimEnd().split("\n");
@@ -43,6 +50,11 @@ export function stepsOf(page: string): readonly Step[] {
     }
   }
   return steps;
+}
+
+function isOutput(language: string | undefined, command: string): boolean {
+  if (language === "sh") return false;
+  return language === "text" || language === "diff" || command.startsWith("cat ");
 }
 
 export interface Outcome {
@@ -68,7 +80,9 @@ export class Desk {
     const flowc = `exec '${process.execPath}' '${join(repository, "dist/bin/flowc.js")}' "$@"\n`;
     mkdirSync(bin);
     writeFileSync(join(bin, "flowc"), `#!/bin/sh\n${flowc}`);
-    writeFileSync(join(bin, "npx"), `#!/bin/sh\nshift 3\n${flowc}`);
+    const types = join(repository, "test/typed-client/node_modules/openapi-typescript/bin/cli.js");
+    const fetched = `if [ "$1" = -p ]; then shift 5; exec '${process.execPath}' '${types}' "$@"; fi`;
+    writeFileSync(join(bin, "npx"), `#!/bin/sh\n${fetched}\nshift 3\n${flowc}`);
     for (const name of ["flowc", "npx"]) chmodSync(join(bin, name), 0o755);
     this.#env = { ...process.env, PATH: [bin, process.env.PATH].join(delimiter) };
   }
