@@ -60,7 +60,11 @@ export function eject(
       fromHandler: (path) => relativeTo(handler, posix.join(posix.dirname(flow), path)),
       isFree: (path) => !program.files.has(path),
     });
-    return { text, parts, notes: kept.length === 0 ? [] : [`${listed(kept)} ${new Set(kept).size === 1 ? "stays" : "stay"} XML`] };
+    return {
+      text,
+      parts,
+      notes: kept.length === 0 ? [] : [`${listed(kept)} ${new Set(kept).size === 1 ? "stays" : "stay"} XML`],
+    };
   } catch (error) {
     if (error instanceof EjectError)
       throw new Refusal(`${flow} cannot become a handler: ${error.message}.`, error.statement?.span);
