@@ -456,7 +456,7 @@ export const rows: Readonly<Record<string, Row>> = {
   "a file": {
     flow: `<template>{ "g": {{ json-doc("g.json")/a }}, "l": {{ lookup("g.json", $request/get/q, "?") }} }</template>`,
     handler: `
-      import g from "../g.json";
+      import g from "../g.json" with { type: "json" };
       
       export default handler(($, request) => {
         respond($, { g: g.a, l: xpath.lookup(g, request.query.q ?? "", "?") });
@@ -498,13 +498,22 @@ export const rows: Readonly<Record<string, Row>> = {
     `,
   },
   comments: {
-    flow: `<!-- Why. --><eval out="$x">1</eval><!-- And why that. --><template>{ "x": {{ $x }} }</template>`,
+    flow: `
+      <!-- Why. -->
+      <eval out="$x">1</eval>
+      <!-- And why that. -->
+      <template>{ "x": {{ $x }} }</template>
+      <!-- The status. -->
+      <set-status code="201"/>
+      <!-- The end. -->`,
     handler: `
       export default handler(($) => {
         // Why.
-        // And why that.
         const x = 1;
-        respond($, { x });
+        // And why that.
+        // The status.
+        respond($, { x }, { status: 201 });
+        // The end.
       });
     `,
   },

@@ -32,6 +32,10 @@ export class Block {
   /** It has been set here, and no response has it. */
   isPending = false;
   readonly #drafts: (Draft | Respond)[] = [];
+  /** The latest response, if nothing has happened since that it might matter to. */
+  #latest: Respond | undefined;
+  /** Those of the statement that comes next. */
+  #comments: readonly Doc[] = [];
   /** The flow that the latest action is in that stays XML, and where that was. */
   #part: { readonly path: string; readonly at: number } | undefined;
 
@@ -43,14 +47,27 @@ export class Block {
 
   /** An action that stays XML; it shares a flow with one right before it. */
   part(parts: Parts, origin: Statement): void {
-    const last = this.#part?.at === this.#drafts.length ? this.#part.path : undefined;
+    const isNext = this.#part?.at === this.#drafts.length;
+    const last = isNext && this.#comments.length === 0 ? this.#part?.path : undefined;
     const { path, draft } = parts.add(origin, last);
     if (last === undefined) this.add(draft);
     this.#part = { path, at: this.#drafts.length };
   }
 
-  add(draft: Draft): void {
-    this.#drafts.push(draft);
+  /** @param isAside the statement has nothing to do with the response */
+  add(draft: Draft, isAside = false): void {
+    if (!isAside) this.#latest = undefined;
+    this.#drafts.push(this.#comment(), draft);
+  }
+
+  comment(comments: readonly Doc[]): void {
+    this.#comments = [...this.#comments, ...comments];
+  }
+
+  #comment(): Draft {
+    const comments = this.#comments;
+    this.#comments = [];
+    return () => comments;
   }
 
   get endsWithResponse(): boolean {
@@ -59,19 +76,21 @@ export class Block {
   }
 
   respond(value: Doc, before: readonly Doc[], options: Options = noOptions): void {
-    if (before.length > 0) this.add(() => before);
-    this.#drafts.push({ value, options: joined(options, this.options) });
+    const comments = this.#comment();
+    this.#latest = { value, options: joined(options, this.options) };
+    this.#drafts.push(comments, () => before, this.#latest);
     this.settled();
   }
 
   /** A status or header fields: of the response right before them, or of the next one. */
   option(option: Options, before: readonly Doc[], origin: Statement | undefined): void {
-    const last = this.#drafts.at(-1);
-    if (last !== undefined && typeof last !== "function" && before.length === 0) {
-      last.options = joined(last.options, option);
+    const latest = before.length === 0 ? this.#latest : undefined;
+    if (latest !== undefined) {
+      latest.options = joined(latest.options, option);
+      this.#drafts.splice(this.#drafts.indexOf(latest), 0, this.#comment());
       return;
     }
-    if (before.length > 0) this.add(() => before);
+    this.#drafts.push(this.#comment(), () => before);
     this.options = joined(this.options, option);
     this.isPending = true;
     if (origin !== undefined) this.origins.push(origin);
@@ -86,6 +105,7 @@ export class Block {
   draft(respond: (made: Respond) => Doc): Draft {
     // Nothing follows that the end could come before.
     if (this.isWhole && this.#drafts.at(-1) === end) this.#drafts.pop();
+    this.#drafts.push(this.#comment());
     return () => this.#drafts.flatMap((draft) => (typeof draft === "function" ? draft() : [respond(draft)]));
   }
 }

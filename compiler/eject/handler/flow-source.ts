@@ -74,9 +74,17 @@ export class FlowModule {
 
   /** The comments of the flow before a statement: those that tell its place stay behind. */
   commentsBefore(node: ts.Node): readonly string[] {
-    const ts = typescript();
+    return this.#commentsAt(node.getFullStart());
+  }
+
+  /** Those at the end of a block. */
+  commentsBehind(statements: ts.NodeArray<ts.Statement>): readonly string[] {
+    return this.#commentsAt(statements.end);
+  }
+
+  #commentsAt(offset: number): readonly string[] {
     const { text } = this.printed;
-    const ranges = ts.getLeadingCommentRanges(text, node.getFullStart()) ?? [];
+    const ranges = typescript().getLeadingCommentRanges(text, offset) ?? [];
     return ranges.flatMap(({ pos, end }) => {
       const comment = text.slice(pos, end).replace(/^\/\/ ?/, "");
       const startsLine = text.slice(text.lastIndexOf("\n", pos) + 1, pos).trim() === "";

@@ -61,15 +61,16 @@ export class Statements {
   ) {}
 
   /** The body of the flow's function. */
-  whole(statements: readonly ts.Statement[]): Draft {
+  whole(statements: ts.NodeArray<ts.Statement>): Draft {
     return this.#block(statements, new Block({ isWhole: true, options: noOptions }));
   }
 
-  #block(statements: readonly ts.Statement[], block: Block): Draft {
+  #block(statements: ts.NodeArray<ts.Statement>, block: Block): Draft {
     return this.expressions.scoped(() => {
       const { places } = this.expressions;
       const inherited = places.main;
       for (const group of this.#groups(statements)) this.#group(group, block);
+      block.comment(this.module.commentsBehind(statements).map(commentLine));
       this.#settle(block, true);
       if (block.isWhole || places.main !== inherited) this.#deliver(block);
       return block.draft((respond) => this.#respond(respond));
@@ -93,7 +94,7 @@ export class Statements {
     const { origin, statements } = group;
     const [first] = statements as [ts.Statement];
     const comments = this.module.commentsBefore(first).map(commentLine);
-    if (comments.length > 0) block.add(() => comments);
+    block.comment(comments);
     const { decisions } = this.expressions;
     if (origin !== undefined && decisions.parts.has(origin.span.start)) {
       this.#settle(block);
@@ -234,11 +235,13 @@ export class Statements {
         this.#headers(value(), args[2], step);
         return;
     }
+    if (calleeOf(node) === "log") {
+      const logged = code`${call(this.expressions.names.use("logger"), [$])}.add(${this.#json(value())});`;
+      block.add(() => [...before, logged], true);
+      return;
+    }
     this.#settle(block);
     switch (calleeOf(node)) {
-      case "log":
-        write(code`${call(this.expressions.names.use("logger"), [$])}.add(${this.#json(value())});`);
-        return;
       case "request":
         block.add(this.calls.request(args, before));
         return;
@@ -404,8 +407,10 @@ function endingCall(node: ts.IfStatement): ts.Expression | undefined {
   return ts.isAwaitExpression(called) ? called.expression : called;
 }
 
-const statementsOf = (node: ts.Statement): readonly ts.Statement[] =>
-  typescript().isBlock(node) ? node.statements : [node];
+function statementsOf(node: ts.Statement): ts.NodeArray<ts.Statement> {
+  const ts = typescript();
+  return ts.isBlock(node) ? node.statements : ts.factory.createNodeArray([node]);
+}
 
 /** `if (test) { setStatus($, status); }` */
 function conditionalStatus(node: ts.IfStatement): ts.Expression | undefined {
