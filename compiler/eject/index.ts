@@ -161,7 +161,12 @@ class House {
   }
 
   constants(path: string, module: FlowModule): ReadonlySet<string> {
-    const others = [...this.called(path), ...this.#around("errorFlow")].map(({ printed }) => printed.text);
+    const called = [...this.called(path), ...this.#around("errorFlow")].map(({ printed }) => printed.text);
+    // What a flow sets that others call, these may read behind the call.
+    const callers = this.names.sharedFlows.has(path)
+      ? [...this.#modules.values()].filter(({ path: other }) => other !== module.printed.path)
+      : [];
+    const others = [...called, ...callers.map(({ text }) => text)];
     const constants = [...constantsOf(module)];
     return new Set(constants.filter((name) => !others.some((text) => mentions(text, name))));
   }

@@ -26,6 +26,18 @@ const rows: Readonly<Record<string, Row>> = {
     flow: '<template in="$body/json" out="$count">{{ total_count ?? 0 }}</template><template>{"n": {{ $count }}}</template>',
     handler: "  const count = request.json?.total_count ?? 0;\n",
   },
+  "a number with a default: NaN is nothing to a template": {
+    flow: '<template in="$body/json">{"n": {{ number(n) ?? 2 }}}</template>',
+    handler: "n: xpath.json(number(request.json?.n)) ?? 2",
+  },
+  "the response to a request, read in branches that make their own": {
+    flow: '<request>{"url": "http://orders.test/"}</request><if test="$request/get/x"><template>{"x": 1}</template></if><else><template>{"a": {{ content()/json/a }}}</template></else>',
+    handler: "respond($, { a: response.json?.a ?? null });",
+  },
+  "the response to a request, which an echo replaces in each branch": {
+    flow: '<request>{"url": "http://orders.test/"}</request><if test="$request/get/x"><echo>one</echo></if><else><echo>two</echo></else>',
+    handler: '  await upstream($, "main", { url: "http://orders.test/" });\n  if (',
+  },
 };
 
 describe("flows become handlers", () => {
@@ -36,5 +48,15 @@ describe("flows become handlers", () => {
     });
     expect(await flowc("eject", directory, "--all", "--yes")).toMatchObject({ code: 0, stderr: "" });
     expect(readFileSync(join(directory, "handlers/post-orders.ts"), "utf8")).toContain(handler);
+  });
+
+  test("what a flow sets that others call, stays a variable", async () => {
+    const directory = appOf("eject-called", {
+      "swagger.yaml": description,
+      "orders.xml": '<flow><sub-flow src="inner.xml"/><template>{"v": {{ $v }}}</template></flow>\n',
+      "inner.xml": '<flow><template out="$v">"inner"</template></flow>\n',
+    });
+    expect(await flowc("eject", directory, "inner.xml", "--yes")).toMatchObject({ code: 0 });
+    expect(readFileSync(join(directory, "handlers/inner.ts"), "utf8")).toContain('  $.v = "inner";\n');
   });
 });

@@ -230,7 +230,10 @@ export class Expressions implements Writer {
     if (calleeOf(node) === "toJson") return this.raw(node);
     if (calleeOf(node) !== "json") return this.value(node);
     const place = this.places.find(argumentsOf(node)[0] as ts.Expression);
-    return place !== undefined && (place.kind === "json" || place.kind === "text") ? place : this.value(node);
+    if (place?.kind === "json" || place?.kind === "text") return place;
+    const value = this.value(node);
+    // NaN is `null` to a template, and `??` would keep it.
+    return value.kind === "number" && value.isWhole !== true ? this.raw(node) : value;
   }
 
   #prefix(node: ts.PrefixUnaryExpression): Written {

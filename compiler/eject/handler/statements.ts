@@ -170,9 +170,9 @@ export class Statements {
     }
     // What was said of the response holds in each branch, unless something else happens there.
     if (block.isPending && !onlyResponds(node)) this.#settle(block);
+    const isReplaced = alwaysResponds(node);
     // Who comes behind cannot know which way was taken.
-    if (alwaysResponds(node)) this.expressions.places.main = undefined;
-    else if (makesContent.test(node.getText()) && !alwaysEnds(node)) this.#deliver(block);
+    if (!isReplaced && makesContent.test(node.getText()) && !alwaysEnds(node)) this.#deliver(block);
     const inside = () => new Block({ isWhole: false, options: block.options });
     const branches: { readonly test: Doc; readonly body: Draft }[] = [];
     let next: ts.Statement | undefined = node;
@@ -184,6 +184,8 @@ export class Statements {
       next = next.elseStatement;
     }
     const otherwise = next && this.#block(statementsOf(next), inside());
+    // In the branches, there is still what a request has made.
+    if (isReplaced) this.expressions.places.main = undefined;
     this.calls.forget();
     const { span } = this.expressions;
     block.add(() => {
@@ -434,6 +436,7 @@ function alwaysResponds(node: ts.Statement | undefined): boolean {
   if (node === undefined) return false;
   if (ts.isIfStatement(node)) return alwaysResponds(node.thenStatement) && alwaysResponds(node.elseStatement);
   if (ts.isBlock(node)) return node.statements.some(alwaysResponds);
+  if (ts.isReturnStatement(node)) return calleeOf(node.expression ?? node) === "echo";
   return ts.isExpressionStatement(node) && calleeOf(node.expression) === "respond";
 }
 
