@@ -395,12 +395,15 @@ export class Expressions implements Writer {
 
   /** Does something, after which names stand for what they stood for before. */
   scoped<T>(work: () => T): T {
-    const { bindings, responses, aliases, main } = this.places;
+    const { bindings, responses, aliases, present, main } = this.places;
+    const before = [...present];
     const restored = [restoring(bindings), restoring(responses), restoring(aliases)];
     try {
       return work();
     } finally {
       for (const restore of restored) restore();
+      present.clear();
+      for (const each of before) present.add(each);
       this.places.main = main;
     }
   }

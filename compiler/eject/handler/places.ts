@@ -1,6 +1,7 @@
 import { isPlainName } from "../../../runtime/data/xpath/child-path.js";
 import { $, call, code, flowVariable, member, number, optionalMember, quote } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
+import { printDoc } from "../../code/print-doc.js";
 import type { Schema } from "../../syntax/schema.js";
 import type { Names } from "./names.js";
 import { argumentsOf, bare, calleeOf, pathOf, textOf, type ts, typescript, variableName } from "./syntax.js";
@@ -43,6 +44,8 @@ export class Places {
   /** The constants that hold the responses to upstream requests, by their IDs. Who asks for one uses it. */
   readonly responses = new Map<string, () => Doc>();
 
+  /** The texts that are there, since a condition has asked for them, as code. */
+  readonly present = new Set<string>();
   /** The request whose response the client gets, where the handler has not said so yet: in flows, each request makes content. */
   main: string | undefined;
   /** Files with JSON, by the names that generated code has for them. */
@@ -60,7 +63,16 @@ export class Places {
   /** Where plain data is that a path leads to; `undefined` if it leads to nodes, or to several. */
   find(node: ts.Expression): Written | undefined {
     const { base, names } = pathOf(node);
-    return this.at(base, names);
+    const found = this.at(base, names);
+    return found?.kind === "text" && this.present.has(printDoc(found.doc).text)
+      ? { ...found, kind: "string", isSet: true }
+      : found;
+  }
+
+  /** From here on, what a path leads to is there. */
+  assume(node: ts.Expression): void {
+    const found = this.find(node);
+    if (found?.kind === "text") this.present.add(printDoc(found.doc).text);
   }
 
   /** The same for a path that is taken apart. */

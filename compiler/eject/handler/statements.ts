@@ -1,4 +1,3 @@
-import { predefinedVariables } from "../../analyse/expressions/predefined.js";
 import {
   $,
   assigned,
@@ -14,6 +13,17 @@ import {
 import { commentLine, type Doc } from "../../code/doc.js";
 import type { Statement } from "../../syntax/flow.js";
 import { Block, noOptions, type Respond } from "./block.js";
+import {
+  alwaysEnds,
+  alwaysResponds,
+  askedFor,
+  conditionalStatus,
+  endingCall,
+  isPredefined,
+  missed,
+  onlyResponds,
+  statementsOf,
+} from "./branches.js";
 import { type Calls, makesContent } from "./calls.js";
 import { type Draft, end } from "./draft.js";
 import type { Expressions } from "./expressions.js";
@@ -27,7 +37,6 @@ import {
   calleeOf,
   constantOf,
   isNamed,
-  pathOf,
   type ts,
   typescript,
   variableName,
@@ -65,9 +74,11 @@ export class Statements {
     return this.#block(statements, new Block({ isWhole: true, options: noOptions }));
   }
 
-  #block(statements: ts.NodeArray<ts.Statement>, block: Block): Draft {
+  /** @param known what is there, since the way to the block has asked for it */
+  #block(statements: ts.NodeArray<ts.Statement>, block: Block, known: readonly ts.Expression[] = []): Draft {
     return this.expressions.scoped(() => {
       const { places } = this.expressions;
+      for (const each of known) places.assume(each);
       const inherited = places.main;
       for (const group of this.#groups(statements)) this.#group(group, block);
       block.comment(this.module.commentsBehind(statements).map(commentLine));
@@ -175,15 +186,21 @@ export class Statements {
     if (!isReplaced && makesContent.test(node.getText()) && !alwaysEnds(node)) this.#deliver(block);
     const inside = () => new Block({ isWhole: false, options: block.options });
     const branches: { readonly test: Doc; readonly body: Draft }[] = [];
+    // What is there where none of the tests before was true.
+    const there: ts.Expression[] = [];
     let next: ts.Statement | undefined = node;
     while (next !== undefined && ts.isIfStatement(next)) {
-      const branch: ts.IfStatement = next;
+      const { expression, thenStatement, elseStatement }: ts.IfStatement = next;
       this.expressions.before = before;
-      const test = this.#explained(step, () => this.expressions.condition(branch.expression));
-      branches.push({ test, body: this.#block(statementsOf(next.thenStatement), inside()) });
-      next = next.elseStatement;
+      const test = this.#explained(step, () => this.expressions.condition(expression));
+      const known = [...there, ...askedFor(expression)];
+      branches.push({ test, body: this.#block(statementsOf(thenStatement), inside(), known) });
+      for (const each of missed(expression)) there.push(each);
+      next = elseStatement;
     }
-    const otherwise = next && this.#block(statementsOf(next), inside());
+    const otherwise = next && this.#block(statementsOf(next), inside(), there);
+    if (alwaysEnds(node.thenStatement))
+      for (const each of missed(node.expression)) this.expressions.places.assume(each);
     // In the branches, there is still what a request has made.
     if (isReplaced) this.expressions.places.main = undefined;
     this.calls.forget();
@@ -398,75 +415,4 @@ export class Statements {
     const args = [$, value, ...(entries.length === 0 ? [] : [object(entries)])];
     return code`${call(this.expressions.names.use("respond"), args)};`;
   }
-}
-
-/** `if (flow($) === requestEnded) { return requestEnded; }`: the call. */
-function endingCall(node: ts.IfStatement): ts.Expression | undefined {
-  const ts = typescript();
-  const test = node.expression;
-  if (!ts.isBinaryExpression(test) || !isNamed(test.right, "requestEnded")) return undefined;
-  const called = bare(test.left);
-  return ts.isAwaitExpression(called) ? called.expression : called;
-}
-
-function statementsOf(node: ts.Statement): ts.NodeArray<ts.Statement> {
-  const ts = typescript();
-  return ts.isBlock(node) ? node.statements : ts.factory.createNodeArray([node]);
-}
-
-/** `if (test) { setStatus($, status); }` */
-function conditionalStatus(node: ts.IfStatement): ts.Expression | undefined {
-  const ts = typescript();
-  const [only, ...others] = statementsOf(node.thenStatement);
-  if (only === undefined || others.length > 0 || node.elseStatement !== undefined) return undefined;
-  if (!ts.isExpressionStatement(only) || calleeOf(only.expression) !== "setStatus") return undefined;
-  return argumentsOf(only.expression)[1];
-}
-
-/** Tells whether it is about a variable that is there in any flow: handlers have parts of these elsewhere. */
-function isPredefined(node: ts.Expression): boolean {
-  const inner = calleeOf(node) === "rootElement" ? (argumentsOf(node)[0] as ts.Expression) : node;
-  const name = variableName(pathOf(inner).base);
-  return name !== undefined && predefinedVariables.has(name);
-}
-
-/** Tells whether each branch makes a response. */
-function alwaysResponds(node: ts.Statement | undefined): boolean {
-  const ts = typescript();
-  if (node === undefined) return false;
-  if (ts.isIfStatement(node)) return alwaysResponds(node.thenStatement) && alwaysResponds(node.elseStatement);
-  if (ts.isBlock(node)) return node.statements.some(alwaysResponds);
-  if (ts.isReturnStatement(node)) return calleeOf(node.expression ?? node) === "echo";
-  return ts.isExpressionStatement(node) && calleeOf(node.expression) === "respond";
-}
-
-/** Tells whether each branch ends the flow. */
-function alwaysEnds(node: ts.Statement | undefined): boolean {
-  const ts = typescript();
-  if (node === undefined) return false;
-  if (ts.isIfStatement(node))
-    return (
-      alwaysEnds(node.thenStatement) && (node.elseStatement === undefined || alwaysEnds(node.elseStatement))
-    );
-  if (ts.isBlock(node)) return alwaysEnds(node.statements.at(-1));
-  return ts.isReturnStatement(node);
-}
-
-/** Tells whether nothing happens in the branches but that a response is made. */
-function onlyResponds(node: ts.Node): boolean {
-  const ts = typescript();
-  if (ts.isIfStatement(node))
-    return [node.thenStatement, ...(node.elseStatement === undefined ? [] : [node.elseStatement])].every(
-      onlyResponds,
-    );
-  if (ts.isBlock(node)) return node.statements.every(onlyResponds);
-  if (ts.isReturnStatement(node)) return calleeOf(node.expression ?? node) !== "fail";
-  if (ts.isVariableStatement(node)) return true;
-  if (!ts.isExpressionStatement(node)) return false;
-  const { expression } = node;
-  return (
-    ts.isBinaryExpression(expression) ||
-    calleeOf(expression) === "respond" ||
-    calleeOf(expression) === "readBody"
-  );
 }
