@@ -11,6 +11,7 @@ import { build, type Plugin } from "esbuild";
 import { packageDirectory } from "../compiler/output/package-directory.js";
 import { assemblePage } from "./assemble-page.js";
 import { assembleTry } from "./assemble-try.js";
+import { assembleTypes } from "./assemble-types.js";
 
 const dist = join(packageDirectory, "dist");
 const out = join(dist, "bin");
@@ -82,3 +83,4 @@ await build({
 chmodSync(join(out, "flowc.js"), 0o755);
 await assemblePage();
 await assembleTry();
+assembleTypes();

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { builtinModules, createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type InstalledPackage, installPackage } from "../support/installed.js";
@@ -38,6 +38,9 @@ const packageJson = () =>
     readonly scripts: Readonly<Record<string, string>>;
   };
 
+/** Names in texts: projects that `flowc eject --standalone` writes import Vitest. */
+const notLoaded: ReadonlySet<string> = new Set(["node", "flowc", "vitest"]);
+
 describe("what is in it", () => {
   test("what others made is installed beside it: what its modules load are its dependencies, and nothing else is", () => {
     const { dependencies, peerDependencies, peerDependenciesMeta } = packageJson();
@@ -51,7 +54,7 @@ describe("what is in it", () => {
       .filter((path) => path.endsWith(".js"))
       .flatMap((path) => [...readFileSync(join(dist, path), "utf8").matchAll(isLoaded)])
       .map(([, name = ""]) => name)
-      .filter((name) => name !== "node" && name !== "flowc" && !builtinModules.includes(name));
+      .filter((name) => !notLoaded.has(name) && !builtinModules.includes(name));
     expect([...new Set(loaded)].sort()).toEqual(
       [...Object.keys(dependencies), ...Object.keys(peerDependencies)].sort(),
     );
@@ -64,6 +67,21 @@ describe("what is in it", () => {
     const bytes = listFiles(root).reduce((sum, path) => sum + statSync(join(root, path)).size, 0);
     expect(bytes).toBeLessThan(7_000_000);
     expect(statSync(installed.tarball).size).toBeLessThan(2_500_000);
+  });
+
+  test("its declarations are those of entries, and all that these lead to", () => {
+    const root = join(installed.project, "node_modules/flowc");
+    const declarations = listFiles(root).filter((path) => path.endsWith(".d.ts"));
+    const named = declarations.flatMap((path) =>
+      [
+        ...readFileSync(join(root, path), "utf8").matchAll(
+          /(?:\bfrom |\bimport\(|^import |^declare module )"(\.[^"]+)\.js"/gm,
+        ),
+      ].map(([, name = ""]) => `${posix.join(posix.dirname(path), name)}.d.ts`),
+    );
+    const isEntry = /^dist\/(?:bin\/api\/index|runtime\/[^/]+)\.d\.ts$/;
+    expect(named.filter((path) => !declarations.includes(path))).toEqual([]);
+    expect(declarations.filter((path) => !isEntry.test(path) && !named.includes(path))).toEqual([]);
   });
 
   test("npm runs nothing of it when somebody installs it", () => {
