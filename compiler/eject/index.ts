@@ -128,6 +128,8 @@ class House {
     const asset = this.names.assets.find((one) => one.name === name && module.imports.has(name));
     const source = asset?.kind === "json" ? this.program.files.get(asset.path) : undefined;
     if (asset === undefined || source === undefined) return undefined;
+    // A module takes no data but this, and long integers would lose digits.
+    if (!asset.path.endsWith(".json") || /\d{16}/.test(source.text)) return undefined;
     const path = relativeTo(handler, asset.path);
     return { specifier: path.startsWith(".") ? path : `./${path}`, data: JSON.parse(source.text) };
   }

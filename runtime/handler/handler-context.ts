@@ -95,7 +95,8 @@ const environment: ProxyHandler<Environment> = {
 
 /** A value as a variable of a flow holds it. Nodes stay the same. */
 function storable(value: unknown): Value {
-  if (value instanceof Selection) return value;
+  // Numbers that JSON does not have are values of variables all the same.
+  if (value instanceof Selection || typeof value === "number") return value;
   if (isNodeList(value)) return nodeSet(value);
   const json = jsonData(value);
   return json === null ? new JsonDocument(null) : json;

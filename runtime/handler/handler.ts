@@ -78,6 +78,8 @@ function respondWith($: Context, { status, headers, body }: Response): void {
   headers.forEach((value, name) => {
     if (name !== "set-cookie") fields.set(name, value);
   });
+  // It is the response, whatever a flow before it has said.
+  own.status = undefined;
   const cookies = headers.getSetCookie();
   if (cookies.length > 0) fields.set("set-cookie", cookies);
   const type = headers.get("content-type") ?? undefined;

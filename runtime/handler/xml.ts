@@ -1,7 +1,7 @@
 import type { Node } from "../data/model/node.js";
 import { type Found, isArray, Selection } from "../data/model/values.js";
 import { parseXml } from "../data/xml/parse-xml.js";
-import { string as stringOf, toNumber } from "../data/xpath/convert.js";
+import { number as numberOf, string as stringOf } from "../data/xpath/convert.js";
 import { select as selectNodes } from "../data/xpath/node-path.js";
 import {
   type Step as AnyStep,
@@ -67,7 +67,7 @@ export function string(value: unknown): string {
 
 /** The same as a number (XPath 1.0 §4.4); `NaN` if it is none. */
 export function number(value: unknown): number {
-  return toNumber(firstOf(value) as never);
+  return numberOf(firstOf(value));
 }
 
 /** Lists of nodes are plain arrays here, and those of JSON are values of their own. */

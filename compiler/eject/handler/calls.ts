@@ -90,7 +90,7 @@ export class Calls {
     const members = node.properties.map((each) => {
       if (!ts.isPropertyAssignment(each)) throw new NoCounterpart("requests");
       const id = ts.isStringLiteral(each.name) ? each.name.text : each.name.getText();
-      return { id: idOf(id, each.initializer), config: this.#config(each.initializer, facts) };
+      return { id, config: this.#config(each.initializer, facts) };
     });
     const sent = call(names.use("upstreams"), [
       $,
@@ -248,12 +248,12 @@ function membersOf(node: ts.ObjectLiteralExpression) {
 }
 
 /** The ID of a request: the property wins over the attribute. */
-function idOf(id: ts.Expression | string, config: ts.Expression): string {
+function idOf(id: ts.Expression, config: ts.Expression): string {
   const ts = typescript();
   const node = bare(config);
   const members = ts.isObjectLiteralExpression(node) ? membersOf(node) : [];
   const own = members.find(({ name }) => name === "id")?.initializer ?? id;
-  const known = typeof own === "string" ? own : textOf(bare(own));
+  const known = textOf(bare(own));
   if (known === undefined || known === "") throw new NoCounterpart("a request");
   return known;
 }

@@ -110,7 +110,9 @@ export class Entries {
     if (from === undefined || callback === undefined || !(from.kind === "json" || from.kind === "object"))
       return [this.#spread(this.writer.raw(node))];
     return (
-      this.#in(callback, from, () => this.#parts(callback.body)) ?? [this.#spread(this.writer.raw(node))]
+      this.#in(callback, { ...from, source: base }, () => this.#parts(callback.body)) ?? [
+        this.#spread(this.writer.raw(node)),
+      ]
     );
   }
 
@@ -127,7 +129,7 @@ export class Entries {
     const isSpread = !isThere && (others.length > 0 || !isOptional(body.body));
     // Behind the test, it is there.
     const inside: Written = isSpread ? { ...item, isThere: true } : item;
-    const made = this.#in(body, inside, () => this.#parts(body.body));
+    const made = this.#in(body, { ...inside, source: context }, () => this.#parts(body.body));
     if (made === undefined) return [this.#spread(this.writer.raw(node))];
     if (!isSpread) return made;
     const test = code`${item.doc} != null`;

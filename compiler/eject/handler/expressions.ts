@@ -26,6 +26,7 @@ import { type Places, variableKey } from "./places.js";
 import {
   argumentsOf,
   bare,
+  callbackOf,
   calleeOf,
   isNamed,
   memberOf,
@@ -76,6 +77,14 @@ const steps: ReadonlySet<string> = new Set(["select", "find", "where", "filter",
 /** The functions that join objects of parts. */
 const objects: ReadonlySet<string> = new Set(["object", "pairs", "withPairs", "within"]);
 
+/** Functions that ask of nodes which they are, or what they are called. */
+const identities: ReadonlySet<string> = new Set(
+  "union array pairs select path filter name localName namespaceUri documentRoot".split(" "),
+);
+
+/** Those of them that lead on from data as well as from nodes. */
+const walks: ReadonlySet<string> = new Set(["select", "path", "filter"]);
+
 /** Writes expressions of generated code as people write them in handlers. */
 export class Expressions implements Writer {
   readonly span: Span;
@@ -121,7 +130,7 @@ export class Expressions implements Writer {
     const place = this.places.find(node);
     if (place !== undefined) return this.#read(place, node);
     const callee = calleeOf(node);
-    if (callee !== undefined && objects.has(callee)) return this.object(node);
+    if (callee !== undefined && objects.has(callee) && makesObject(node)) return this.object(node);
     const idiom = callee !== undefined && Object.hasOwn(idioms, callee) ? idioms[callee] : undefined;
     return idiom?.(this, argumentsOf(node)) ?? this.raw(node);
   }
@@ -262,7 +271,7 @@ export class Expressions implements Writer {
       const alias = this.places.aliases.get(node.text);
       if (alias !== undefined) return this.value(alias);
       const binding = this.places.bindings.get(node.text);
-      if (binding !== undefined) return binding;
+      if (binding !== undefined) return binding.source === undefined ? binding : this.raw(binding.source);
     }
     const kind = callee === undefined ? undefined : xpathKinds.get(callee);
     if (callee === undefined || kind === undefined)
@@ -272,7 +281,7 @@ export class Expressions implements Writer {
       callee === "toJson" ? ["json", argumentsOf(node).slice(1)] : [callee, argumentsOf(node)];
     const doc = call(
       this.#xpath(used),
-      args.map((each) => this.#argument(each, callee)),
+      args.map((each) => this.#argument(each, callee, args.length === 1)),
     );
     return { ...written(doc, kind), isSet: kind !== "nodes" };
   }
@@ -285,6 +294,7 @@ export class Expressions implements Writer {
   /** A variable as flows have it, by a name of its own where statements can stand before. */
   #variable(name: string): Written {
     const known = this.places.bindings.get(variableKey(name));
+    if (known?.source !== undefined) throw new Revision(({ nodeSets }) => nodeSets.add(name));
     if (known !== undefined) return known;
     const doc = call(this.#xpath("variable"), [$, quote(name)]);
     if (this.before === undefined || predefinedVariables.has(name)) return written(doc, "nodes");
@@ -303,12 +313,13 @@ export class Expressions implements Writer {
     return written(call(this.#xpath("content"), [$, ...ids]), "nodes");
   }
 
-  /** `members(x).a?.b`, where `x` are nodes: `xpath.at(x, "a", "b")`. Other members are those of a parameter. */
+  /** `members(x).a?.b`, where `x` are nodes: `xpath.at(x, "a", "b")`. */
   #members(node: ts.Expression): Written {
     const ts = typescript();
     const { base, names } = pathOf(node);
-    const isParameter = ts.isIdentifier(base) && innermost(node) === base;
-    if (!isParameter)
+    const bound = ts.isIdentifier(base) ? this.places.bindings.get(base.text) : undefined;
+    // A parameter with the members that are asked for; of data, they are asked for as in any path.
+    if (bound?.kind !== "nodes" || bound.source !== undefined || innermost(node) !== base)
       return written(call(this.#xpath("at"), [this.value(base).doc, ...names.map(quote)]), "nodes");
     const [first, ...others] = names;
     const start = code`${this.raw(base).doc}${member(first ?? "")}`;
@@ -318,15 +329,26 @@ export class Expressions implements Writer {
     );
   }
 
-  #argument(node: ts.Expression, callee: string): Doc {
+  #argument(node: ts.Expression, callee: string, isOnly: boolean): Doc {
     const ts = typescript();
-    // Nodes that are compared with others, as by their order, have to be themselves.
-    if (calleeOf(node) === "select" || (callee === "union" && calleeOf(node) !== undefined))
+    if (
+      calleeOf(node) === "select" ||
+      (identities.has(callee) && this.#isNode(node, isOnly || !walks.has(callee)))
+    )
       return this.raw(node).doc;
     if (ts.isArrowFunction(node)) return this.callback(node, { kind: "nodes" });
     if (ts.isArrayLiteralExpression(node))
-      return array(node.elements.map((each) => this.#argument(each, callee)));
+      return array(node.elements.map((each) => this.#argument(each, callee, false)));
     return this.value(node).doc;
+  }
+
+  /** Tells whether flows have nodes there, and not only their data. */
+  #isNode(node: ts.Expression, hasNoSteps: boolean): boolean {
+    const ts = typescript();
+    if (ts.isIdentifier(node)) return this.places.bindings.get(node.text)?.source !== undefined;
+    if (variableName(node) === undefined) return calleeOf(node) !== undefined;
+    const kind = this.places.find(node)?.kind;
+    return hasNoSteps || kind === "text" || kind === "numeric" || kind === "decoded";
   }
 
   /** A function of one expression, or of constants and an expression. Its parameters are of this kind. */
@@ -407,6 +429,19 @@ export class Expressions implements Writer {
       this.places.main = main;
     }
   }
+}
+
+/** Tells whether each way of an expression makes an object. */
+function makesObject(expression: ts.Expression | undefined): boolean {
+  const ts = typescript();
+  if (expression === undefined) return false;
+  const node = bare(expression);
+  if (ts.isObjectLiteralExpression(node) || isNamed(node, "none")) return true;
+  if (ts.isConditionalExpression(node)) return makesObject(node.whenTrue) && makesObject(node.whenFalse);
+  if (calleeOf(node) !== "within") return objects.has(calleeOf(node) ?? "");
+  return argumentsOf(node)
+    .slice(1)
+    .every((each) => makesObject(callbackOf(each)?.body));
 }
 
 /** Gives a map back what it has now. */

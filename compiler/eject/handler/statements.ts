@@ -142,7 +142,7 @@ export class Statements {
     const { names, places } = this.expressions;
     const place = places.find(constant.value);
     if (place !== undefined && place.kind !== "items") {
-      places.bindings.set(constant.name, place);
+      places.bindings.set(constant.name, { ...place, source: constant.value });
       return;
     }
     if (isPredefined(constant.value)) {
@@ -372,7 +372,8 @@ export class Statements {
       isKept ? expressions.raw(bare(right)) : expressions.value(right),
     );
     const value = items === undefined ? made : written(items.all, "items");
-    if (isConstant) this.#named(variable, value, step);
+    const isPlace = places.find(right) !== undefined;
+    if (isConstant) this.#named(variable, isPlace ? { ...value, source: right } : value, step);
     else {
       places.bindings.delete(variableKey(variable));
       write(code`${flowVariable(variable)} =${assigned(value.doc)};`);

@@ -2,6 +2,7 @@ import { entry, parenthesized } from "../../code/code.js";
 import { type Doc, widthOf } from "../../code/doc.js";
 import { printDoc } from "../../code/print-doc.js";
 import type { Schema } from "../../syntax/schema.js";
+import type { ts } from "./syntax.js";
 
 /**
  * What an expression of a handler yields, as far as it is proven:
@@ -57,6 +58,8 @@ export interface Written {
   readonly isThere?: boolean;
   /** Header fields: `set-cookie` may be several nodes in flows, and all of them are other nodes than plain data is. */
   readonly isFields?: boolean;
+  /** Leads to the same as nodes, which have names and parents. */
+  readonly source?: ts.Expression;
   /** It is never `undefined`. */
   readonly isSet?: boolean;
   /** It is neither `undefined` nor `null`, whatever its kind. */
