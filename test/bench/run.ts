@@ -2,6 +2,7 @@ import { builds, start } from "./builds.js";
 import { expressions } from "./expressions.js";
 import { flowTests } from "./flow-tests.js";
 import { garbage } from "./garbage.js";
+import { handlers } from "./handlers.js";
 import { describeMachine, watchMachine } from "./machine.js";
 import { opponents } from "./opponents.js";
 import { plainText, type Table, writeResults } from "./page.js";
@@ -15,6 +16,7 @@ type Suite = (isQuick: boolean) => Promise<readonly Table[]>;
 const suites: ReadonlyMap<string, Suite> = new Map([
   ["requests", requests],
   ["garbage", garbage],
+  ["handlers", handlers],
   ["opponents", opponents],
   ["latencies", latencies],
   ["warm-up", warmUp],

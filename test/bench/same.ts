@@ -3,7 +3,7 @@ import type { Case } from "./cases.js";
 import type { Server } from "./processes.js";
 
 /** What of a contestant has to be the same as of the first one: programs of others choose some header fields. */
-export type Proof = "everything" | "answers and events" | "answers";
+export type Proof = "everything" | "all but places" | "answers and events" | "answers";
 
 /** A server, and the file of its log. */
 export interface Witness {
@@ -51,6 +51,7 @@ async function outcome(
     const meant = ["cache-control", "x-item"].map((name) => response.headers.get(name));
     return (proof) => {
       if (proof === "everything") return [...fields, text, ...events].join("\n");
+      if (proof === "all but places") return [...fields, text, ...events.map(withoutPlaces)].join("\n");
       return [
         mediaType(response),
         ...meant,
@@ -88,6 +89,12 @@ async function eventsAfter(file: number, start: number): Promise<readonly string
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
+
+/** An event without the names of flows and handlers, and lines of these. */
+const withoutPlaces = (event: string): string =>
+  JSON.stringify(JSON.parse(event), (name, value: unknown) =>
+    name === "flow" || name === "place" ? typeof value : value,
+  );
 
 /** They differ for each request and each program. */
 const freeValues = new Set(["timestamp", "requestID", "realtime", "duration", "TTFB"]);
