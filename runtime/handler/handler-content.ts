@@ -21,6 +21,8 @@ const whole: unique symbol = Symbol("content");
 
 export class ReadContent implements HandlerContent {
   readonly [whole]: Content;
+  /** Handlers ask for `json` wherever they need a member. */
+  #parsed: { readonly json: unknown } | undefined;
 
   constructor(of: Content) {
     this[whole] = of;
@@ -33,7 +35,8 @@ export class ReadContent implements HandlerContent {
   get json(): unknown {
     const { source, mediaType, text } = this[whole];
     if (source.kind === "json") return source.value;
-    return isJson(mediaType) ? readJsonOr(text, undefined) : undefined;
+    this.#parsed ??= { json: isJson(mediaType) ? readJsonOr(text, undefined) : undefined };
+    return this.#parsed.json;
   }
 
   get text(): string {
