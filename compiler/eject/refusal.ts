@@ -7,6 +7,8 @@ export class Refusal extends Error {
   constructor(
     message: string,
     readonly span?: Span,
+    /** The files of the new state that it is about. */
+    readonly files: ReadonlySet<string> = new Set(),
   ) {
     super(message);
   }

@@ -84,7 +84,9 @@ export function fail($: HandlerContext, failure: Failure | string): Outcome;
 export function fail($: HandlerContext, failure: Failure | string, known?: string): Outcome {
   const context = contextOf($);
   const place = known ?? alertPlace(context[state].access.flow, fail);
-  return failWith(context, flowError(context, place, jsonData(failure)));
+  const { status, ...body } =
+    typeof failure === "string" ? { message: failure } : { status: undefined, ...failure };
+  return failWith(context, flowError(context, place, jsonData(body), status as number | undefined));
 }
 
 /** Writes to the log of the app. */

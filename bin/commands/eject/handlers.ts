@@ -14,12 +14,42 @@ import { recordPath, writtenRecord } from "./record.js";
  * @throws Refusal
  */
 export async function planHandlers(ejection: Ejection, show: (text: string) => void): Promise<Plan> {
-  const { directory, inputs, names, options, app, proof } = ejection;
-  const targets = options.all ? allTargets(app.program) : chosenTargets(app.program, directory, names);
+  const { directory, names, options, app } = ejection;
+  let targets = options.all ? allTargets(app.program) : chosenTargets(app.program, directory, names);
   if (targets.length === 0)
     return { changes: new Map(), lines: ["no flow is left that could become a handler"], warnings: [] };
-  const { moves, left } = await planMoves(ejection, targets);
-  if (moves.length === 0) return { changes: new Map(), lines: left, warnings: [] };
+  const refused: string[] = [];
+  for (;;) {
+    const { moves, left } = await planMoves(ejection, targets);
+    if (moves.length === 0) return { changes: new Map(), lines: [...left, ...refused], warnings: [] };
+    try {
+      return await proven(ejection, moves, [...left, ...refused], show);
+    } catch (error) {
+      const guilty = error instanceof Refusal && options.all ? movesOf(error, moves) : [];
+      if (guilty.length === 0 || guilty.length === targets.length) throw error;
+      for (const { flow } of guilty) refused.push(`${flow} stays: ${(error as Refusal).message}`);
+      targets = targets.filter((target) => !guilty.some(({ flow }) => flow === target.flow));
+    }
+  }
+}
+
+/** Those that a refusal is about: all others may go on without them. */
+const movesOf = ({ files }: Refusal, moves: readonly Move[]): readonly Move[] =>
+  moves.filter(({ handler, made }) =>
+    [handler, ...(made?.parts.keys() ?? [])].some((path) => files.has(path)),
+  );
+
+/**
+ * The plan, once it is proven.
+ * @throws Refusal
+ */
+async function proven(
+  ejection: Ejection,
+  moves: readonly Move[],
+  left: readonly string[],
+  show: (text: string) => void,
+): Promise<Plan> {
+  const { directory, inputs, options, proof } = ejection;
   const handlers = new Map(
     moves.flatMap(({ operations, handler }) =>
       operations.map((one) => [keyOfOperation(one), handler] as const),

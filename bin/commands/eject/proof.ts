@@ -66,7 +66,11 @@ export class Proof {
     const passed = new Set(was.outcomes.filter(({ isOk }) => isOk).map(({ path }) => path));
     const broken = is.outcomes.filter(({ path, isOk }) => !isOk && passed.has(path));
     if (broken.length > 0)
-      throw new Refusal(`Tests would fail that pass now:\n${broken.flatMap(failureLines).join("\n")}`);
+      throw new Refusal(
+        `Tests would fail that pass now:\n${broken.flatMap(failureLines).join("\n")}`,
+        undefined,
+        new Set(broken.flatMap(({ path }) => [...(is.reached.get(path) ?? [])])),
+      );
     const reached = (path: string): number => [...is.reached.values()].filter((all) => all.has(path)).length;
     return { passed: passed.size, failed: paths.length - passed.size, reached };
   }
@@ -99,7 +103,11 @@ export class Proof {
   #refuseErrors(what: string, found: readonly Diagnostic[], before: readonly Diagnostic[]): void {
     const errors = unknownOf(found, before).filter(({ severity }) => severity === "error");
     if (errors.length === 0) return;
-    throw new Refusal(`${what}:\n${renderText(errors, { directory: this.directory, colour: false })}`);
+    throw new Refusal(
+      `${what}:\n${renderText(errors, { directory: this.directory, colour: false })}`,
+      undefined,
+      new Set(errors.flatMap(({ span }) => span?.source.path ?? [])),
+    );
   }
 }
 

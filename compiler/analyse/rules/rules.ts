@@ -34,6 +34,7 @@ import { requests } from "./requests.js";
 import { responses } from "./responses.js";
 import type { FlowRule, Rule } from "./rule.js";
 import { sameBranches } from "./same-branches.js";
+import { silentHandlers } from "./silent-handlers.js";
 import { sources } from "./sources.js";
 import { namesOfContexts, pathsOfLoops, templateNodes } from "./template-nodes.js";
 import { texts } from "./texts.js";
@@ -105,6 +106,7 @@ export const appRules: readonly Rule[] = [
   postChecks,
   requestTimes,
   missingClaims,
+  silentHandlers,
 ];
 
 /** Checks of all flows together, for which some alone say nothing. */

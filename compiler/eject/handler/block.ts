@@ -25,6 +25,8 @@ export interface Respond {
 /** The statements of a block, while they are written. */
 export class Block {
   readonly isWhole: boolean;
+  /** Tells, once all is written, whether nothing comes behind it. */
+  readonly isTail: () => boolean;
   /** What is set for the next response. */
   options: Options;
   /** The actions that have set it. */
@@ -34,14 +36,17 @@ export class Block {
   readonly #drafts: (Draft | Respond)[] = [];
   /** The latest response, if nothing has happened since that it might matter to. */
   #latest: Respond | undefined;
+  /** Those that are comments. */
+  readonly #asides = new Set<Draft>();
   /** Those of the statement that comes next. */
   #comments: readonly Doc[] = [];
   /** The flow that the latest action is in that stays XML, and where that was. */
   #part: { readonly path: string; readonly at: number } | undefined;
 
   /** @param options what is set around it */
-  constructor({ isWhole, options }: Pick<Block, "isWhole" | "options">) {
+  constructor({ isWhole, isTail, options }: Pick<Block, "isWhole" | "isTail" | "options">) {
     this.isWhole = isWhole;
+    this.isTail = isTail;
     this.options = options;
   }
 
@@ -67,7 +72,14 @@ export class Block {
   #comment(): Draft {
     const comments = this.#comments;
     this.#comments = [];
-    return () => comments;
+    const draft = () => comments;
+    this.#asides.add(draft);
+    return draft;
+  }
+
+  /** Tells whether a statement is the last of the block. */
+  isLast(draft: Draft): boolean {
+    return this.#drafts.findLast((each) => typeof each !== "function" || !this.#asides.has(each)) === draft;
   }
 
   get endsWithResponse(): boolean {
@@ -103,10 +115,13 @@ export class Block {
   }
 
   draft(respond: (made: Respond) => Doc): Draft {
-    // Nothing follows that the end could come before.
-    if (this.isWhole && this.#drafts.at(-1) === end) this.#drafts.pop();
     this.#drafts.push(this.#comment());
-    return () => this.#drafts.flatMap((draft) => (typeof draft === "function" ? draft() : [respond(draft)]));
+    // Where nothing follows, nobody has to say that it ends.
+    const isSaid = (draft: Draft | Respond) => draft !== end || !this.isTail() || !this.isLast(end);
+    return () =>
+      this.#drafts
+        .filter(isSaid)
+        .flatMap((draft) => (typeof draft === "function" ? draft() : [respond(draft)]));
   }
 }
 

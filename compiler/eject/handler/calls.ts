@@ -1,4 +1,16 @@
-import { $, awaited, call, code, entry, identifier, number, object, quote } from "../../code/code.js";
+import type { JsonValue } from "../../../runtime/data/model/values.js";
+import {
+  $,
+  awaited,
+  call,
+  code,
+  entry,
+  identifier,
+  literal,
+  number,
+  object,
+  quote,
+} from "../../code/code.js";
 import { type Doc, empty } from "../../code/doc.js";
 import { definitionOption } from "../../constructs/options/request-options.js";
 import type { Draft } from "./draft.js";
@@ -187,11 +199,15 @@ export class Calls {
   /** `respond($, text, { type });` */
   echo(node: ts.Expression): {
     readonly value: Doc;
-    readonly options: { readonly type: Doc; readonly status?: Doc };
+    readonly options: { readonly type?: Doc; readonly status?: Doc };
   } {
     const [, text, type, status] = argumentsOf(node);
     const { doc, kind } = this.expressions.value(text as ts.Expression);
     if (kind !== "string") throw new NoCounterpart("a text");
+    const json =
+      textOf(type ?? node) === "application/json" ? jsonOf(textOf(bare(text as ts.Expression))) : undefined;
+    if (json !== undefined)
+      return { value: json, options: status === undefined ? {} : { status: this.status(status) } };
     const own = type === undefined ? quote("text/plain") : this.expressions.value(type).doc;
     return {
       value: doc,
@@ -256,6 +272,17 @@ function idOf(id: ts.Expression, config: ts.Expression): string {
   const known = textOf(bare(own));
   if (known === undefined || known === "") throw new NoCounterpart("a request");
   return known;
+}
+
+/** A text as JSON, if the same text is made of that. */
+function jsonOf(text: string | undefined): Doc | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const value = JSON.parse(text) as JsonValue;
+    return JSON.stringify(value) === text ? literal(value) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The files that requests name. What else is known of them, such as that a response is passed on as it arrives, has no counterpart. */

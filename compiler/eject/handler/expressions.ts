@@ -15,6 +15,7 @@ import {
   object,
   optionalMember,
   quote,
+  regexp,
 } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import type { Span } from "../../source/source-text.js";
@@ -36,6 +37,7 @@ import {
   type ts,
   typescript,
   variableName,
+  wholePath,
 } from "./syntax.js";
 import type { Writer } from "./writer.js";
 import {
@@ -73,6 +75,8 @@ const operators: Readonly<Record<string, readonly [level: Level, kind: Kind]>> =
 
 /** Functions of which people rather read the path. */
 const steps: ReadonlySet<string> = new Set(["select", "find", "where", "filter", "union"]);
+
+const opposites: Readonly<Record<string, Operator>> = { "===": "!==", "!==": "===" };
 
 /** The functions that join objects of parts. */
 const objects: ReadonlySet<string> = new Set(["object", "pairs", "withPairs", "within"]);
@@ -113,6 +117,7 @@ export class Expressions implements Writer {
     const node = bare(expression);
     if (ts.isStringLiteral(node)) return written(quote(this.renamed.get(node.text) ?? node.text), "string");
     if (ts.isNumericLiteral(node)) return { ...written(number(Number(node.text)), "number"), isWhole: true };
+    if (ts.isRegularExpressionLiteral(node)) return written(regexp(regExpOf(node.text)), "nodes");
     switch (node.kind) {
       case ts.SyntaxKind.TrueKeyword:
       case ts.SyntaxKind.FalseKeyword:
@@ -207,7 +212,9 @@ export class Expressions implements Writer {
     }
     const isLogical = operator === "||" || operator === "&&";
     const operand = (each: ts.Expression, isLeft: boolean): Doc => {
-      const needed = (isLeft || isLogical ? level : level + 1) as Level;
+      // `a || (b && c)` reads better than without.
+      const isMixed = operator === "||";
+      const needed = (isMixed ? levels.equality : isLeft || isLogical ? level : level + 1) as Level;
       return isLogical ? this.condition(each, needed) : within(this.value(each), needed);
     };
     const rest = operands.map((each) => ({ operator: operator as Operator, operand: operand(each, false) }));
@@ -250,8 +257,21 @@ export class Expressions implements Writer {
     const operand = bare(node.operand);
     if (node.operator === ts.SyntaxKind.MinusToken)
       return written(code`-${within(this.value(operand), levels.unary)}`, "number", levels.unary);
+    if (ts.isBinaryExpression(operand)) {
+      const flipped = opposites[operand.operatorToken.getText()];
+      if (flipped !== undefined) return this.#comparison(operand, flipped);
+    }
     const value = this.value(operand);
     return value.negated?.() ?? written(code`!${within(value, levels.unary)}`, "boolean", levels.unary);
+  }
+
+  /** The same operands, compared the other way. */
+  #comparison({ left, right }: ts.BinaryExpression, operator: Operator): Written {
+    const [first, operand] = [left, right].map((each) => within(this.value(each), levels.relational)) as [
+      Doc,
+      Doc,
+    ];
+    return written(binary({ first, rest: [{ operator, operand }] }), "boolean", levels.equality);
   }
 
   /** What decides about a way. */
@@ -272,6 +292,10 @@ export class Expressions implements Writer {
       if (alias !== undefined) return this.value(alias);
       const binding = this.places.bindings.get(node.text);
       if (binding !== undefined) return binding.source === undefined ? binding : this.raw(binding.source);
+    }
+    if (callee === "at") {
+      const { base, names } = this.#path(node);
+      return written(call(this.#xpath("at"), [this.value(base).doc, ...names.map(quote)]), "nodes");
     }
     const kind = callee === undefined ? undefined : xpathKinds.get(callee);
     if (callee === undefined || kind === undefined)
@@ -313,10 +337,16 @@ export class Expressions implements Writer {
     return written(call(this.#xpath("content"), [$, ...ids]), "nodes");
   }
 
+  /** A path, from where the handler has data. */
+  #path(node: ts.Expression): ReturnType<typeof pathOf> {
+    const path = pathOf(node);
+    return this.places.find(path.base) === undefined ? wholePath(node) : path;
+  }
+
   /** `members(x).a?.b`, where `x` are nodes: `xpath.at(x, "a", "b")`. */
   #members(node: ts.Expression): Written {
     const ts = typescript();
-    const { base, names } = pathOf(node);
+    const { base, names } = this.#path(node);
     const bound = ts.isIdentifier(base) ? this.places.bindings.get(base.text) : undefined;
     // A parameter with the members that are asked for; of data, they are asked for as in any path.
     if (bound?.kind !== "nodes" || bound.source !== undefined || innermost(node) !== base)
@@ -457,6 +487,12 @@ function restoring<K, V>(map: Map<K, V>): () => void {
 function innermost(node: ts.Expression): ts.Expression {
   const member = memberOf(node);
   return member === undefined ? node : innermost(member.of);
+}
+
+/** The value of a literal. */
+function regExpOf(literal: string): RegExp {
+  const end = literal.lastIndexOf("/");
+  return new RegExp(literal.slice(1, end), literal.slice(end + 1));
 }
 
 const identifierLike = (node: ts.Node): Doc => (node.getText() === "true" ? code`true` : code`false`);

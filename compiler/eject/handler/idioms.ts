@@ -137,6 +137,20 @@ const relation =
     return infix(applied(writer, "number", left, "number"), operator, right, levels.relational);
   };
 
+/** Comparisons of what may be no node: of texts and numbers, XPath decides as JavaScript. */
+const compare: Idiom = (writer, [first, operator, second]) => {
+  const left = plain(writer, first as ts.Expression);
+  const right = plain(writer, second as ts.Expression);
+  const sign = textOf(operator as ts.Expression);
+  if (left === undefined || right?.kind !== "number" || sign === undefined) return undefined;
+  const own = { "=": "===", "<": "<", "<=": "<=", ">": ">", ">=": ">=" } as const;
+  if (!Object.hasOwn(own, sign) || !["number", "numeric", "string", "text"].includes(left.kind))
+    return undefined;
+  const chosen = own[sign as keyof typeof own];
+  const value = left.kind === "number" ? left : applied(writer, "number", left, "number");
+  return chosen === "===" ? same(value, chosen, right) : infix(value, chosen, right, levels.relational);
+};
+
 const compareNodes: Idiom = (writer, [first, operator, second]) => {
   const left = plain(writer, first as ts.Expression);
   const right = plain(writer, second as ts.Expression);
@@ -240,7 +254,22 @@ const coalesce: Idiom = (writer, [node, other]) => {
   return orElse(value, within(right, levels.equality), kind);
 };
 
-const loop: Idiom = (writer, [nodes, body]) => mapped(writer, nodes as ts.Expression, body, "map");
+const loop: Idiom = (writer, [nodes, body]) => {
+  const callback = callbackOf(body);
+  const list = isItem(callback?.body, callback?.parameters)
+    ? listOf(writer, nodes as ts.Expression)
+    : undefined;
+  return list === undefined
+    ? mapped(writer, nodes as ts.Expression, body, "map")
+    : written(list.doc, "array");
+};
+
+/** Tells whether a function of items returns them as they are. */
+const isItem = (body: ts.Expression | undefined, [parameter]: readonly string[] = []): boolean =>
+  body !== undefined &&
+  parameter !== undefined &&
+  calleeOf(body) === "json" &&
+  isNamed(argumentsOf(body)[0] as ts.Node, parameter);
 
 function mapped(
   writer: Writer,
@@ -276,9 +305,7 @@ const loopItems: Idiom = (writer, [nodes, body]) => {
   const [made] = choice.whenTrue.elements as readonly ts.Expression[] as [ts.Expression];
   const test = writer.function(callback.parameters, list.item, () => writer.value(choice.condition));
   const filtered = call(code`${list.doc}.filter`, [test]);
-  const [parameter] = callback.parameters as [string];
-  if (calleeOf(made) === "json" && isNamed(argumentsOf(made)[0] as ts.Node, parameter))
-    return written(filtered, "array");
+  if (isItem(made, callback.parameters)) return written(filtered, "array");
   const map = writer.function(callback.parameters, list.item, () => writer.value(made));
   return written(methods(list.doc, [call(code`.filter`, [test]), call(code`.map`, [map])]), "array");
 };
@@ -297,6 +324,7 @@ export const idioms: Readonly<Record<string, Idiom>> = {
   lessOrEqual: relation("<="),
   greater: relation(">"),
   greaterOrEqual: relation(">="),
+  compare,
   compareNodes,
   count,
   concat,

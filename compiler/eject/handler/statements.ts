@@ -71,7 +71,7 @@ export class Statements {
 
   /** The body of the flow's function. */
   whole(statements: ts.NodeArray<ts.Statement>): Draft {
-    return this.#block(statements, new Block({ isWhole: true, options: noOptions }));
+    return this.#block(statements, new Block({ isWhole: true, isTail: () => true, options: noOptions }));
   }
 
   /** @param known what is there, since the way to the block has asked for it */
@@ -184,7 +184,8 @@ export class Statements {
     const isReplaced = alwaysResponds(node);
     // Who comes behind cannot know which way was taken.
     if (!isReplaced && makesContent.test(node.getText()) && !alwaysEnds(node)) this.#deliver(block);
-    const inside = () => new Block({ isWhole: false, options: block.options });
+    const isTail = (): boolean => block.isTail() && block.isLast(whole);
+    const inside = () => new Block({ isWhole: false, isTail, options: block.options });
     const branches: { readonly test: Doc; readonly body: Draft }[] = [];
     // What is there where none of the tests before was true.
     const there: ts.Expression[] = [];
@@ -205,10 +206,11 @@ export class Statements {
     if (isReplaced) this.expressions.places.main = undefined;
     this.calls.forget();
     const { span } = this.expressions;
-    block.add(() => {
+    const whole: Draft = () => {
       const bodies = branches.map(({ test, body }) => ({ span, test, body: body() }));
       return [...before, ifElse("if", bodies, otherwise?.())];
-    });
+    };
+    block.add(whole);
   }
 
   #return({ expression }: ts.ReturnStatement, { block, before, write }: Step): void {

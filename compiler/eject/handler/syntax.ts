@@ -72,6 +72,15 @@ export interface Callback {
   readonly body: ts.Expression;
 }
 
+/** The same for a path that begins where another one ends: `at(members(x).a, "b")`. What stays a path of values has no `path` in it. */
+export function wholePath(expression: ts.Expression): Path {
+  const { base, names } = pathOf(expression);
+  const isPath = calleeOf(base) === "at" || calleeOf(base) === "members" || memberOf(base) !== undefined;
+  if (!isPath || variableName(base) !== undefined || base === expression) return { base, names };
+  const inner = wholePath(base);
+  return { base: inner.base, names: [...inner.names, ...names] };
+}
+
 /** The parameters of a function, its constants, and what it returns; `undefined` if it has other statements. */
 export function callbackOf(node: ts.Expression | undefined): Callback | undefined {
   const ts = typescript();

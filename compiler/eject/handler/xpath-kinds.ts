@@ -3,17 +3,19 @@ import type { Kind } from "./written.js";
 const byKind: Readonly<Partial<Record<Kind, string>>> = {
   boolean:
     "exists equal notEqual less lessOrEqual greater greaterOrEqual compare compareFound compareNodes holds contains startsWith " +
-    "endsWith toBoolean",
+    "endsWith toBoolean matches lang",
   number: "count sum number toNumber floor ceiling round stringLength",
   string:
-    "string concat substring substringAfter substringBefore normalizeSpace translate name localName namespaceUri tolower toupper trim lookup join",
+    "string concat substring substringAfter substringBefore normalizeSpace translate name localName namespaceUri tolower toupper trim lookup " +
+    "join capitalizeFirst base64Encode base64UrlEncode urlEncode md5 uuid3 fitSerialize replace",
   array: "loop loopItems",
   object: "pairs object withPairs loopPairs",
   json: "json toJson",
   nodes:
     "at path find select where each nth members child descendant descendantOrSelf attribute parent ancestor ancestorOrSelf self " +
-    "following followingSibling preceding precedingSibling named locallyNamed filter union array rootElement documentRoot within " +
-    "coalesce sort sortBy split typed",
+    "following followingSibling preceding precedingSibling named locallyNamed filter union rootElement documentRoot within " +
+    "coalesce sort split namespace jsonElement id array arrayReverse jsonParse jsonStringify jsonToXml base64Decode base64UrlDecode " +
+    "urlDecode deflate exactNumber replacement unixtime",
 };
 
 /** The members of `xpath` in `flowc/handler`, and what they yield. */

@@ -24,8 +24,6 @@ export function parseHandler(source: SourceText, files: Files, reporter: Reporte
     reporter.report(source.span(0, 0), "handlerExport", { path });
     return undefined;
   }
-  if (![...scripts.values()].some(({ answers }) => answers))
-    reporter.report(script.handler, "handlerAnswersNothing");
   const node = (span: Span, role: HandlerNode["role"]): HandlerNode => ({
     kind: "action",
     element: "handler",
