@@ -118,6 +118,88 @@ export const rows: Readonly<Record<string, Row>> = {
       });
     `,
   },
+  "pairs of parameters, of which the description types one": {
+    flow: `<template>{ {{: $request/params/id | $request/params/n }} }</template>`,
+    handler: `
+      export default handler(($, request) => {
+        respond($, xpath.pairs(xpath.at(xpath.variable($, "request"), "params"), "id", "n"));
+      });`,
+  },
+  patterns: {
+    flow: `<template>{ "m": {{ matches($request/get/q, "^[a-z]+$") }}, "r": {{ replace($request/get/q, "-", "_") }} }</template>`,
+    handler: `
+      export default handler(($, request) => {
+        respond($, {
+          m: xpath.matches(request.query.q ?? "", /^[a-z]+(?=\\n?$)/u),
+          r: xpath.replace(request.query.q ?? "", /-/gu, "_"),
+        });
+      });`,
+  },
+  "JSON as a text": {
+    flow: `<echo mime="application/json">{"a":[1,"b"]}</echo>`,
+    handler: `
+      export default handler(($) => {
+        respond($, { a: [1, "b"] });
+      });`,
+  },
+  "JSON as a text with blanks": {
+    flow: `<echo mime="application/json">{ "a": 1 }</echo>`,
+    handler: `
+      export default handler(($) => {
+        respond($, '{ "a": 1 }', { type: "application/json" });
+      });`,
+  },
+  "an end on each way": {
+    flow: `<if test="$request/get/q"><template>1</template><break/></if><else><template>2</template><break/></else>`,
+    handler: `
+      export default handler(($, request) => {
+        if (request.query.q !== undefined) {
+          respond($, 1);
+        } else {
+          respond($, 2);
+        }
+      });`,
+  },
+  "an end behind which there is more": {
+    flow: `<if test="$request/get/q"><template>1</template><break/></if><template>2</template>`,
+    handler: `
+      export default handler(($, request) => {
+        if (request.query.q !== undefined) {
+          respond($, 1);
+          return;
+        }
+        respond($, 2);
+      });`,
+  },
+  "ways that are mixed": {
+    flow: `<template>{ "x": {{ $request/get/a = "1" and $request/get/b = "2" or $request/get/c = "3" }} }</template>`,
+    handler: `
+      export default handler(($, request) => {
+        respond($, {
+          x: (request.query.a === "1" && request.query.b === "2") || request.query.c === "3",
+        });
+      });`,
+  },
+  "items as they are": {
+    flow: `<template>{ "l": [ {{loop $body/json/l}} {{ . }} {{end}} ] }</template>`,
+    handler: `
+      export default handler(($, request) => {
+        respond($, { l: list(request.json?.l) });
+      });`,
+  },
+  "a path that goes on": {
+    flow: `<eval out="$x">$body/json/l/value[a = "x"]</eval><template>{ "b": {{ count($x/b/value) }} }</template>`,
+    handler: `
+      export default handler(($) => {
+        const x = xpath.path(
+          xpath.variable($, "body"),
+          "json",
+          "l",
+          xpath.child("value", (item) => xpath.equal(xpath.at(item, "a"), "x")),
+        );
+        respond($, { b: xpath.count(xpath.at(x, "b", "value")) });
+      });`,
+  },
   "pairs that would hide a member": {
     flow: `<template>{ "a": 1 {{,}} {{: $body/json/a }} }</template>`,
     handler: `

@@ -78,6 +78,14 @@ const rows: Readonly<Record<string, readonly [handler: string, ...found: readonl
     `import { handler, respond, upstream } from "flowc/handler";\n\nexport default handler(async ($, request) => {\n  await upstream($, "a", { url: "https://a.test/" + request.params.id });\n  respond($, [$.user, $.known]);\n});\n`,
     "4 FLOW4051",
   ],
+  "a client's text in a URL, or nothing": [
+    `import { handler, respond, upstream } from "flowc/handler";\n\nexport default handler(async ($, request) => {\n  await upstream($, "a", { url: \`https://a.test/\${request.params.id ?? ""}\` });\n  respond($, [$.user, $.known]);\n});\n`,
+    "4 FLOW4051",
+  ],
+  "what a client has sent, as a text in a URL": [
+    `import { handler, respond, string, upstream } from "flowc/handler";\n\nexport default handler(async ($, request) => {\n  await upstream($, "a", { url: "https://a.test/" + string(request.params.id) });\n  respond($, [$.user, $.known]);\n});\n`,
+    "4 FLOW4051",
+  ],
   "a client's text that is encoded": [
     `import { handler, respond, upstream } from "flowc/handler";\n\nexport default handler(async ($, request) => {\n  await upstream($, "a", { url: \`https://a.test/\${encodeURIComponent(String(request.params.id))}\` });\n  respond($, [$.user, $.known]);\n});\n`,
   ],

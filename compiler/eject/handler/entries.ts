@@ -98,7 +98,10 @@ export class Entries {
     const names = rest.flatMap((each) => textOf(each) ?? []);
     const { base: start, names: path } = pathOf(base);
     const members = names.map((name) => this.writer.places.at(start, [...path, name]));
-    const isPlain = names.length > 0 && names.every(isName) && members.every((each) => each !== undefined);
+    const isPlain =
+      names.length > 0 &&
+      names.every(isName) &&
+      members.every((each) => each !== undefined && each.kind !== "decoded");
     if (!isPlain) return [this.#spread(this.writer.raw(node))];
     return members.map((each, index) => this.#member(names[index] as string, each as Written));
   }

@@ -368,14 +368,15 @@ class ScriptReader implements Script {
   #expression(node: ts.Expression): Expression {
     const { ts } = this;
     const span = this.#spanOf(node);
-    const joined = (parts: readonly Expression[]): Expression => ({
+    const called = (name: string, parts: readonly Expression[]): Expression => ({
       kind: "call",
       span,
-      name: "concat",
+      name,
       nameSpan: span,
       arguments: parts,
       embedded: undefined,
     });
+    const joined = (parts: readonly Expression[]) => called("concat", parts);
     const literal = (value: string): Expression => ({ kind: "literal", span, value });
     if (ts.isStringLiteralLike(node)) return literal(node.text);
     if (ts.isTemplateExpression(node))
@@ -388,6 +389,14 @@ class ScriptReader implements Script {
       ]);
     if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken)
       return joined([this.#expression(node.left), this.#expression(node.right)]);
+    // `$.env.ORDERS ?? ""` is what a text of a flow has for nothing.
+    if (isOrEmpty(ts, node)) return this.#expression(node.left);
+    const callee = ts.isCallExpression(node) ? this.#callee(node) : undefined;
+    if (ts.isCallExpression(node) && (callee === "string" || callee === "number"))
+      return called(
+        callee,
+        node.arguments.map((each) => this.#expression(each)),
+      );
     if (ts.isNonNullExpression(node) || ts.isParenthesizedExpression(node) || ts.isAsExpression(node))
       return this.#expression(node.expression);
     const read = ts.isPropertyAccessExpression(node)
@@ -463,6 +472,12 @@ class ScriptReader implements Script {
     if (!isPlain) this.readsBody = true;
   }
 }
+
+const isOrEmpty = (ts: typeof import("ts-morph").ts, node: ts.Node): node is ts.BinaryExpression =>
+  ts.isBinaryExpression(node) &&
+  node.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken &&
+  ts.isStringLiteralLike(node.right) &&
+  node.right.text === "";
 
 /** False of the names of imports, members and types. */
 function isRead(ts: typeof import("ts-morph").ts, node: ts.Identifier): boolean {
