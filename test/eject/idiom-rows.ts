@@ -190,11 +190,9 @@ export const rows: Readonly<Record<string, Row>> = {
   "a path that goes on": {
     flow: `<eval out="$x">$body/json/l/value[a = "x"]</eval><template>{ "b": {{ count($x/b/value) }} }</template>`,
     handler: `
-      export default handler(($) => {
+      export default handler(($, request) => {
         const x = xpath.path(
-          xpath.variable($, "body"),
-          "json",
-          "l",
+          request.json?.l,
           xpath.child("value", (item) => xpath.equal(xpath.at(item, "a"), "x")),
         );
         respond($, { b: xpath.count(xpath.at(x, "b", "value")) });
@@ -364,11 +362,9 @@ export const rows: Readonly<Record<string, Row>> = {
   "nodes in a variable": {
     flow: `<eval out="$x">$body/json/l/value[a = "x"]</eval><template>{ "b": {{ $x/b }} }</template>`,
     handler: `
-      export default handler(($) => {
+      export default handler(($, request) => {
         const x = xpath.path(
-          xpath.variable($, "body"),
-          "json",
-          "l",
+          request.json?.l,
           xpath.child("value", (item) => xpath.equal(xpath.at(item, "a"), "x")),
         );
         respond($, { b: xpath.json(xpath.at(x, "b")) });

@@ -18,6 +18,7 @@ import {
   regexp,
 } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
+import { countWhile } from "../../source/lists.js";
 import type { Span } from "../../source/source-text.js";
 import { Entries } from "./entries.js";
 import type { FlowModule } from "./flow-source.js";
@@ -75,6 +76,9 @@ const operators: Readonly<Record<string, readonly [level: Level, kind: Kind]>> =
 
 /** Functions of which people rather read the path. */
 const steps: ReadonlySet<string> = new Set(["select", "find", "where", "filter", "union"]);
+
+/** Steps and functions that lead out of what a path begins at. */
+const climbs = /\b(?:parent|ancestor|documentRoot|preceding|following)\w*\(/;
 
 const opposites: Readonly<Record<string, Operator>> = { "===": "!==", "!==": "===" };
 
@@ -293,9 +297,10 @@ export class Expressions implements Writer {
       const binding = this.places.bindings.get(node.text);
       if (binding !== undefined) return binding.source === undefined ? binding : this.raw(binding.source);
     }
-    if (callee === "at") {
-      const { base, names } = this.#path(node);
-      return written(call(this.#xpath("at"), [this.value(base).doc, ...names.map(quote)]), "nodes");
+    if (callee === "at") return this.#at(node);
+    if (callee === "path" || callee === "select" || callee === "find") {
+      const data = this.#fromData(callee, argumentsOf(node));
+      if (data !== undefined) return data;
     }
     const kind = callee === undefined ? undefined : xpathKinds.get(callee);
     if (callee === undefined || kind === undefined)
@@ -337,20 +342,49 @@ export class Expressions implements Writer {
     return written(call(this.#xpath("content"), [$, ...ids]), "nodes");
   }
 
-  /** A path, from where the handler has data. */
-  #path(node: ts.Expression): ReturnType<typeof pathOf> {
-    const path = pathOf(node);
-    return this.places.find(path.base) === undefined ? wholePath(node) : path;
+  /** `xpath.at(order.json, "lines", "value")`: from where the handler has data, if it has some. */
+  #at(node: ts.Expression): Written {
+    const { base, names } = wholePath(node);
+    const { start, count } = this.#start(base, names) ?? { start: this.value(base), count: 0 };
+    return written(call(this.#xpath("at"), [start.doc, ...names.slice(count).map(quote)]), "nodes");
+  }
+
+  /** The same for a path with steps. It must not lead to where the data is from. */
+  #fromData(name: string, [base, ...steps]: readonly ts.Expression[]): Written | undefined {
+    if (base === undefined || climbs.test(this.module.printed.text)) return undefined;
+    const names = steps
+      .slice(
+        0,
+        countWhile(steps, (step) => textOf(step) !== undefined),
+      )
+      .map((step) => textOf(step) as string);
+    const found = names.length < steps.length ? this.#start(base, names) : undefined;
+    if (found === undefined) return undefined;
+    const rest = steps.slice(found.count).map((step) => this.#argument(step, name, false));
+    return written(call(this.#xpath(name), [found.start.doc, ...rest]), "nodes");
+  }
+
+  /** The data to which the first steps of a path lead, as many as can be told. */
+  #start(
+    base: ts.Expression,
+    names: readonly string[],
+  ): { readonly start: Written; readonly count: number } | undefined {
+    for (let count = names.length; count >= 0; count--) {
+      const start = this.places.at(base, names.slice(0, count));
+      if (start !== undefined && (start.kind === "json" || start.kind === "object" || start.kind === "array"))
+        return { start, count };
+    }
+    return undefined;
   }
 
   /** `members(x).a?.b`, where `x` are nodes: `xpath.at(x, "a", "b")`. */
   #members(node: ts.Expression): Written {
     const ts = typescript();
-    const { base, names } = this.#path(node);
+    const { base, names } = wholePath(node);
     const bound = ts.isIdentifier(base) ? this.places.bindings.get(base.text) : undefined;
     // A parameter with the members that are asked for; of data, they are asked for as in any path.
     if (bound?.kind !== "nodes" || bound.source !== undefined || innermost(node) !== base)
-      return written(call(this.#xpath("at"), [this.value(base).doc, ...names.map(quote)]), "nodes");
+      return this.#at(node);
     const [first, ...others] = names;
     const start = code`${this.raw(base).doc}${member(first ?? "")}`;
     return written(
