@@ -29,7 +29,7 @@ const alone = [
  * of what is random, of growth, of long waits, of all names at once. `npm run test:full` runs them.
  */
 const heavy = [
-  "test/{debugger,dev,differential,docs,fuzz,package,standalone}/**/*.test.ts",
+  "test/{debugger,dev,eject,differential,docs,fuzz,package,standalone}/**/*.test.ts",
   "test/published-docs/browser.test.ts",
   "test/targets/{docker,needs,node-versions,workers}.test.ts",
   "test/checks/*.test.ts",

@@ -40,6 +40,7 @@ export class Calls {
   /** The constants for flows, by their paths. */
   readonly flows = new Map<string, Doc>();
   isAsync = false;
+  readonly #responses: Response[] = [];
 
   constructor(
     private readonly expressions: Expressions,
@@ -129,11 +130,18 @@ export class Calls {
     const isTaken = this.isConstant(id);
     const wanted = id === "main" ? "response" : isTaken ? `${id} response` : id;
     const response: Response = { id, name: this.expressions.names.fresh(wanted), isUsed: false };
+    this.#responses.push(response);
     this.expressions.places.responses.set(id, () => {
       response.isUsed = true;
       return identifier(response.name);
     });
     return response;
+  }
+
+  /** Names only those responses that a text asks for: what was tried may have asked for more. */
+  nameResponses(text: string): void {
+    for (const response of this.#responses)
+      if (response.isUsed && !isRepeated(text, response.name)) response.isUsed = false;
   }
 
   /** The properties of a request; its body is what is sent. */
@@ -244,6 +252,10 @@ export class Calls {
     return this.reach.called.some((text) => /\bcontent(?:Input)?\(\$\)/.test(text));
   }
 }
+
+/** Tells whether a name is there once more than where it is declared. */
+const isRepeated = (text: string, name: string): boolean =>
+  [...text.matchAll(new RegExp(`(?<![\\w/$"'\`-]|[^.]\\.)${name}\\b(?![-"'\`:])`, "g"))].length > 1;
 
 /** Calls after which the client gets something else. */
 export const makesContent =

@@ -22,6 +22,9 @@ import { isPrimitive, levels, memberEntry, type Written, within, written } from 
  * `undefined`.
  */
 export class Entries {
+  /** What has a name of its own, since it may be asked for again. */
+  readonly #found = new Map<ts.Expression, Written>();
+
   constructor(private readonly writer: Writer) {}
 
   /** The members of an expression that makes an object; `undefined` if one would hide another. */
@@ -148,12 +151,16 @@ export class Entries {
   #item(context: ts.Expression): Written | undefined {
     const place = this.writer.places.find(context);
     if (place !== undefined) return place.kind === "json" || place.kind === "object" ? place : undefined;
+    const known = this.#found.get(context);
+    if (known !== undefined) return known;
     const { before, names } = this.writer;
     const items = before === undefined ? undefined : itemsOf(this.writer, context);
     if (items === undefined || before === undefined) return undefined;
     const name = identifier(names.fresh("found"));
     before.push(code`const ${name} = ${items.first};`);
-    return written(name, "json");
+    const found = written(name, "json");
+    this.#found.set(context, found);
+    return found;
   }
 
   /** Writes what a function returns, where its parameters are all this; `undefined` if its constants are no places. */

@@ -87,7 +87,9 @@ const objects: ReadonlySet<string> = new Set(["object", "pairs", "withPairs", "w
 
 /** Functions that ask of nodes which they are, or what they are called. */
 const identities: ReadonlySet<string> = new Set(
-  "union array pairs select path filter name localName namespaceUri documentRoot".split(" "),
+  "union array pairs select path filter name localName namespaceUri documentRoot fitSerialize id lang".split(
+    " ",
+  ),
 );
 
 /** Those of them that lead on from data as well as from nodes. */

@@ -75,7 +75,9 @@ class HandlerWriter {
     if (fn === undefined || !ts.isBlock(fn.body)) throw new TypeError("The module has no flow.");
     const data = this.#data();
     const constants = this.#constants();
-    const body = this.#statements.whole(fn.body.statements)();
+    const draft = this.#statements.whole(fn.body.statements);
+    this.#calls.nameResponses(printDoc(lines(draft())).text);
+    const body = draft();
     const parameters = this.#names.usesRequest ? code`$, request` : code`$`;
     const start = this.#calls.isAsync ? code`async (${parameters})` : code`(${parameters})`;
     const handler = code`
@@ -92,7 +94,9 @@ class HandlerWriter {
       `${docs(this.surroundings.summary)}${exported}${printDoc(handler, exported.length).text}\n`,
     ].join("\n");
     // What was tried may have asked for more.
-    const used = [...this.#names.imported].filter((name) => new RegExp(`\\b${name}[.(]`).test(printed));
+    const used = [...this.#names.imported].filter((name) =>
+      new RegExp(`(?<!\\w\\.)\\b${name}[.(]`).test(printed),
+    );
     return {
       text: `${imports(used)}${data()}\n${printed}`,
       parts: this.#parts.texts(),

@@ -241,6 +241,9 @@ const toNumber: Idiom = (writer, [node]) => {
 const toBoolean: Idiom = (writer, [node]) => {
   const value = writer.value(node as ts.Expression);
   if (value.kind === "boolean") return value;
+  // TypeScript refuses to compare a text with another one that is known.
+  const text = textOf(bare(node as ts.Expression));
+  if (text !== undefined) return written(text === "" ? code`false` : code`true`, "boolean");
   return value.kind === "string" ? same(value, "!==", written(quote(""), "string")) : undefined;
 };
 

@@ -89,7 +89,9 @@ export function constantsOf(module: FlowModule): ReadonlySet<string> {
     const isBehind = uses.every(
       ({ index }) => own.has(index) || (index > statement.end && index < scope.end),
     );
-    if (isBehind && !isNamedIn(text, name)) constants.add(name);
+    // TypeScript refuses constants that nothing reads.
+    const isRead = uses.length > own.size;
+    if (isBehind && isRead && !isNamedIn(text, name)) constants.add(name);
   }
   return constants;
 }

@@ -86,11 +86,11 @@ export function constantCode(value: string | number | boolean): Code {
   return { doc: number(value), type: "number", level: isNegative ? precedence.unary : precedence.primary };
 }
 
-/** `a ?? b ?? c` of codes that may be null. */
+/** `a ?? b ?? c` of codes that may be null. JavaScript wants `a ?? (b && c)` to be written so (ECMA-262 §13.13). */
 export function coalesced(codes: readonly Code[], span: Span): Code {
   const [only] = codes;
   if (codes.length === 1 && only !== undefined) return only;
-  const [first, ...rest] = codes.map((each) => operand(each, precedence.or + 1)) as [Doc, ...Doc[]];
+  const [first, ...rest] = codes.map((each) => operand(each, precedence.and + 1)) as [Doc, ...Doc[]];
   const doc = binary({
     first,
     rest: rest.map((each) => ({
