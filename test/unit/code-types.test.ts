@@ -6,8 +6,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { repository, tscStrict } from "../support/project.js";
 
 /**
- * Each case is a module of its own after these lines, which import flowc as it is built: its declarations are checked in
- * a seventh of the time. Guillemets stand for the holes of a template.
+ * Each case is a module of its own after these lines, which import flowc as it is written: the build leaves out declarations
+ * that nobody can import. Guillemets stand for the holes of a template.
  */
 const head = [
   'import * as c from "compiler/code/code.js";',
@@ -22,7 +22,7 @@ const head = [
 const moduleOf = (code: string): string =>
   [...head, code]
     .join("\n")
-    .replaceAll('"compiler/', `"${join(repository, "dist/compiler")}/`)
+    .replaceAll('"compiler/', `"${join(repository, "compiler")}/`)
     .replace(/«(.*?)»/g, (_, hole: string) => `\${${hole}}`);
 
 const allowed: Readonly<Record<string, string>> = {
