@@ -124,8 +124,10 @@ export async function differences(
   }
   const handlers = new Map([...app.ejected.moved.values()].map(({ flow, handler }) => [handler, flow]));
   if (typed)
-    for (const one of checkTypes(app.modules, repository))
-      add(handlers.get(one.span?.source.path ?? "") ?? "", describeDiagnostic(one));
+    for (const one of checkTypes(app.modules, repository)) {
+      const flow = handlers.get(one.span?.source.path ?? "");
+      if (flow !== undefined) add(flow, describeDiagnostic(one));
+    }
   for (const index of flows.keys())
     for (const request of requestsOf(index)) {
       const [was, is] = await answers(app, { ...request, path: pathOf(index, request.path ?? "5") });

@@ -466,7 +466,7 @@ export const rows: Readonly<Record<string, Row>> = {
         const o = await upstream($, "o", {
           url: \`\${$.env.BASE ?? ""}/o\`,
           method: "POST",
-          body: request.json ?? null,
+          body: request.json ?? undefined,
           headers: { "X-A": request.headers["x-a"] ?? null },
         });
         respond($, {

@@ -154,7 +154,9 @@ export class Calls {
     const entries = membersOf(node).flatMap(({ name, initializer }) => {
       if (name === "id") return [];
       const value = name === "body" ? sentBody(initializer) : initializer;
-      const { doc, kind } = this.expressions.value(value);
+      // A body that is `null` is none.
+      const { doc, kind } =
+        name === "body" ? this.expressions.orNothing(value) : this.expressions.value(value);
       if (kind === "nodes" && name === "body") throw new NoCounterpart("nodes as a body");
       return [memberEntry(name, name === "url" ? this.#url(value) : doc)];
     });

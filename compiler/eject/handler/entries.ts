@@ -49,7 +49,7 @@ export class Entries {
       case "within":
         return this.#within(node);
       default:
-        return [this.#spread(this.writer.raw(node))];
+        return [this.#spread(this.writer.raw(node), calleeOf(node) !== "loopPairs")];
     }
   }
 
@@ -80,9 +80,10 @@ export class Entries {
     return { name: undefined, doc, kind: "json", isOptional: mayBeNothing(value) };
   }
 
-  #spread(value: Written): Entry {
+  /** @param isOptional its members may be `undefined` */
+  #spread(value: Written, isOptional = false): Entry {
     const doc = code`...${within(value, levels.primary)}`;
-    return { name: undefined, doc, kind: "json", whole: { ...value, kind: "object" }, isOptional: false };
+    return { name: undefined, doc, kind: "json", whole: { ...value, kind: "object" }, isOptional };
   }
 
   /** `...(test && { … })` */
@@ -125,18 +126,19 @@ export class Entries {
   /** `{{with}}`: members of what may be missing. */
   #within(node: ts.Expression): readonly Entry[] {
     const [context, then, otherwise] = argumentsOf(node) as [ts.Expression, ts.Expression, ts.Expression];
-    const item = this.#item(context);
     const body = callbackOf(then);
     const other = callbackOf(otherwise);
-    if (item === undefined || body === undefined || other === undefined || body.parameters.length > 1)
-      return [this.#spread(this.writer.raw(node))];
+    const isPlain = body !== undefined && other !== undefined && body.parameters.length < 2;
+    const item = isPlain ? this.#item(context) : undefined;
+    if (item === undefined || body === undefined || other === undefined)
+      return [this.#spread(this.writer.raw(node), true)];
     const others = this.#parts(other.body);
     const isThere = item.kind === "object";
     const isSpread = !isThere && (others.length > 0 || !isOptional(body.body));
     // Behind the test, it is there.
     const inside: Written = isSpread ? { ...item, isThere: true } : item;
     const made = this.#in(body, { ...inside, source: context }, () => this.#parts(body.body));
-    if (made === undefined) return [this.#spread(this.writer.raw(node))];
+    if (made === undefined) return [this.#spread(this.writer.raw(node), true)];
     if (!isSpread) return made;
     const test = code`${item.doc} != null`;
     const chosen = object(made.map(({ doc }) => doc));

@@ -200,6 +200,7 @@ export class Expressions implements Writer {
     return {
       ...written(conditional(branches, last.doc), commonKind(all), levels.conditional),
       isSet: all.every((each) => isPrimitive(each) || each.isSet === true),
+      isValue: all.every((each) => isPrimitive(each) || each.isValue === true),
     };
   }
 
@@ -247,12 +248,36 @@ export class Expressions implements Writer {
     };
   }
 
+  /** A value, and `undefined` where a template has `null`. */
+  orNothing(expression: ts.Expression): Written {
+    const ts = typescript();
+    const nothing = written(code`undefined`, "json");
+    const last = bare(expression);
+    if (last.kind === ts.SyntaxKind.NullKeyword) return nothing;
+    const operands: ts.Expression[] = [];
+    let first = last;
+    while (ts.isBinaryExpression(first) && first.operatorToken.getText() === "??") {
+      operands.unshift(first.right);
+      first = bare(first.left);
+    }
+    const all = [first, ...operands].map((each) => this.#nullable(each));
+    const final = all.at(-1) as Written;
+    const isNever = isPrimitive(final) || final.isValue === true || final.kind === "text";
+    const every = isNever ? all : [...all, nothing];
+    const [only] = every;
+    if (every.length === 1 && only !== undefined) return only;
+    const [head, ...rest] = every.map((each) => within(each, levels.equality)) as [Doc, ...Doc[]];
+    const doc = binary({ first: head, rest: rest.map((operand) => ({ operator: "??", operand })) });
+    return { ...written(doc, commonKind(all, true), levels.nullish), isValue: isPrimitive(final) };
+  }
+
   /** What `json` would make `null`, where `??` follows: it need not become `null` before. */
   #nullable(node: ts.Expression): Written {
     if (calleeOf(node) === "toJson") return this.raw(node);
     if (calleeOf(node) !== "json") return this.value(node);
     const place = this.places.find(argumentsOf(node)[0] as ts.Expression);
     if (place?.kind === "json" || place?.kind === "text") return place;
+    if (place?.kind === "numeric") return place.schema === undefined ? this.raw(node) : place;
     const value = this.value(node);
     // NaN is `null` to a template, and `??` would keep it.
     return value.kind === "number" && value.isWhole !== true ? this.raw(node) : value;
@@ -402,6 +427,8 @@ export class Expressions implements Writer {
       (identities.has(callee) && this.#isNode(node, isOnly || !walks.has(callee)))
     )
       return this.raw(node).doc;
+    // Flows have the text of a parameter, and pass it on as that.
+    if (!readsText(callee) && this.places.find(node)?.kind === "decoded") return this.raw(node).doc;
     if (ts.isArrowFunction(node)) return this.callback(node, { kind: "nodes" });
     if (ts.isArrayLiteralExpression(node))
       return array(node.elements.map((each) => this.#argument(each, callee, false)));
@@ -496,6 +523,10 @@ export class Expressions implements Writer {
     }
   }
 }
+
+/** Tells whether a function makes of its arguments what it makes of their texts. */
+const readsText = (callee: string): boolean =>
+  ["string", "number", "boolean"].includes(xpathKinds.get(callee) ?? "nodes");
 
 /** Tells whether each way of an expression makes an object. */
 function makesObject(expression: ts.Expression | undefined): boolean {

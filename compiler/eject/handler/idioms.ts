@@ -224,11 +224,7 @@ const rounding =
 /** Numbers that JSON does not have become `null` when the JSON is written. */
 const toJson: Idiom = (writer, [, node]) => json(writer, [node as ts.Expression]);
 
-const typed: Idiom = (writer, [node]) => {
-  const value = writer.value(node as ts.Expression);
-  if (isPrimitive(value) || value.isValue === true) return value;
-  return { ...orElse(value, code`undefined`, "json"), isSet: false };
-};
+const typed: Idiom = (writer, [node]) => writer.orNothing(node as ts.Expression);
 
 const toNumber: Idiom = (writer, [node]) => {
   const value = plain(writer, node as ts.Expression);

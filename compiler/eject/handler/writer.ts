@@ -33,6 +33,8 @@ export interface Writer {
   xpathAt(node: ts.Expression): string | undefined;
   /** An expression, whatever it yields. */
   value(node: ts.Expression): Written;
+  /** The same, and `undefined` where a template has `null`. */
+  orNothing(node: ts.Expression): Written;
   /** An object of JSON, by its entries; members that are `undefined` are left out. */
   object(node: ts.Expression): Written;
   /** The same by the functions of XPath, which take data as well as nodes. */

@@ -27,7 +27,7 @@ export function loopItems<T>(nodes: Untyped, each: Body<readonly T[]>): T[] {
 
 /** The same with pairs of an object from each; the last pair of a name wins. */
 export function loopPairs(nodes: Untyped, each: Body<Untyped>): Untyped {
-  return loopOverPairs(found(nodes), each);
+  return loopOverPairs(found(nodes), (item, position, last) => withoutNothing(each(item, position, last)));
 }
 
 /** `{{: … }}`: the children of these names as pairs of an object, `*` for all; without names, the nodes themselves. */
@@ -35,9 +35,17 @@ export function pairs(base: Untyped, ...names: string[]): Untyped {
   return pairsOf(found(base), ...names);
 }
 
-/** One object made of several, in their order; the last pair of a name wins. */
+/** One object made of several, in their order; the last pair of a name wins. Members that are `undefined` are none. */
 export function object(...parts: Untyped[]): Untyped {
-  return objectOf(...parts);
+  return objectOf(...parts.map(withoutNothing));
+}
+
+/** JSON leaves out what is `undefined`, so that it hides no member either. */
+function withoutNothing(pairs: Untyped): Untyped {
+  const entries = Object.entries(pairs as object);
+  return entries.every(([, value]) => value !== undefined)
+    ? pairs
+    : Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
 /**
