@@ -84,9 +84,12 @@ export function fail($: HandlerContext, failure: Failure | string): Outcome;
 export function fail($: HandlerContext, failure: Failure | string, known?: string): Outcome {
   const context = contextOf($);
   const place = known ?? alertPlace(context[state].access.flow, fail);
-  const { status, ...body } =
-    typeof failure === "string" ? { message: failure } : { status: undefined, ...failure };
-  return failWith(context, flowError(context, place, jsonData(body), status as number | undefined));
+  const { status, ...others } =
+    typeof failure === "string" ? { message: failure, status: undefined } : failure;
+  // Data may have anything there, which is no status then, as in flows.
+  const isNumber = status === undefined || typeof status === "number";
+  const [body, own] = isNumber ? [others, status] : [failure, undefined];
+  return failWith(context, flowError(context, place, jsonData(body), own));
 }
 
 /** Writes to the log of the app. */

@@ -61,6 +61,8 @@ const place: fc.Arbitrary<string> = fc.oneof(
     "$upstream/one/headers/x-up",
     "$upstream/two/error/status",
     "$upstream/one/headers/set-cookie",
+    "array($upstream/one/headers/set-cookie)",
+    "content('one')/html/body/p",
   ),
   anyVariable,
   anyVariable,
@@ -217,7 +219,7 @@ const status = pick("200", "201", "404", "{$request/get/n}", "{$body/json/a}");
 const out = text` out="${anyVariable}"`;
 const context = fc.oneof(pick("", "", ' in="$body"', ' in=""'), text` in="${anyVariable}"`);
 const url = fc.oneof(
-  pick("/json", "/text", "/xml", "/missing", "/several").map(
+  pick("/json", "/text", "/xml", "/missing", "/several", "/page").map(
     (path) => `{{ concat($env/EJECT_UPSTREAM, "${path}") }}`,
   ),
   text`{{ concat($env/EJECT_UPSTREAM, "/", ${pick("$request/params/id", "$body/json/a", "'x'")}) }}`,
@@ -247,7 +249,7 @@ const actions = (inside: fc.Arbitrary<string>): fc.Arbitrary<string> => {
     },
     {
       weight: 1,
-      arbitrary: text`<error${maybe}>{ "status": ${pick("404", "{{ $body/json/a }}", "418")}, "message": ${pick('"no"', "{{ string($a) }}")}, "own": {{ ${value} }} }</error>`,
+      arbitrary: text`<error${maybe}>{ "status": ${pick("404", "{{ $body/json/a }}", "{{ $request/get/q }}", "418")}, "message": ${pick('"no"', "{{ string($a) }}")}, "own": {{ ${value} }} }</error>`,
     },
     { weight: 1, arbitrary: text`<error status="${pick("400", "409")}"${maybe}>"refused"</error>` },
     { weight: 2, arbitrary: text`<set-status code="${status}"${maybe}/>` },
@@ -358,6 +360,7 @@ export const system: RequestListener = (request, response) => {
       );
     else if (path === "/text") send(200, "text/plain", "plain");
     else if (path === "/xml") send(200, "application/xml", "<r><a>1</a><a>2</a></r>");
+    else if (path === "/page") send(200, "text/html", "<p>1<p>2");
     else if (path === "/several") send(201, "application/json", "[1]", { "set-cookie": ["c=1", "d=2"] });
     else if (path === "/echo")
       send(

@@ -2,6 +2,7 @@ import { factsOf } from "../../constructs/actions/facts.js";
 import { definitionOf } from "../../constructs/actions/index.js";
 import { functions } from "../../constructs/functions/index.js";
 import type { Action, Flow } from "../../syntax/flow.js";
+import { isHandlerPath } from "../../syntax/handler.js";
 import { isMain } from "../../syntax/location.js";
 import { perFlow } from "../../syntax/per-flow.js";
 import { actionsOf } from "../../syntax/statements.js";
@@ -32,6 +33,7 @@ interface HtmlReads {
 }
 
 const htmlReads = perFlow((flow: Flow): HtmlReads => {
+  if (isHandlerPath(flow.source.path)) return handlerReads(flow.source.text);
   const expressions = flowExpressions(flow);
   return {
     takesDocument: actionsOf(flow.statements).some(takesHtml),
@@ -39,6 +41,12 @@ const htmlReads = perFlow((flow: Flow): HtmlReads => {
     mayRead: expressions.some(mayReadHtml),
   };
 }, "html");
+
+/** The same of a handler, whose paths are names in its code. */
+function handlerReads(text: string): HtmlReads {
+  const takesContents = /\bxpath\b/.test(text) && /\b(?:content|variable)\b/.test(text);
+  return { takesDocument: false, takesContents, mayRead: /\bhtml\b|\bdescendant/.test(text) };
+}
 
 /**
  * Tells whether an action works on a whole document that may be HTML, itself or in a template that gets something

@@ -16,7 +16,8 @@ import { definitionOption } from "../../constructs/options/request-options.js";
 import type { Draft } from "./draft.js";
 import type { Expressions } from "./expressions.js";
 import { argumentsOf, bare, calleeOf, textOf, type ts, typescript } from "./syntax.js";
-import { memberEntry, NoCounterpart } from "./written.js";
+import type { Entry } from "./writer.js";
+import { type Kind, memberEntry, NoCounterpart } from "./written.js";
 
 /** What a flow can reach: the flows that it calls, and those that run before and after it. */
 export interface Reach {
@@ -190,11 +191,24 @@ export class Calls {
     if (isObject) {
       const entries = expressions.entries.of(body);
       if (entries === undefined) throw new NoCounterpart("members of one name");
-      return entries;
+      return entries.map((each) => this.#typed(body, each));
     }
     const { doc, kind } = expressions.value(body);
     if (kind !== "string") throw new NoCounterpart("an error that may be anything");
     return [{ name: "message", doc: entry("message", doc) }];
+  }
+
+  /** A member of an error that has a type of its own. What may be nothing is left out then. */
+  #typed(body: ts.Expression, member: Entry): Pick<Entry, "name" | "doc"> {
+    const { name = "", kind } = member;
+    const wanted = failureKinds[name];
+    if (wanted === undefined) return member;
+    const node = memberOfObject(body, name);
+    const inner = node !== undefined && calleeOf(node) === "json" ? argumentsOf(node)[0] : undefined;
+    const found = inner === undefined ? kind : (this.expressions.places.find(inner)?.kind ?? kind);
+    if (found === "json" || found === "nodes" || found === wanted[0]) return member;
+    if (found !== wanted[1] || node === undefined) throw new NoCounterpart(`another ${name}`);
+    return { name, doc: entry(name, this.expressions.orNothing(node).doc) };
   }
 
   /** A status; as in flows, one that is a text is read by the rules of JavaScript. */
@@ -326,6 +340,20 @@ function textsAt(node: ts.ObjectLiteralExpression, ...path: readonly string[]): 
     found = member !== undefined && ts.isPropertyAssignment(member) ? bare(member.initializer) : undefined;
   }
   return found === undefined ? [] : [textOf(found) ?? []].flat();
+}
+
+/** What members of errors are, for sure and where they may be missing. */
+const failureKinds: Readonly<Record<string, readonly [Kind, Kind]>> = {
+  status: ["number", "numeric"],
+  code: ["number", "numeric"],
+  message: ["string", "text"],
+};
+
+function memberOfObject(object: ts.Expression, name: string): ts.Expression | undefined {
+  const ts = typescript();
+  const members = ts.isObjectLiteralExpression(object) ? object.properties : [];
+  const found = members.find((each) => each.name?.getText().replace(/^"|"$/g, "") === name);
+  return found !== undefined && ts.isPropertyAssignment(found) ? bare(found.initializer) : undefined;
 }
 
 /** `{ value: … }` */

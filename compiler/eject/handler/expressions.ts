@@ -77,8 +77,8 @@ const operators: Readonly<Record<string, readonly [level: Level, kind: Kind]>> =
 /** Functions of which people rather read the path. */
 const steps: ReadonlySet<string> = new Set(["select", "find", "where", "filter", "union"]);
 
-/** Steps and functions that lead out of what a path begins at. */
-const climbs = /\b(?:parent|ancestor|documentRoot|preceding|following)\w*\(/;
+/** Steps and functions that lead out of what a path begins at, or ask what type it has. */
+const climbs = /\b(?:attribute|parent|ancestor|documentRoot|preceding|following)\w*\(/;
 
 const opposites: Readonly<Record<string, Operator>> = { "===": "!==", "!==": "===" };
 
@@ -398,6 +398,7 @@ export class Expressions implements Writer {
   ): { readonly start: Written; readonly count: number } | undefined {
     for (let count = names.length; count >= 0; count--) {
       const start = this.places.at(base, names.slice(0, count));
+      if (start?.isFields === true) return undefined;
       if (start !== undefined && (start.kind === "json" || start.kind === "object" || start.kind === "array"))
         return { start, count };
     }
