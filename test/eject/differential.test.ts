@@ -49,8 +49,8 @@ async function smallest(
 
 describe("random flows answer the same as handlers", () => {
   test.each<[string, fc.Arbitrary<string>, number, number]>([
-    ["of several actions", flows, 60, 10],
-    ["of one template", templatesAlone, 60, 10],
+    ["of several actions", flows, 45, 10],
+    ["of one template", templatesAlone, 45, 10],
   ])("%s", async (_, all, count, asked) => {
     const { seed, numRuns } = settings(count);
     const property = fc.asyncProperty(all, async () => {});
