@@ -95,7 +95,7 @@ function replaced(one: Answered, key: Span, handler: string): Edit {
   const between = source.text.slice(key.end, value.start);
   const written = textOf(value);
   const quote = /^["']/.exec(written)?.[0] ?? "";
-  const rest = /\s*$/.exec(written)?.[0] ?? "";
+  const rest = written.slice(written.trimEnd().length);
   const path = handlerFrom(key, one.operation.flow, handler);
   const name = textOf(key).replace(/x-fl(?:ow|at)(?:-flow)?/, handlerKey(textOf(key)));
   return editOf(source.span(key.start, value.end), `${name}${between}${quote}${path}${quote}${rest}`);
@@ -137,8 +137,8 @@ function blockIndent({ file, entries = [] }: YamlEntry, start: number): string |
   const { text } = file.source;
   const keys = entries.map(({ keySpan }) => keySpan.start).filter((at) => at >= start);
   return [...keys, start]
-    .map((at) => /(?:^|\n)([ \t]*)$/.exec(text.slice(0, at))?.[1])
-    .find((indent) => indent !== undefined);
+    .map((at) => text.slice(text.lastIndexOf("\n", at - 1) + 1, at))
+    .find((before) => /^[ \t]*$/.test(before));
 }
 
 /** The member of a description whose key has a place. */

@@ -20,7 +20,8 @@ export function callEdits({ flows }: App, called: string, handler: string): read
         if (isHandlerPath(source.path))
           throw new Refusal(`${source.path} calls ${called}: handlers can call flows only.`, span);
         const tag = textOf(span);
-        for (const [written, quote = "", path = ""] of tag.matchAll(/(["'])(.*?)\1/gs)) {
+        for (const [written] of tag.matchAll(/"[^"]*"|'[^']*'/g)) {
+          const [quote = "", path] = [written[0], written.slice(1, -1)];
           if (resolvePath(source.path, path) !== called) continue;
           const start = span.start + tag.indexOf(written);
           const text = `${quote}${pathFrom(source.path, handler, path)}${quote}`;

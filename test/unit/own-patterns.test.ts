@@ -51,6 +51,7 @@ const reasons: Readonly<Record<string, string>> = {
     "with the flag s, what follows the loop that takes anything cannot fail",
   "compiler/stylesheets/saxon/errors.ts: /^Static error in (?:XPath|pattern)(?: on line \\d+)? \\{(.*?)\\}: (.*)$/s":
     "what the compiler of stylesheets says of one",
+  "compiler/standalone/tests.ts: /(?<=\\s)\\/\\/ .*$/gm": "the rest of a line, which nothing follows",
   "runtime/upstream/send/exchange.ts: /^[\\d.]+$|:/": "the name of a host, which a URL bounds",
   "runtime/xslt/pattern.ts: /'(.*)'|\"(.*)\"/": "a pattern of a stylesheet, which the build has read",
   "compiler/editor/completion/json.ts: /[\\w-]*$/":

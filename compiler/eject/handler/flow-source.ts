@@ -53,8 +53,9 @@ export class FlowModule {
   placeholderAt(offset: number): string | undefined {
     const { mappings } = this.printed;
     const span = mappings[countWhile(mappings, (each) => each.offset <= offset) - 1]?.span;
-    const [, xpath] = /^\{\{\s*([^{}]*?)\s*\}\}$/.exec(span === undefined ? "" : textOf(span)) ?? [];
-    return xpath;
+    const text = span === undefined ? "" : textOf(span);
+    const xpath = text.slice(2, -2);
+    return text.startsWith("{{") && text.endsWith("}}") && !/[{}]/.test(xpath) ? xpath.trim() : undefined;
   }
 
   /** The XPath that an action is about: that of its condition, or else the only one in it. */

@@ -45,8 +45,8 @@ export class Parts {
   /** The new flows, by their paths. */
   texts(): ReadonlyMap<string, string> {
     const { source, span } = this.flow;
-    const tag = /^<([\w:.-]+)[^>]*>/.exec(source.text.slice(span.start));
-    const [start = "<flow>", name = "flow"] = tag ?? [];
+    const start = source.text.slice(span.start, source.text.indexOf(">", span.start) + 1);
+    const [, name = "flow"] = /^<([\w:.-]+)/.exec(start) ?? [];
     const prolog = source.text.slice(0, span.start);
     const entities = prolog.includes("<!DOCTYPE") ? prolog : "";
     return new Map(
