@@ -2,11 +2,12 @@ import { posix } from "node:path";
 import { predefinedVariables } from "../analyse/expressions/predefined.js";
 import type { Program } from "../analyse/program.js";
 import { factsOf } from "../constructs/actions/facts.js";
-import type { FlowNames } from "../generate/module/names.js";
+import type { Endpoint, FlowNames } from "../generate/module/names.js";
 import type { Compilation } from "../index.js";
 import type { RouteOperation } from "../load/routes.js";
 import type { PrintedModule } from "../output/print.js";
 import { addTo } from "../source/lists.js";
+import { oncePer } from "../source/remembered.js";
 import type { Schema } from "../syntax/schema.js";
 import { actionsOf } from "../syntax/statements.js";
 import { FlowModule } from "./handler/flow-source.js";
@@ -37,13 +38,13 @@ export interface Ejected {
  * @throws Refusal
  */
 export function eject(
-  { program, names, modules }: Compilation,
+  compilation: Compilation,
   flow: string,
   handler: string,
   operations: readonly RouteOperation[],
 ): Ejected {
-  if (program === undefined || names === undefined) throw new Refusal("The flows have errors.");
-  const house = new House(program, names, modules);
+  const house = houseOf(compilation);
+  if (house === undefined) throw new Refusal("The flows have errors.");
   const module = house.module(flow);
   if (module === undefined) throw new Refusal(`${flow} has no module.`);
   try {
@@ -58,7 +59,7 @@ export function eject(
       called: house.called(flow).map(({ printed }) => printed.text),
       fileOf: (name) => house.fileOf(module, name, handler),
       fromHandler: (path) => relativeTo(handler, posix.join(posix.dirname(flow), path)),
-      isFree: (path) => !program.files.has(path),
+      isFree: (path) => !house.program.files.has(path),
     });
     return {
       text,
@@ -85,28 +86,28 @@ class House {
   readonly #modules: ReadonlyMap<string, PrintedModule>;
   readonly #read = new Map<string, FlowModule | undefined>();
   readonly #paths: ReadonlyMap<string, string>;
+  readonly #endpoints: ReadonlyMap<string, Endpoint>;
+  /** Predefined variables that some flow sets. */
+  readonly replaced: ReadonlySet<string>;
 
   constructor(
-    private readonly program: Program,
+    readonly program: Program,
     private readonly names: FlowNames,
     modules: readonly PrintedModule[],
   ) {
     this.#modules = new Map(modules.map((module) => [module.path, module]));
     this.#paths = new Map([...names.sharedFlows].map(([path, { name }]) => [name, path]));
-  }
-
-  /** Predefined variables that some flow sets. */
-  get replaced(): ReadonlySet<string> {
-    const set = [...this.program.flows.values()].flatMap(({ statements }) =>
+    this.#endpoints = new Map(names.endpoints.map((endpoint) => [endpoint.flow, endpoint]));
+    const set = [...program.flows.values()].flatMap(({ statements }) =>
       actionsOf(statements).flatMap((action) => factsOf(action).sets.map(({ name }) => name)),
     );
-    return new Set(set.filter((name) => predefinedVariables.has(name)));
+    this.replaced = new Set(set.filter((name) => predefinedVariables.has(name)));
   }
 
   /** The module with the function of a flow. */
   module(path: string): FlowModule | undefined {
     if (this.#read.has(path)) return this.#read.get(path);
-    const own = this.names.sharedFlows.get(path) ?? this.names.endpoints.find(({ flow }) => flow === path);
+    const own = this.names.sharedFlows.get(path) ?? this.#endpoints.get(path);
     const printed = own && this.#modules.get(own.module);
     const flow = this.program.flows.get(path);
     const read = printed && flow && new FlowModule(printed, flow);
@@ -163,14 +164,14 @@ class House {
   }
 
   constants(path: string, module: FlowModule): ReadonlySet<string> {
-    const called = [...this.called(path), ...this.#around("errorFlow")].map(({ printed }) => printed.text);
+    const called = [...this.called(path), ...this.#around("errorFlow")].map(({ printed }) => printed);
     // What a flow sets that others call, these may read behind the call.
     const callers = this.names.sharedFlows.has(path)
       ? [...this.#modules.values()].filter(({ path: other }) => other !== module.printed.path)
       : [];
-    const others = [...called, ...callers.map(({ text }) => text)];
+    const others = [...called, ...callers];
     const constants = [...constantsOf(module)];
-    return new Set(constants.filter((name) => !others.some((text) => mentions(text, name))));
+    return new Set(constants.filter((name) => !others.some((other) => mentions(other, name))));
   }
 
   /** What variables hold that flows before have set, or flows that are called. */
@@ -186,6 +187,10 @@ class House {
     };
   }
 }
+
+const houseOf = oncePer(
+  ({ program, names, modules }: Compilation) => program && names && new House(program, names, modules),
+);
 
 const relativeTo = (file: string, path: string): string => posix.relative(posix.dirname(file), path);
 

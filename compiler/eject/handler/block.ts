@@ -82,9 +82,31 @@ export class Block {
     return this.#drafts.findLast((each) => typeof each !== "function" || !this.#asides.has(each)) === draft;
   }
 
-  get endsWithResponse(): boolean {
-    const last = this.#drafts.at(-1);
-    return last !== undefined && typeof last !== "function";
+  /** Tells whether what is said of a response from here on belongs to one that is there. */
+  get hasResponse(): boolean {
+    return this.#latest !== undefined;
+  }
+
+  /** Returns what takes back all that is added from here on. */
+  kept(): () => void {
+    const drafts = [...this.#drafts];
+    const origins = [...this.origins];
+    const { options, isPending } = this;
+    const [latest, comments, part, saidOfLatest] = [
+      this.#latest,
+      this.#comments,
+      this.#part,
+      this.#latest?.options,
+    ];
+    return () => {
+      this.#drafts.splice(0, this.#drafts.length, ...drafts);
+      this.origins.splice(0, this.origins.length, ...origins);
+      Object.assign(this, { options, isPending });
+      this.#latest = latest;
+      this.#comments = comments;
+      this.#part = part;
+      if (latest !== undefined && saidOfLatest !== undefined) latest.options = saidOfLatest;
+    };
   }
 
   respond(value: Doc, before: readonly Doc[], options: Options = noOptions): void {

@@ -67,9 +67,6 @@ export class Calls {
     return awaited(call(known, [$]));
   }
 
-  /** A call as a statement. */
-  readonly statement = (called: Doc): Doc => code`${called};`;
-
   /** Other flows may have sent requests with the same IDs, or have replaced the content. */
   forget(): void {
     const { responses, bindings } = this.expressions.places;

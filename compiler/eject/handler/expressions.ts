@@ -50,7 +50,6 @@ import {
   type Level,
   levels,
   NoCounterpart,
-  Revision,
   type Written,
   within,
   written,
@@ -149,8 +148,16 @@ export class Expressions implements Writer {
   /** Where an array stands for several nodes, the functions of XPath would take it for one. */
   #read(place: Written, node: ts.Expression): Written {
     if (place.isFields === true) return this.raw(node);
-    if (place.kind !== "items") return place;
-    throw new Revision(({ nodeSets }) => nodeSets.add(this.#variableOf(node)));
+    return place.kind === "items" ? this.#asNodes(this.#variableOf(node), place) : place;
+  }
+
+  /** A constant of which the handler needs the nodes, and not only the data. */
+  #asNodes(name: string, constant: Written): Written {
+    this.decisions.nodeSets.add(name);
+    const { source: _, ...others } = constant;
+    const nodes = { ...others, kind: "nodes", variable: name } as const;
+    this.places.bindings.set(variableKey(name), nodes);
+    return nodes;
   }
 
   #variableOf(node: ts.Expression): string {
@@ -350,8 +357,7 @@ export class Expressions implements Writer {
   /** A variable as flows have it, by a name of its own where statements can stand before. */
   #variable(name: string): Written {
     const known = this.places.bindings.get(variableKey(name));
-    if (known?.source !== undefined) throw new Revision(({ nodeSets }) => nodeSets.add(name));
-    if (known !== undefined) return known;
+    if (known !== undefined) return known.source === undefined ? known : this.#asNodes(name, known);
     const doc = call(this.#xpath("variable"), [$, quote(name)]);
     if (this.before === undefined || predefinedVariables.has(name)) return written(doc, "nodes");
     const own = identifier(this.names.fresh(name));
@@ -511,16 +517,11 @@ export class Expressions implements Writer {
 
   /** Does something, after which names stand for what they stood for before. */
   scoped<T>(work: () => T): T {
-    const { bindings, responses, aliases, present, main } = this.places;
-    const before = [...present];
-    const restored = [restoring(bindings), restoring(responses), restoring(aliases)];
+    const restore = this.places.kept();
     try {
       return work();
     } finally {
-      for (const restore of restored) restore();
-      present.clear();
-      for (const each of before) present.add(each);
-      this.places.main = main;
+      restore();
     }
   }
 }
@@ -540,15 +541,6 @@ function makesObject(expression: ts.Expression | undefined): boolean {
   return argumentsOf(node)
     .slice(1)
     .every((each) => makesObject(callbackOf(each)?.body));
-}
-
-/** Gives a map back what it has now. */
-function restoring<K, V>(map: Map<K, V>): () => void {
-  const before = [...map];
-  return () => {
-    map.clear();
-    for (const [key, value] of before) map.set(key, value);
-  };
 }
 
 /** What a chain of properties begins at, as it is written. */

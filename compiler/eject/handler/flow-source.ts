@@ -8,6 +8,8 @@ import { type ts, typescript } from "./syntax.js";
 /** A generated module, as TypeScript reads it, and where its statements come from. */
 export class FlowModule {
   readonly file: ts.SourceFile;
+  /** The names that it imports, and the modules that these come from, relative to all modules. */
+  readonly imports: ReadonlyMap<string, string>;
 
   constructor(
     readonly printed: PrintedModule,
@@ -15,6 +17,7 @@ export class FlowModule {
   ) {
     const ts = typescript();
     this.file = ts.createSourceFile(printed.path, printed.text, ts.ScriptTarget.ES2023, true);
+    this.imports = importsOf(this.file);
   }
 
   /** The function of the flow. */
@@ -27,19 +30,6 @@ export class FlowModule {
       return initializer !== undefined && ts.isArrowFunction(initializer) ? initializer : undefined;
     }
     return undefined;
-  }
-
-  /** The names that it imports, and the modules that these come from, relative to all modules. */
-  get imports(): ReadonlyMap<string, string> {
-    const ts = typescript();
-    const found = new Map<string, string>();
-    for (const statement of this.file.statements) {
-      if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) continue;
-      const bindings = statement.importClause?.namedBindings;
-      if (bindings === undefined || !ts.isNamedImports(bindings)) continue;
-      for (const { name } of bindings.elements) found.set(name.text, statement.moduleSpecifier.text);
-    }
-    return found;
   }
 
   /** The action or branch of the flow that code comes from. */
@@ -92,6 +82,18 @@ export class FlowModule {
       return startsLine && !isPlace(comment, this.flow.source.path) ? [comment] : [];
     });
   }
+}
+
+function importsOf(file: ts.SourceFile): ReadonlyMap<string, string> {
+  const ts = typescript();
+  const found = new Map<string, string>();
+  for (const statement of file.statements) {
+    if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) continue;
+    const bindings = statement.importClause?.namedBindings;
+    if (bindings === undefined || !ts.isNamedImports(bindings)) continue;
+    for (const { name } of bindings.elements) found.set(name.text, statement.moduleSpecifier.text);
+  }
+  return found;
 }
 
 /** XPath in an attribute has entities in the place of characters. */

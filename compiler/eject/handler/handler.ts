@@ -1,6 +1,7 @@
 import { blockCommentText, call, code, identifier, lines, quote, quoted } from "../../code/code.js";
 import type { Doc } from "../../code/doc.js";
 import { printDoc } from "../../code/print-doc.js";
+import { handlerExports } from "../../code/runtime-exports.js";
 import { Calls, type Reach } from "./calls.js";
 import { Expressions } from "./expressions.js";
 import type { FlowModule } from "./flow-source.js";
@@ -9,7 +10,7 @@ import { Parts } from "./parts.js";
 import { type PlaceFacts, Places } from "./places.js";
 import { Statements } from "./statements.js";
 import { argumentsOf, calleeOf, type ts, typescript } from "./syntax.js";
-import { type Decisions, levels, Revision, written } from "./written.js";
+import { Decisions, levels, written } from "./written.js";
 
 /** What is known around a flow that becomes a handler. */
 export interface Surroundings extends PlaceFacts, Reach {
@@ -32,19 +33,11 @@ interface WrittenHandler {
 
 /** Writes a flow's function as a handler, again and again until no assumption has turned out to be wrong. */
 export function writeHandler(module: FlowModule, surroundings: Surroundings): WrittenHandler {
-  const decisions: Decisions = {
-    shared: new Set(),
-    nodeSets: new Set(),
-    parts: new Set(),
-    changing: new Set(),
-  };
-  for (;;)
-    try {
-      return new HandlerWriter(module, surroundings, decisions).write();
-    } catch (error) {
-      if (!(error instanceof Revision)) throw error;
-      error.revise(decisions);
-    }
+  const decisions = new Decisions();
+  for (;;) {
+    const handler = new HandlerWriter(module, surroundings, decisions).write();
+    if (!decisions.haveGrown()) return handler;
+  }
 }
 
 class HandlerWriter {
@@ -65,7 +58,7 @@ class HandlerWriter {
     const places = new Places(surroundings, this.#names);
     this.#expressions = new Expressions(places, this.#names, decisions, module);
     this.#calls = new Calls(this.#expressions, surroundings, isConstant);
-    this.#parts = new Parts(module.flow, this.#calls, isConstant, surroundings.isFree);
+    this.#parts = new Parts(module.flow, this.#calls, decisions, isConstant, surroundings.isFree);
     this.#statements = new Statements(module, this.#expressions, this.#calls, this.#parts, isConstant);
   }
 
@@ -145,26 +138,7 @@ class HandlerWriter {
 const exported = "export default ";
 
 /** Names that mean something else in a handler. */
-const reserved = [
-  "request",
-  "handler",
-  "xpath",
-  "list",
-  "flow",
-  "respond",
-  "fail",
-  "upstream",
-  "upstreams",
-  "content",
-  "logger",
-  "string",
-  "number",
-  "select",
-  "child",
-  "xml",
-  "attribute",
-  "descendant",
-];
+const reserved = ["request", ...[...handlerExports].filter((name) => !name.includes("."))];
 
 /** Parameters of functions keep their names, so that nothing else may have them. */
 function identifiersOf(file: ts.SourceFile): ReadonlySet<string> {

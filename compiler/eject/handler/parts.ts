@@ -1,7 +1,8 @@
+import { code } from "../../code/code.js";
 import type { Flow, Statement } from "../../syntax/flow.js";
 import type { Calls } from "./calls.js";
 import type { Draft } from "./draft.js";
-import { Revision } from "./written.js";
+import type { Decisions } from "./written.js";
 
 /** Thrown where a flow cannot become a handler. */
 export class EjectError extends Error {
@@ -21,6 +22,7 @@ export class Parts {
   constructor(
     private readonly flow: Flow,
     private readonly calls: Calls,
+    private readonly decisions: Decisions,
     private readonly isConstant: (variable: string) => boolean,
     private readonly isFree: (path: string) => boolean,
   ) {}
@@ -32,14 +34,14 @@ export class Parts {
     if (/<return[\s/>]/.test(text))
       throw new EjectError(statement, "it has a <return>, and something that only XML can say");
     for (const [, name = ""] of text.matchAll(/\$([\w.-]+)/g))
-      if (this.isConstant(name)) throw new Revision(({ shared }) => shared.add(name));
+      if (this.isConstant(name)) this.decisions.shared.add(name);
     const path = last ?? this.#free(nameOf(statement));
     const contents = this.#contents.get(path) ?? [];
     contents.push(outdented(text, source.place(start).column - 1));
     this.#contents.set(path, contents);
     this.kept.push(statement);
     const call = last === undefined ? this.calls.callFlow(path) : undefined;
-    return { path, draft: () => (call === undefined ? [] : [this.calls.statement(call)]) };
+    return { path, draft: () => (call === undefined ? [] : [code`${call};`]) };
   }
 
   /** The new flows, by their paths. */

@@ -69,6 +69,19 @@ export class Places {
       : found;
   }
 
+  /** Returns what makes all names stand for what they stand for now. */
+  kept(): () => void {
+    const { main } = this;
+    const present = [...this.present];
+    const restored = [restoring(this.bindings), restoring(this.responses), restoring(this.aliases)];
+    return () => {
+      for (const restore of restored) restore();
+      this.present.clear();
+      for (const each of present) this.present.add(each);
+      this.main = main;
+    };
+  }
+
   /** From here on, what a path leads to is there. */
   assume(node: ts.Expression): void {
     const found = this.find(node);
@@ -191,6 +204,15 @@ export class Places {
 /** Header fields of a response, or one of them. */
 const fields = (all: Written, names: readonly string[]): Written | undefined =>
   extended({ ...all, isObject: true, isFields: true }, names);
+
+/** Gives a map back what it has now. */
+function restoring<K, V>(map: Map<K, V>): () => void {
+  const before = [...map];
+  return () => {
+    map.clear();
+    for (const [key, value] of before) map.set(key, value);
+  };
+}
 
 /** The type checker knows what a file has: no other members can be asked for. */
 function fromFile(

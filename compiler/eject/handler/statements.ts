@@ -43,7 +43,7 @@ import {
 } from "./syntax.js";
 import { type Choice, choiceOf } from "./variables.js";
 import type { Entry } from "./writer.js";
-import { commonKind, levels, NoCounterpart, Revision, type Written, written } from "./written.js";
+import { commonKind, levels, NoCounterpart, type Written, written } from "./written.js";
 
 /** Statements of one action of the flow. */
 interface Group {
@@ -108,18 +108,25 @@ export class Statements {
     block.comment(comments);
     const { decisions } = this.expressions;
     if (origin !== undefined && decisions.parts.has(origin.span.start)) {
-      this.#settle(block);
-      this.#deliver(block);
-      this.calls.forget();
-      block.part(this.parts, origin);
+      this.#part(origin, block);
       return;
     }
+    const restored = [this.expressions.places.kept(), block.kept()];
     try {
       for (const statement of statements) this.#statement(statement, origin, block);
     } catch (error) {
       if (!(error instanceof NoCounterpart) || origin === undefined) throw error;
-      throw new Revision(({ parts }) => parts.add(origin.span.start));
+      for (const restore of restored) restore();
+      decisions.parts.add(origin.span.start);
+      this.#part(origin, block);
     }
+  }
+
+  #part(origin: Statement, block: Block): void {
+    this.#settle(block);
+    this.#deliver(block);
+    this.calls.forget();
+    block.part(this.parts, origin);
   }
 
   #statement(node: ts.Statement, origin: Statement | undefined, block: Block): void {
@@ -214,15 +221,16 @@ export class Statements {
   }
 
   #return({ expression }: ts.ReturnStatement, { block, before, write }: Step): void {
-    if (calleeOf(expression ?? this.module.file) === "echo") {
+    const callee = expression && calleeOf(expression);
+    if (callee === "echo") {
       const { value, options } = this.calls.echo(expression as ts.Expression);
       this.#respondWith(block, value, before, options);
-    } else if (calleeOf(expression ?? this.module.file) === "fail") {
+    } else if (callee === "fail") {
       this.#settle(block);
       write(this.calls.fail(expression as ts.Expression));
       return;
     } else if (expression !== undefined && !isNamed(expression, "requestEnded"))
-      throw new NoCounterpart(calleeOf(expression) ?? "a result");
+      throw new NoCounterpart(callee ?? "a result");
     this.#settle(block);
     this.#deliver(block);
     block.add(end);
@@ -255,11 +263,11 @@ export class Statements {
       case "setHeaders":
         this.#headers(value(), args[2], step);
         return;
-    }
-    if (calleeOf(node) === "log") {
-      const logged = code`${call(this.expressions.names.use("logger"), [$])}.add(${this.#json(value())});`;
-      block.add(() => [...before, logged], true);
-      return;
+      case "log": {
+        const logged = code`${call(this.expressions.names.use("logger"), [$])}.add(${this.#json(value())});`;
+        block.add(() => [...before, logged], true);
+        return;
+      }
     }
     this.#settle(block);
     switch (calleeOf(node)) {
@@ -297,7 +305,7 @@ export class Statements {
 
   /** What is said of a response is asked for before there is the response, so it cannot ask for its content. */
   #option(option: Block["options"], { block, before, origin }: Step): void {
-    if (this.expressions.places.asksForContent && block.endsWithResponse)
+    if (this.expressions.places.asksForContent && block.hasResponse)
       throw new NoCounterpart("the content of the response");
     block.option(option, before, origin);
   }
@@ -374,7 +382,7 @@ export class Statements {
       isKept ? expressions.raw(bare(right)) : expressions.value(right),
     );
     const value = items === undefined ? made : written(items.all, "items");
-    const isPlace = places.find(right) !== undefined;
+    const isPlace = !isKept && places.find(right) !== undefined;
     if (isConstant) this.#named(variable, isPlace ? { ...value, source: right } : value, step);
     else {
       places.bindings.delete(variableKey(variable));
@@ -398,12 +406,7 @@ export class Statements {
       !this.calls.mayHaveContent()
     )
       block.add(() => [code`return new Response(null, ${object([entry("status", status)])});`]);
-    else {
-      const { origins } = block;
-      throw new Revision(({ parts }) => {
-        for (const { span } of origins) parts.add(span.start);
-      });
-    }
+    else for (const { span } of block.origins) this.expressions.decisions.parts.add(span.start);
     block.settled();
   }
 

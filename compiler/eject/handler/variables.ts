@@ -1,3 +1,6 @@
+import type { PrintedModule } from "../../output/print.js";
+import { append } from "../../source/lists.js";
+import { oncePer } from "../../source/remembered.js";
 import type { FlowModule } from "./flow-source.js";
 import { argumentsOf, bare, calleeOf, pathOf, type ts, typescript, variableName } from "./syntax.js";
 import type { Kind } from "./written.js";
@@ -10,7 +13,7 @@ export function assignments(module: FlowModule): ReadonlyMap<string, readonly ts
   const visit = (node: ts.Node): void => {
     if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.EqualsToken) {
       const name = variableName(node.left);
-      if (name !== undefined) found.set(name, [...(found.get(name) ?? []), node]);
+      if (name !== undefined) append(found, name, node);
     }
     ts.forEachChild(node, visit);
   };
@@ -19,17 +22,21 @@ export function assignments(module: FlowModule): ReadonlyMap<string, readonly ts
 }
 
 /** Tells whether code of other flows may look at a variable. */
-export const mentions = (text: string, variable: string): boolean =>
-  text.includes(`$.${variable}`) || isNamedIn(text, variable);
+export function mentions(module: PrintedModule, variable: string): boolean {
+  const { properties, names } = variablesIn(module);
+  return properties.has(variable) || names.has(variable);
+}
 
-/** The same for ways that are no property of `$`, as those of values that actions read and write. */
-const isNamedIn = (text: string, variable: string): boolean =>
-  [`$["${variable}"]`, `"$${variable}"`, ...takesVariables.map((name) => `${name}($, "${variable}"`)].some(
-    (way) => text.includes(way),
+/** The variables that code names: where they are properties of `$`, and those named otherwise, as what actions read and write. */
+const variablesIn = oncePer(({ text }: PrintedModule) => {
+  const properties = new Map<string, number[]>();
+  for (const { 1: name = "", index } of text.matchAll(/\$\.([\p{ID_Continue}$]+)/gu))
+    append(properties, name, index);
+  const named = text.matchAll(
+    /(?:\$\[|\b(?:variableInput|contentValue|contentText)\(\$, )"([^"]+)"|"\$([^"]+)"/g,
   );
-
-/** The functions of the runtime that take the name of a variable. */
-const takesVariables = ["variableInput", "contentValue", "contentText"];
+  return { properties, names: new Set([...named].map(([, name, other]) => name ?? other)) };
+});
 
 /** What a variable holds that flows set, as a handler finds it in `$`; `nodes` if it may be several. */
 export function kindOf(values: readonly ts.Expression[]): Kind {
@@ -78,20 +85,20 @@ function ofRequest(node: ts.Expression): boolean {
  * The variables of a flow that can be constants of its handler: set once, and asked for only behind that, in the same block.
  */
 export function constantsOf(module: FlowModule): ReadonlySet<string> {
-  const { text } = module.printed;
+  const { properties, names } = variablesIn(module.printed);
   const constants = new Set<string>();
   for (const [name, all] of assignments(module)) {
     const statement = settingOf(all);
     if (statement === undefined) continue;
     const scope = statement.parent;
     const own = new Set(all.map(({ left }) => left.getStart()));
-    const uses = [...text.matchAll(new RegExp(`\\$\\.${name.replace(/[^\w]/g, "\\$&")}\\b`, "g"))];
+    const uses = properties.get(name) ?? [];
     const isBehind = uses.every(
-      ({ index }) => own.has(index) || (index > statement.end && index < scope.end),
+      (offset) => own.has(offset) || (offset > statement.end && offset < scope.end),
     );
     // TypeScript refuses constants that nothing reads.
     const isRead = uses.length > own.size;
-    if (isBehind && isRead && !isNamedIn(text, name)) constants.add(name);
+    if (isBehind && isRead && !names.has(name)) constants.add(name);
   }
   return constants;
 }

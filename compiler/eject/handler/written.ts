@@ -90,23 +90,35 @@ export const within = ({ doc, level }: Written, needed: Level): Doc =>
 /** Thrown where a handler has no counterpart for what a flow does. */
 export class NoCounterpart extends Error {}
 
-/** Thrown where an assumption turns out to be wrong: the handler is written again without it. */
-export class Revision extends Error {
-  constructor(readonly revise: (decisions: Decisions) => void) {
-    super("An assumption was wrong.");
+/** A set that knows whether it has grown. */
+class Learnt<T> extends Set<T> {
+  hasGrown = false;
+
+  override add(value: T): this {
+    this.hasGrown ||= !this.has(value);
+    return super.add(value);
   }
 }
 
-/** What was learnt by writing a handler. */
-export interface Decisions {
+/**
+ * What is learnt by writing a handler. Where an assumption turns out to be wrong, the rest is written without it, and then the whole
+ * once more, as often as something was learnt.
+ */
+export class Decisions {
   /** Variables that other flows read, too. */
-  readonly shared: Set<string>;
+  readonly shared = new Learnt<string>();
   /** Variables that have to stay node-sets. */
-  readonly nodeSets: Set<string>;
+  readonly nodeSets = new Learnt<string>();
   /** The offsets of statements that stay XML. */
-  readonly parts: Set<number>;
-  /** Variables that are no constants. */
-  readonly changing: Set<string>;
+  readonly parts = new Learnt<number>();
+
+  /** Tells whether anything was learnt since this was asked before. */
+  haveGrown(): boolean {
+    const all = [this.shared, this.nodeSets, this.parts];
+    const grown = all.some(({ hasGrown }) => hasGrown);
+    for (const each of all) each.hasGrown = false;
+    return grown;
+  }
 }
 
 /** Tells whether there is a value in any case, which is no node. */
