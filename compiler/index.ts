@@ -20,6 +20,8 @@ export interface Compilation {
   /** The names in them; `undefined` if there are errors. */
   readonly names: FlowNames | undefined;
   readonly endpoints: number;
+  /** The flows that had only summaries, and without whose trees the rest is of no use. */
+  readonly missingTrees: ReadonlySet<string>;
   /** All that is known of the app, also of one that has errors; `undefined` if its description cannot be read. */
   readonly program: Program | undefined;
   readonly diagnostics: readonly Diagnostic[];
@@ -29,12 +31,13 @@ export interface Compilation {
   foundFor(flow: string): ReadonlySet<Diagnostic>;
 }
 
-/** An app that was compiled before. Of flows that have not changed, only the results are known. */
-export interface Before {
+/** An app that was compiled earlier. Of flows that have not changed, there are summaries and results. */
+export interface Earlier {
+  /** They yield summaries in place of trees. */
   readonly readers: Readers;
-  /** Throws `TreeMissing` if some cannot stand for themselves in this app. */
-  check(program: Program): void;
-  /** The module of a flow that is not read again. */
+  /** The flows with summaries that have to be compiled again, since something has changed that their results depend on. */
+  missingTrees(program: Program): ReadonlySet<string>;
+  /** The module of a flow that has a summary. */
   module(flow: string): PrintedModule | undefined;
 }
 
@@ -47,7 +50,7 @@ interface CompileOptions {
   readonly memory?: Memory | undefined;
   /** Only the findings are wanted: no module of a flow is made. */
   readonly findsOnly?: boolean;
-  readonly before?: Before | undefined;
+  readonly earlier?: Earlier | undefined;
 }
 
 interface Memory {
@@ -57,9 +60,9 @@ interface Memory {
 
 /** A flow directory to TypeScript: load, parse, analyse, generate, print. After errors, the later phases are skipped. */
 export async function compile(input: Input, options: CompileOptions = {}): Promise<Compilation> {
-  const { memory, before } = options;
+  const { memory, earlier } = options;
   const reporter = new Reporter();
-  const readers = before?.readers ?? memory?.readers ?? ownReaders;
+  const readers = earlier?.readers ?? memory?.readers ?? ownReaders;
   const app = load(memory?.files(input) ?? new Files(input), language, reporter, readers);
   if (app === undefined) return { ...nothing, program: undefined, ...findingsOf(reporter) };
   return compileApp(app, reporter, options);
@@ -78,16 +81,17 @@ export async function compileApp(
 export async function compileProgram(
   program: Program,
   reporter: Reporter,
-  { store, targets = [], findsOnly = false, before }: CompileOptions,
+  { store, targets = [], findsOnly = false, earlier }: CompileOptions,
 ): Promise<Compilation> {
-  before?.check(program);
+  const missingTrees = earlier?.missingTrees(program) ?? nothing.missingTrees;
+  if (missingTrees.size > 0) return { ...nothing, missingTrees, program, ...findingsOf(reporter) };
   await checkTokenKeys(program.securitySchemes, reporter);
   const stylesheets = await compileStylesheets(program, program.files, reporter, store);
   checkTargets(program, stylesheets, targets, reporter);
   if (reporter.hasErrors) return { ...nothing, program, ...findingsOf(reporter) };
   const { modules, checks, names } = findsOnly
     ? { modules: [], ...contractsOf(program) }
-    : generate(program, stylesheets, print, before?.module);
+    : generate(program, stylesheets, print, earlier?.module);
   const scripts = findsOnly ? [] : scriptModules(program);
   const schemas = await compileSchemas(checks, reporter, store);
   if (reporter.hasErrors) return { ...nothing, program, ...findingsOf(reporter) };
@@ -95,6 +99,7 @@ export async function compileProgram(
     modules: findsOnly ? [] : [...modules, ...scripts, ...schemas],
     names,
     endpoints: names.endpoints.length,
+    missingTrees,
     program,
     ...findingsOf(reporter),
   };
@@ -106,4 +111,4 @@ const findingsOf = (reporter: Reporter) => ({
   foundFor: (flow: string) => reporter.foundFor(flow),
 });
 
-const nothing = { modules: [], names: undefined, endpoints: 0 };
+const nothing = { modules: [], names: undefined, endpoints: 0, missingTrees: new Set<string>() };

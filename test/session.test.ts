@@ -9,7 +9,6 @@ import type { Compilation } from "../compiler/index.js";
 import { YamlFile } from "../compiler/parse/yaml/yaml.js";
 import { type Build, Session } from "../compiler/session/session.js";
 import type { Store } from "../compiler/source/store.js";
-import { standInFacts } from "../compiler/syntax/per-flow.js";
 import { type Files, inputOf } from "./support/compile.js";
 import { fixture, listFiles } from "./support/project.js";
 import { load } from "./trace/support.js";
@@ -135,7 +134,7 @@ function compiledBy(session: Session): () => Promise<Compilation | undefined> {
 /** The flows that were not looked at again. */
 const takenIn = (compilation: Compilation | undefined): readonly string[] =>
   [...(compilation?.program?.flows.values() ?? [])]
-    .filter((one) => standInFacts(one) !== undefined)
+    .filter(({ kind }) => kind === "summary")
     .map(({ source }) => source.path);
 
 describe("a session", () => {
@@ -452,6 +451,8 @@ paths:
   /l: { get: { x-flow: l.xml } }
   /m: { get: { x-flow: m.xml } }
   /n: { get: { x-flow: n.xml }, put: { x-flow: n.xml } }
+  /o: { get: { x-flow: o.xml } }
+  /p: { get: { x-flow: p.xml } }
 `,
     "c.xml":
       '<flow><eval out="$id">number($request/params/id)</eval><template>{ "n": {{ $id }} }</template></flow>',
@@ -468,6 +469,11 @@ paths:
     "l.xml": `<flow><eval out="$l">string(fit-document("doc.xml")/a/b)</eval><template out="$part" src="part.json"/><template>{ "l": {{ $l }}, "list": {{ json-doc("list.json") }}, "part": {{ $part/part }} }</template></flow>`,
     "m.xml": `<flow><template out="$parted" src="part.json"/><xslt in="doc.xml" src="sheet.xsl" out="$made"/><template>{ "m": {{ $parted/part }}, "x": {{ string($made) }} }</template></flow>`,
     "n.xml": `<flow><xslt in="doc.xml" src="sheet.xsl" out="$out"/><sub-flow src="sub.xml"/><template>{ "n": {{ string($out) }} }</template></flow>`,
+    // A sub-flow that looks into what one flow alone hands to it, and one that sends what its callers may read.
+    "o.xml": `<flow><template out="$handed">{ "inner": { "a": 1 } }</template><sub-flow src="peek.xml"/><template>{ "o": {{ $peeked }} }</template></flow>`,
+    "peek.xml": `<flow><eval out="$peeked">$handed/inner/a + 1</eval></flow>`,
+    "p.xml": `<flow><sub-flow src="send.xml"/></flow>`,
+    "send.xml": `<flow><proxy-request>{ "url": {{ $env/USERS_API }} }</proxy-request></flow>`,
     "doc.xml": "<a><b>1</b></a>",
     "part.json": '{ "part": 1, "mode": {{ $mode }} }',
     "sheet.xsl": `<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"><xsl:include href="inner.xsl"/><xsl:template match="/"><o><xsl:value-of select="'a'"/></o></xsl:template></xsl:stylesheet>`,
@@ -513,6 +519,25 @@ paths:
     ["a.xml", '<eval out="$number">1<', '<eval out="$number">$request/get/n<'],
     ["b.xml", '"step"', '"steps"'],
     ["r.xml", '"left"', '"rest"'],
+    ["o.xml", '"a": 1', '"b": 1'],
+    ["o.xml", '"a": 1', '"a": "text"'],
+    ["o.xml", "<flow>", "<flow>\n<!-- one more line -->\n"],
+    ["peek.xml", "$handed/inner/a", "$handed/inner/b"],
+    ["peek.xml", "<flow>", '<flow><eval out="$limit">$handed</eval>'],
+    ["p.xml", "</flow>", '<eval out="$own">content()/json/a</eval></flow>'],
+    ["send.xml", "<flow>", "<flow>\n<!-- one more line -->\n"],
+    [
+      "c.xml",
+      "<flow>",
+      '<flow><template out="$handed">{ "inner": { "a": [] } }</template><sub-flow src="peek.xml"/>',
+    ],
+    ["c.xml", "</flow>", '<sub-flow src="send.xml"/></flow>'],
+    ["init.xml", 'out="$mode"', 'out="$modus"'],
+    [
+      "swagger.yaml",
+      "paths:",
+      "x-flow-upstreams: { 'https://up.example': { retry-budget: 20% } }\npaths:",
+    ],
     // Files that several flows are made of, and flows that others lead to.
     ["list.json", "[1]", "[1"],
     ["doc.xml", "<b>1</b>", "<b>2</b>"],
@@ -570,7 +595,7 @@ paths:
     }
     // Flows of files that become modules are read each time.
     expect([...new Set(taken)].sort().join(" ")).toBe(
-      "a.xml b.xml c.xml d.xml e.xml f.xml h.xml i.xml j.xml",
+      "a.xml b.xml c.xml d.xml e.xml f.xml h.xml i.xml j.xml o.xml",
     );
   });
 

@@ -4,10 +4,9 @@ import type { App } from "../load/index.js";
 import type { Route } from "../load/routes.js";
 import { append } from "../source/lists.js";
 import type { Action, Flow } from "../syntax/flow.js";
-import { readOf } from "../syntax/per-flow.js";
+import { type AppFlow, treesOf } from "../syntax/flow-summary.js";
 import { analyseFlows, type FlowAnalysis } from "./data-flow/analyse-flows.js";
 import type { FlowGraph } from "./data-flow/index.js";
-import { knownOf } from "./data-flow/known-flow.js";
 import { callsOf } from "./flows/calls.js";
 import { flowFacts } from "./flows/facts.js";
 import { readsHtml } from "./flows/reads-html.js";
@@ -57,11 +56,11 @@ export function analyse(app: App, reporter: Reporter, part?: Part): Program {
 /** The same in steps of a few milliseconds, for a process that has to answer others meanwhile. */
 export function* analyseInSteps(app: App, reporter: Reporter, part?: Part): Steps<Program> {
   const before = part?.before;
-  const flows = part?.flows ?? app.flows;
+  const flows = part?.flows ?? treesOf(app.flows);
   const slices = new Slices();
   const graph: FlowGraph = {
     ...app,
-    flowFacts: new Map([...(before?.flowFacts ?? []), ...flowFacts(app.flows, flows.keys())]),
+    flowFacts: new Map([...(before?.flowFacts ?? []), ...flowFacts(app.flows, part?.flows.keys())]),
     slices,
   };
   yield;
@@ -87,12 +86,10 @@ export function* analyseInSteps(app: App, reporter: Reporter, part?: Part): Step
   const rules = part === undefined ? [...appRules, ...wholeRules] : appRules;
   yield* check({ flowRules, appRules: rules }, context);
   const examined = new Map(before?.examined);
-  for (const [path, flow] of flows) {
-    const known = knownOf(flow);
-    examined.set(
-      path,
-      known === undefined ? examinedPaths(flow, analysis.dataFlow) : new Set(known.examined),
-    );
+  for (const [path, flow] of part?.flows ?? app.flows) {
+    const own =
+      flow.kind === "summary" ? new Set(flow.summary.examined) : examinedPaths(flow, analysis.dataFlow);
+    examined.set(path, own);
     yield;
   }
   const allExamined = new Set([...examined.values()].flatMap((paths) => [...paths]));
@@ -101,11 +98,11 @@ export function* analyseInSteps(app: App, reporter: Reporter, part?: Part): Step
     ...graph,
     ...analysis,
     ...schemas,
-    readsHtml: before?.readsHtml ?? readsHtml([...flows.values()]),
+    readsHtml: before?.readsHtml ?? readsHtml([...app.flows.values()]),
     definitions: before?.definitions ?? schemas.definitions,
-    facilities: before?.facilities ?? facilitiesOf(flows.values()),
+    facilities: before?.facilities ?? facilitiesOf(app.flows.values()),
     examined,
-    detours: checkUrls(readOf(flows), allExamined, { ...analysis, slices }, app.api, reporter),
+    detours: checkUrls([...flows], allExamined, { ...analysis, slices }, app.api, reporter),
     streamed: streamedRequests(graph),
   };
 }
@@ -128,7 +125,7 @@ function routesOf(flows: ReadonlyMap<string, Flow>, routes: readonly Route[], ap
   return routes.filter(({ operations }) => operations.some(({ flow }) => running.has(app.flowPath(flow))));
 }
 
-function callersOf(flows: ReadonlyMap<string, Flow>): ReadonlyMap<string, readonly string[]> {
+function callersOf(flows: ReadonlyMap<string, AppFlow>): ReadonlyMap<string, readonly string[]> {
   const callers = new Map<string, string[]>();
   for (const [path, flow] of flows) for (const called of callsOf(flow)) append(callers, called, path);
   return callers;

@@ -1,13 +1,13 @@
 import { type Program, predefinedVariables } from "../analyse/index.js";
 import type { Span } from "../source/index.js";
-import type { Flow, FlowReference } from "../syntax/index.js";
+import { type Flow, type FlowReference, treesOf } from "../syntax/index.js";
 import { type Occurrence, occurrenceAt, occurrencesIn } from "./project/occurrences.js";
 import type { Project } from "./project/project.js";
 import { flowsSharing } from "./project/related.js";
 
 /** The flows of an app with one of them as it is now. */
 function flowsWith(program: Program | undefined, flow: Flow): ReadonlyMap<string, Flow> {
-  return new Map([...(program?.flows ?? []), [flow.source.path, flow]]);
+  return new Map([...(program ? treesOf(program.flows) : []), [flow.source.path, flow]]);
 }
 
 /** All places where the app names what is named at a place; `undefined` if nothing is. */
@@ -87,7 +87,7 @@ export function startsOf(project: Project, path: string): readonly Span[] {
     ...isHere(program.api.errorFlow),
     ...program.routes.flatMap(({ operations }) => operations.flatMap(({ flow }) => isHere(flow))),
   ];
-  const called = [...program.flows.values()].flatMap((flow) =>
+  const called = [...project.trees.values()].flatMap((flow) =>
     occurrencesIn(flow).filter(({ kind, name }) => kind === "file" && name === path),
   );
   return distinct([...described, ...called.map(({ span }) => span)]);

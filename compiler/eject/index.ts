@@ -8,6 +8,7 @@ import type { RouteOperation } from "../load/routes.js";
 import type { PrintedModule } from "../output/print.js";
 import { addTo } from "../source/lists.js";
 import { oncePer } from "../source/remembered.js";
+import { treeOf, treesOf } from "../syntax/flow-summary.js";
 import type { Schema } from "../syntax/schema.js";
 import { actionsOf } from "../syntax/statements.js";
 import { FlowModule } from "./handler/flow-source.js";
@@ -98,7 +99,7 @@ class House {
     this.#modules = new Map(modules.map((module) => [module.path, module]));
     this.#paths = new Map([...names.sharedFlows].map(([path, { name }]) => [name, path]));
     this.#endpoints = new Map(names.endpoints.map((endpoint) => [endpoint.flow, endpoint]));
-    const set = [...program.flows.values()].flatMap(({ statements }) =>
+    const set = [...treesOf(program.flows).values()].flatMap(({ statements }) =>
       actionsOf(statements).flatMap((action) => factsOf(action).sets.map(({ name }) => name)),
     );
     this.replaced = new Set(set.filter((name) => predefinedVariables.has(name)));
@@ -109,7 +110,7 @@ class House {
     if (this.#read.has(path)) return this.#read.get(path);
     const own = this.names.sharedFlows.get(path) ?? this.#endpoints.get(path);
     const printed = own && this.#modules.get(own.module);
-    const flow = this.program.flows.get(path);
+    const flow = treeOf(this.program.flows.get(path));
     const read = printed && flow && new FlowModule(printed, flow);
     this.#read.set(path, read);
     return read;

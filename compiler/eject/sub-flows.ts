@@ -2,6 +2,7 @@ import { definitionOf } from "../constructs/actions/index.js";
 import type { App } from "../load/index.js";
 import { resolvePath } from "../source/files.js";
 import { textOf } from "../source/source-text.js";
+import { treesOf } from "../syntax/flow-summary.js";
 import { isHandlerPath } from "../syntax/handler.js";
 import { actionsOf } from "../syntax/statements.js";
 import { type Edit, editOf } from "./edit.js";
@@ -13,7 +14,7 @@ import { Refusal } from "./refusal.js";
  * @throws Refusal if a handler calls the flow, or the call is written in another form
  */
 export function callEdits({ flows }: App, called: string, handler: string): readonly Edit[] {
-  return [...flows.values()].flatMap(({ source, statements }) =>
+  return [...treesOf(flows).values()].flatMap(({ source, statements }) =>
     actionsOf(statements)
       .filter((action) => definitionOf(action).calls?.(action) === called)
       .map(({ span }) => {

@@ -7,6 +7,7 @@ import type { Route, RouteOperation } from "../load/routes.js";
 import { append } from "../source/lists.js";
 import type { CompiledStylesheet } from "../stylesheets/index.js";
 import type { Flow } from "../syntax/flow.js";
+import { treeOf, treesOf } from "../syntax/flow-summary.js";
 import { scriptsOf } from "../syntax/handler.js";
 import type { Cors } from "../syntax/openapi.js";
 import { assetModules } from "./assets.js";
@@ -99,7 +100,7 @@ function sharedModule(path: string, facts: CodeFacts): ModulePlan {
 }
 
 function flowOf(path: string, program: Program): Flow {
-  const flow = program.flows.get(path);
+  const flow = treeOf(program.flows.get(path));
   if (flow === undefined) throw new Error(`${path} was not parsed.`);
   return flow;
 }
@@ -185,7 +186,7 @@ function facilitiesOf({ facilities, api }: Program): readonly RequestFacility[] 
 /** The flows that handlers call, by their paths. */
 function calledByHandlers(program: Program, flow: (path: string) => Doc): readonly Doc[] {
   const paths = new Set(
-    [...program.flows.values()].flatMap((each) => (scriptsOf(each).size === 0 ? [] : callsOf(each))),
+    [...treesOf(program.flows).values()].flatMap((each) => (scriptsOf(each).size === 0 ? [] : callsOf(each))),
   );
   return paths.size === 0 ? [] : [entry("flows", object([...paths].map((path) => entry(path, flow(path)))))];
 }
@@ -204,7 +205,7 @@ function appModule(
   const builder = new ModuleBuilder("app.ts", `The app of ${api.source.path}, compiled by flowc.`);
   const hono = builder.import("hono", "Hono");
   const fromFile = (path: string, flow: Doc) =>
-    call(builder.use("fromFile"), [quote(flowOf(path, program).source.path), flow]);
+    call(builder.use("fromFile"), [quote(program.flows.get(path)?.source.path ?? path), flow]);
   const shared = (path: string) => builder.importFrom(names.shared(path).module, names.shared(path).name);
   const options = [
     entry("basePath", quote(api.basePath)),

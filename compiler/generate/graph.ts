@@ -7,6 +7,7 @@ import { functions } from "../constructs/functions/index.js";
 import type { RouteOperation } from "../load/routes.js";
 import type { Span } from "../source/source-text.js";
 import type { Action, Flow } from "../syntax/flow.js";
+import { treeOf, treesOf } from "../syntax/flow-summary.js";
 import { isHandlerPath } from "../syntax/handler.js";
 import type { JwtScheme } from "../syntax/security.js";
 import { actionsOf } from "../syntax/statements.js";
@@ -62,7 +63,7 @@ export function describeGraph(program: Program): AppGraph {
   for (const path of publishedPaths(program.api)) drawing.published(path);
   for (const { pattern, operations } of program.routes)
     for (const operation of operations) drawing.operation(pattern, operation);
-  for (const [path, flow] of program.flows) drawing.flow(path, flow);
+  for (const [path, flow] of treesOf(program.flows)) drawing.flow(path, flow);
   return drawing.graph();
 }
 
@@ -93,7 +94,7 @@ class GraphDrawing {
     const span = operation?.span ?? flow.span;
     const id = this.#operation(method, route, span.source.path, answeredBy(one));
     const flowPath = this.program.flowPath(flow);
-    const target = this.program.flows.get(flowPath);
+    const target = treeOf(this.program.flows.get(flowPath));
     // A proxy is a flow that nobody has written.
     if (flow.proxy !== undefined) for (const action of actionsIn(target)) this.#upstream(id, action);
     else if (target !== undefined && !flow.isMocked) this.#edge(id, this.#flowId(flowPath), flow.span);

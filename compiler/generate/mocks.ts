@@ -5,6 +5,7 @@ import { definitionName } from "../constructs/options/request-options.js";
 import type { UpstreamRequest } from "../language/action-definition.js";
 import { bySpecificity } from "../load/routes.js";
 import { MockReader } from "../parse/openapi/mocks.js";
+import { treesOf } from "../syntax/flow-summary.js";
 import { actionsOf } from "../syntax/statements.js";
 
 /** The mocks that can answer in place of upstream systems. */
@@ -34,7 +35,7 @@ function* others(program: Program): Iterable<string> {
     const definition = config && definitionName(config);
     return definition?.kind === "constant" && definitions.has(definition.value);
   };
-  for (const flow of program.flows.values())
+  for (const flow of treesOf(program.flows).values())
     for (const action of actionsOf(flow.statements)) {
       if (requestsOf(action, templates).every(isMocked)) continue;
       const { source, start } = action.span;

@@ -1,9 +1,8 @@
-import type { Connection } from "../analyse/data-flow/known-flow.js";
 import { readVariables } from "../analyse/flows/environment-reads.js";
 import type { Program } from "../analyse/program.js";
 import { certificateFiles, connectionsOf } from "../analyse/urls/connections.js";
 import { systemOfUrl, UpstreamNames } from "../analyse/urls/upstream-names.js";
-import type { Flow } from "../syntax/flow.js";
+import type { AppFlow, Connection } from "../syntax/flow-summary.js";
 import type { PemSource } from "../syntax/openapi.js";
 
 /** The surroundings that a deployed app needs, as far as the build knows. */
@@ -85,7 +84,7 @@ function upstreamsOf({
     if (before.length < mostNamed) found.set(key, { ...one, from: [...before, from] });
   };
   for (const path of [...flows.keys()].sort())
-    for (const one of connectionsOf(flows.get(path) as Flow, templates, names)) add(one, path);
+    for (const one of connectionsOf(flows.get(path) as AppFlow, templates, names)) add(one, path);
   for (const { name, key } of securitySchemes) {
     if (key.kind !== "key-set") continue;
     const origin = key.url.kind === "text" ? systemOfUrl(key.url.text) : `$${key.url.name}`;

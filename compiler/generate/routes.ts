@@ -5,6 +5,7 @@ import type { UpstreamRequest } from "../language/action-definition.js";
 import type { RouteOperation } from "../load/routes.js";
 import type { Span } from "../source/source-text.js";
 import type { Flow } from "../syntax/flow.js";
+import { treeOf } from "../syntax/flow-summary.js";
 import type { SecurityRequirement } from "../syntax/security.js";
 import { actionsOf } from "../syntax/statements.js";
 import { descriptionModule, publishedPaths } from "./docs.js";
@@ -141,7 +142,7 @@ function flowsFrom(paths: readonly string[], program: Program): readonly Flow[] 
   const pending = [...paths];
   const found: Flow[] = [];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const flow = program.flows.get(next);
+    const flow = treeOf(program.flows.get(next));
     if (flow === undefined || seen.has(next)) continue;
     seen.add(next);
     found.push(flow);

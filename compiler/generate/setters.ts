@@ -3,7 +3,7 @@ import { array, comment, entry, lines, object, quote } from "../code/code.js";
 import type { Doc } from "../code/doc.js";
 import { factsOf } from "../constructs/actions/facts.js";
 import { definitionOf } from "../constructs/actions/index.js";
-import { perFlow } from "../syntax/per-flow.js";
+import { treeFact } from "../syntax/flow-summary.js";
 import { actionsOf } from "../syntax/statements.js";
 
 /** The option of the app that tells, for debugging, which actions set a variable, where it is not `eval` alone. */
@@ -21,11 +21,9 @@ export function settersCode({ flows }: Program): readonly Doc[] {
   return [lines([comment(why), entry("setBy", object(entries))])];
 }
 
-const settersIn = perFlow(
-  ({ statements }) =>
-    actionsOf(statements).flatMap((action) => {
-      const { element, isUsualSetter = false } = definitionOf(action);
-      return factsOf(action).sets.map(({ name }) => [name, element, isUsualSetter] as const);
-    }),
-  "setters",
+export const settersIn = treeFact("setters", ({ statements }) =>
+  actionsOf(statements).flatMap((action) => {
+    const { element, isUsualSetter = false } = definitionOf(action);
+    return factsOf(action).sets.map(({ name }) => [name, element, isUsualSetter] as const);
+  }),
 );

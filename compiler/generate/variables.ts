@@ -4,6 +4,7 @@ import { callsOf } from "../analyse/flows/calls.js";
 import type { Program } from "../analyse/program.js";
 import { code, identifier, lines, property } from "../code/code.js";
 import type { Doc } from "../code/doc.js";
+import { treesOf } from "../syntax/flow-summary.js";
 import { scriptsOf } from "../syntax/handler.js";
 import type { StaticType } from "../syntax/static-type.js";
 import { ModuleBuilder } from "./module/module.js";
@@ -38,7 +39,7 @@ export function variablesModule(program: Program): readonly ModulePlan[] {
       export type Flow = ($: ${context} & Variables) => ${outcome} | Promise<${outcome}>;
     `,
   });
-  if ([...flows.values()].some((flow) => scriptsOf(flow).size > 0))
+  if ([...treesOf(flows).values()].some((flow) => scriptsOf(flow).size > 0))
     builder.declare({ kind: "statement", statement: handlerVariables(own, program) });
   return [builder.plan()];
 }
@@ -56,7 +57,7 @@ const handlerVariables = (own: readonly string[], program: Program): Doc => code
 function typeInHandlers(name: string, { flows, dataFlow }: Program): Doc {
   const slot = variableSlot(name);
   const types = new Set<StaticType>();
-  for (const flow of flows.values()) {
+  for (const flow of treesOf(flows).values()) {
     const scripts = [...scriptsOf(flow).values()];
     if (scripts.length > 0 && callsOf(flow).some((path) => dataFlow.setBy.get(path)?.sets.has(slot)))
       types.add("any");

@@ -8,12 +8,15 @@ import type { Language } from "../language/language.js";
 import type { parseFlow } from "../parse/flow/flow.js";
 import { type Files, resolvePath } from "../source/files.js";
 import type { Flow, FlowReference } from "../syntax/flow.js";
-import { standInFacts } from "../syntax/per-flow.js";
+import type { AppFlow } from "../syntax/flow-summary.js";
 import { actionsOf } from "../syntax/statements.js";
+
+/** Reads a flow file, or takes what is known of it. */
+export type FlowReader = (...of: Parameters<typeof parseFlow>) => AppFlow | undefined;
 
 /** Parses the flows that references name, and all flows that these call. */
 export class FlowLoader {
-  readonly loaded = new Map<string, Flow>();
+  readonly loaded = new Map<string, AppFlow>();
   readonly called = new Set<string>();
   readonly #tried = new Set<string>();
 
@@ -21,7 +24,7 @@ export class FlowLoader {
     private readonly files: Files,
     private readonly language: Language,
     private readonly reporter: Reporter,
-    private readonly readers: { readonly readFlow: typeof parseFlow },
+    private readonly readFlow: FlowReader,
   ) {}
 
   /**
@@ -63,10 +66,11 @@ export class FlowLoader {
     for (const called of this.#callsOf(flow)) this.load(called);
   }
 
-  #callsOf(flow: Flow): readonly string[] {
-    const known = standInFacts(flow)?.calls as readonly string[] | undefined;
+  #callsOf(flow: AppFlow): readonly string[] {
     const calls =
-      known ?? actionsOf(flow.statements).flatMap((action) => definitionOf(action).calls?.(action) ?? []);
+      flow.kind === "summary"
+        ? flow.summary.calls
+        : actionsOf(flow.statements).flatMap((action) => definitionOf(action).calls?.(action) ?? []);
     for (const called of calls) this.called.add(called);
     return calls;
   }
@@ -81,7 +85,7 @@ export class FlowLoader {
       this.#tried.add(next);
       const flow = this.files.during(next, () =>
         this.reporter.forFlow(source.path, () =>
-          this.readers.readFlow(source, this.files, this.language, this.reporter),
+          this.readFlow(source, this.files, this.language, this.reporter),
         ),
       );
       if (flow === undefined) continue;

@@ -3,11 +3,12 @@ import type { Language } from "../language/language.js";
 import { parseFlow } from "../parse/flow/flow.js";
 import { parseOpenApi } from "../parse/openapi/openapi.js";
 import { type Files, resolvePath } from "../source/files.js";
-import type { Flow, FlowReference } from "../syntax/flow.js";
+import type { FlowReference } from "../syntax/flow.js";
+import type { AppFlow } from "../syntax/flow-summary.js";
 import type { ApiDescription } from "../syntax/openapi.js";
 import type { JwtScheme } from "../syntax/security.js";
 import { loadDescription } from "./description.js";
-import { FlowLoader } from "./flows.js";
+import { FlowLoader, type FlowReader } from "./flows.js";
 import { linkRoutes, type Route, requiredSchemes, type TokenVariables, tokensByFlow } from "./routes.js";
 import {
   readUpstreamDescription,
@@ -17,7 +18,7 @@ import {
 
 /** Functions that read files: a process that stays may remember what they have read. */
 export interface Readers {
-  readonly readFlow: typeof parseFlow;
+  readonly readFlow: FlowReader;
   readonly readDescription: typeof parseOpenApi;
   readonly readUpstream: typeof readUpstreamDescription;
 }
@@ -36,7 +37,7 @@ export interface App {
   /** The security schemes that any operation requires. */
   readonly securitySchemes: readonly JwtScheme[];
   /** All flows that are used, by their paths in the flow directory. */
-  readonly flows: ReadonlyMap<string, Flow>;
+  readonly flows: ReadonlyMap<string, AppFlow>;
   readonly initFlow: string | undefined;
   readonly errorFlow: string | undefined;
   /** `conf/flow.xml`: answers requests outside the base path. */
@@ -78,7 +79,7 @@ export function load(
   const api = loadDescription(files, language, reporter, readers);
   if (api === undefined) return undefined;
   const routes = linkRoutes(api, reporter);
-  const flows = new FlowLoader(files, language, reporter, readers);
+  const flows = new FlowLoader(files, language, reporter, readers.readFlow);
   const entry = (reference: FlowReference | undefined) => reference && flows.reference(reference);
   for (const route of routes) for (const { flow } of route.operations) entry(flow);
   const initFlow = entry(api.initFlow);

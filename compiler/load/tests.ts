@@ -26,7 +26,7 @@ export function loadTests(
   app: TestedApp,
   reporter: Reporter,
 ): App {
-  const flows = new FlowLoader(files, language, reporter, { readFlow: parseFlow });
+  const flows = new FlowLoader(files, language, reporter, parseFlow);
   const registered = new Set<string>();
   const items: PathItem[] = [];
   for (const path of paths) {

@@ -5,10 +5,10 @@ import { parseOpenApi } from "../parse/openapi/openapi.js";
 import { type Files, resolvePath } from "../source/files.js";
 import type { SourceText } from "../source/source-text.js";
 import type { ValidationModes } from "../syntax/contract.js";
-import type { Action, Flow } from "../syntax/flow.js";
+import type { Action } from "../syntax/flow.js";
+import type { AppFlow } from "../syntax/flow-summary.js";
 import type { JsonMember, JsonNode } from "../syntax/json-template.js";
 import type { ApiDescription } from "../syntax/openapi.js";
-import { standInFacts } from "../syntax/per-flow.js";
 import { actionsOf } from "../syntax/statements.js";
 import type { Template } from "../syntax/template.js";
 import { templateTexts } from "../syntax/visit-template.js";
@@ -29,7 +29,7 @@ export interface UpstreamDescription {
  * that option.
  */
 export function upstreamDescriptions(
-  flows: Iterable<Flow>,
+  flows: Iterable<AppFlow>,
   files: Files,
   readUpstream = readUpstreamDescription,
 ): ReadonlyMap<string, UpstreamDescription> {
@@ -60,9 +60,9 @@ interface Named {
   readonly from: string;
 }
 
-/** A stand-in names none. */
-export const namesIn = (flow: Flow): readonly Named[] =>
-  standInFacts(flow) === undefined ? actionsOf(flow.statements).flatMap(namedIn) : [];
+/** A flow that names any always has its tree. */
+export const namesIn = (flow: AppFlow): readonly Named[] =>
+  flow.kind === "flow" ? actionsOf(flow.statements).flatMap(namedIn) : [];
 
 function namedIn(action: Action): readonly Named[] {
   const definition = definitionOf(action);

@@ -9,7 +9,7 @@ import {
   type YamlFile,
 } from "../parse/index.js";
 import { resolvePath, type SourceText, type Span } from "../source/index.js";
-import { actionsOf, isHandlerPath, methodNames } from "../syntax/index.js";
+import { actionsOf, isHandlerPath, methodNames, treesOf } from "../syntax/index.js";
 
 /** An operation of the API description, and all that answers to it depend on. */
 export interface ReachedOperation {
@@ -105,7 +105,7 @@ class FlowReach {
     const { files: all, flows } = this.app;
     const source = isHandlerPath(path) ? all.get(path) : undefined;
     const modules = source === undefined ? [path] : handlerFiles(source, all);
-    const flow = flows.get(path);
+    const flow = treesOf(flows).get(path);
     if (flow === undefined) return { files: modules, calls: [] };
     const actions = actionsOf(flow.statements);
     const sheets = actions.flatMap((action) => definitionOf(action).stylesheet?.(action).source ?? []);

@@ -54,7 +54,7 @@ export function risksOf(uses: Uses, operations: readonly ReachedOperation[]): re
         : calls.map(({ span }) => risk("directory", `${name}() asks a directory.`, span)),
     ),
     ...[...uses.program.flows.values()]
-      .flatMap(environmentReads)
+      .flatMap((flow) => environmentReads(flow, uses.program.files))
       .flatMap(({ name, span }) => variableRisks(name, span)),
     ...found(uses, ["unusedFlow"], "unreachable", "Nothing leads to this flow."),
     ...operations

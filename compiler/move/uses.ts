@@ -10,6 +10,7 @@ import {
   type Expression,
   type FunctionCall,
   type JsonNode,
+  treesOf,
   walkExpression,
 } from "../syntax/index.js";
 
@@ -36,7 +37,7 @@ export class Uses {
     readonly program: Program,
     readonly diagnostics: readonly Diagnostic[],
   ) {
-    const flows = [...program.flows.values()];
+    const flows = [...treesOf(program.flows).values()];
     const actions = flows.flatMap(({ statements }) => actionsOf(statements));
     for (const action of actions) append(this.actions, action.element, action);
     const expressions: Expression[] = [];

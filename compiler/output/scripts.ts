@@ -3,12 +3,13 @@ import { quoted } from "../code/code.js";
 import { scriptModule } from "../generate/module/names.js";
 import { handlerModule } from "../parse/handler/script.js";
 import type { SourceText, Span } from "../source/source-text.js";
+import { treesOf } from "../syntax/flow-summary.js";
 import { type Script, scriptsOf } from "../syntax/handler.js";
 import type { PrintedModule } from "./print.js";
 
 /** The modules that people have written, as they are: handlers, and what these import of the flow directory. */
 export function scriptModules({ flows, files }: Program): readonly PrintedModule[] {
-  const scripts = new Map([...flows.values()].flatMap((flow) => [...scriptsOf(flow)]));
+  const scripts = new Map([...treesOf(flows).values()].flatMap((flow) => [...scriptsOf(flow)]));
   return [...scripts]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([path, script]) => printed(path, script, files.input.root));

@@ -1,24 +1,22 @@
 import { callsOf } from "../analyse/flows/calls.js";
 import type { Program } from "../analyse/program.js";
 import type { SharedFact } from "../analyse/slices/slices.js";
-import { changedFacts, recordOf, type Shared, sharedBy } from "../analyse/stand-ins.js";
 import type { Part } from "../code/doc.js";
 import type { Diagnostic } from "../diagnostics/reporter.js";
-import type { Before, Compilation } from "../index.js";
+import type { Compilation, Earlier } from "../index.js";
 import { configPath } from "../load/description.js";
 import { ownReaders, type Readers } from "../load/index.js";
 import type { PrintedModule } from "../output/print.js";
 import type { Files, Look } from "../source/files.js";
 import { append } from "../source/lists.js";
 import type { SourceText, Span } from "../source/source-text.js";
-import type { Flow } from "../syntax/flow.js";
+import type { AppFlow, FlowSummary } from "../syntax/flow-summary.js";
 import { isHandlerPath } from "../syntax/handler.js";
-import { type PlainFacts, standIn, standInFacts, TreeMissing } from "../syntax/per-flow.js";
+import { changedFacts, type Shared } from "./changed-facts.js";
 import type { Contents, Reads } from "./contents.js";
 import { KeptDescription } from "./kept-description.js";
 import { type KeptDiagnostic, keepDiagnostics, restoredIn } from "./kept-diagnostics.js";
-
-export { TreeMissing } from "../syntax/per-flow.js";
+import { recordOf, sharedBy } from "./summary.js";
 
 /** One flow of a build, as plain data. */
 interface FlowData {
@@ -27,7 +25,7 @@ interface FlowData {
   /** The facts that flows decide together for which work for it has asked. */
   readonly asked: readonly SharedFact[];
   /** Without them, it has to be read each time. */
-  readonly facts?: PlainFacts;
+  readonly summary?: FlowSummary;
   /** All that was found in it. */
   readonly findings?: readonly KeptDiagnostic[];
   /** The other files that it is made of. */
@@ -81,19 +79,19 @@ export class KeptFlows {
     for (const found of diagnostics) append(findings, found.span?.source.path ?? "", found);
     for (const [path, flow] of program.flows) {
       const module = moduleOf.get(path);
-      const known = before?.taken(flow);
-      if (known !== undefined) {
-        flows.set(path, { ...known, module: module ?? known.module });
+      if (flow.kind === "summary") {
+        const known = before?.taken(flow);
+        if (known !== undefined) flows.set(path, { ...known, module: module ?? known.module });
         continue;
       }
       const own = foundFor(path);
       const isSaid = (file: string) =>
         silenced.has(file) ||
         (file === path ? findings.get(path)?.every((found) => own.has(found)) === false : findings.has(file));
-      const { shared, facts } = recordOf(path, flow, program, isSaid);
+      const { shared, summary } = recordOf(path, flow, program, isSaid);
       const specifiers = [...(module?.imports?.keys() ?? [])];
       const stands =
-        facts !== undefined &&
+        summary !== undefined &&
         !isHandlerPath(path) &&
         !names.sharedFlows.has(path) &&
         !specifiers.some((one) => one.includes("/assets/"));
@@ -103,7 +101,7 @@ export class KeptFlows {
         calls: callsOf(flow),
         isEarly: early.has(path),
         reads: [...(program.files.readFor.get(path) ?? [])],
-        ...(stands && { facts, ...told }),
+        ...(stands && { summary, ...told }),
         module,
       });
     }
@@ -138,7 +136,7 @@ export class KeptFlows {
     this.changed = new Set();
     const lines = [...this.flows.values()].flatMap(({ module, ...flow }) => [
       JSON.stringify(flow),
-      typeof module === "object" && flow.facts !== undefined
+      typeof module === "object" && flow.summary !== undefined
         ? plainModule(module, flow.path, hasEdges)
         : (module ?? ""),
     ]);
@@ -178,7 +176,7 @@ function othersIn({ api, files, flows, upstreamDescriptions }: Program): readonl
 }
 
 /** The flows of an earlier build of the same app, for one in which some have changed. */
-export class TakenFlows implements Before {
+export class TakenFlows implements Earlier {
   #files: Files | undefined;
 
   readonly readers: Readers;
@@ -199,31 +197,33 @@ export class TakenFlows implements Before {
   #readFlow(readFlow: Readers["readFlow"]): Readers["readFlow"] {
     return (source, files, language, reporter) => {
       const flow = this.flows.get(source.path);
-      if (flow?.facts === undefined || this.changed.has(source.path))
+      if (flow?.summary === undefined || this.changed.has(source.path))
         return readFlow(source, files, language, reporter);
       this.#files = files;
       for (const [path, look] of flow.reads) files.look(path, look);
       const sourceOf = (path: string) => (path === source.path ? source : (files.get(path) as SourceText));
       for (const found of restoredIn(flow.findings ?? [], sourceOf)) reporter.again(found);
-      return standIn(source, flow.facts);
+      return { kind: "summary", source, summary: flow.summary };
     };
   }
 
-  check(program: Program): void {
-    const { calledFlows, flows } = program;
-    const taken = [...flows].flatMap(([, flow]) => this.taken(flow) ?? []);
-    const called = taken.filter(({ path }) => calledFlows.has(path));
-    const now = [...flows].map(([path, flow]) => this.taken(flow)?.shared ?? sharedBy(path, flow, program));
+  missingTrees(program: Program): ReadonlySet<string> {
+    const { calledFlows, flows, slices } = program;
+    const taken = [...flows.values()].flatMap((flow) => this.taken(flow) ?? []);
+    const all = new Set(taken.map(({ path }) => path));
+    const now = [...flows].map(([path, flow]) =>
+      flow.kind === "flow" ? sharedBy(path, flow, program) : (this.taken(flow)?.shared ?? []),
+    );
     const changed = changedFacts([...this.flows.values()], now);
-    if (["everything", ...this.app.asked].some((fact) => changed.has(fact))) throw new TreeMissing(undefined);
-    const stale = taken.filter(({ asked }) => asked.some((fact) => changed.has(fact)));
-    const missing = new Set([...called, ...stale].map(({ path }) => path));
-    if (missing.size > 0) throw new TreeMissing([...missing]);
+    if (["everything", ...this.app.asked].some((fact) => changed.has(fact))) return all;
+    const stale = taken.filter(
+      ({ path, asked }) => calledFlows.has(path) || asked.some((fact) => changed.has(fact)),
+    );
+    return new Set([...slices.missingTrees, ...stale.map(({ path }) => path)]);
   }
 
   /** The same without some of the flows, which have to be read; `undefined` if none would be left. */
-  without(flows: readonly string[] | undefined): TakenFlows | undefined {
-    if (flows === undefined) return undefined;
+  without(flows: ReadonlySet<string>): TakenFlows | undefined {
     const changed = new Set([...this.changed, ...flows]);
     const { memory, description, sinceStored } = this;
     return changed.size >= this.flows.size
@@ -233,14 +233,13 @@ export class TakenFlows implements Before {
 
   readonly module = (path: string): PrintedModule | undefined => {
     const flow = this.flows.get(path);
-    if (flow?.facts === undefined || this.changed.has(path)) return undefined;
-    if (flow.module === undefined) throw new TreeMissing([path]);
+    if (flow?.summary === undefined || this.changed.has(path) || flow.module === undefined) return undefined;
     return typeof flow.module === "object" ? flow.module : this.#readModule(path, flow.module);
   };
 
-  /** The flow of which this is the stand-in. */
-  taken(flow: Flow | undefined): KeptFlow | undefined {
-    return flow && standInFacts(flow) && this.flows.get(flow.source.path);
+  /** What is kept of a flow that has no tree. */
+  taken({ kind, source }: AppFlow): KeptFlow | undefined {
+    return kind === "summary" ? this.flows.get(source.path) : undefined;
   }
 
   /** Also the flows that have changed in earlier builds, after which they were not written down. */
@@ -249,11 +248,8 @@ export class TakenFlows implements Before {
   }
 
   #readModule(flow: string, line: string): PrintedModule {
-    return readModule(line, (path) => {
-      const source = this.#files?.get(path === "" ? flow : path);
-      if (source === undefined) throw new TreeMissing([flow]);
-      return source;
-    });
+    // All files that a flow is made of have been looked at.
+    return readModule(line, (path) => this.#files?.get(path === "" ? flow : path) as SourceText);
   }
 }
 

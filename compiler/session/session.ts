@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../diagnostics/reporter.js";
-import type { Before, Compilation } from "../index.js";
+import type { Compilation, Earlier } from "../index.js";
 import { bundleParts } from "../output/bundle.js";
 import { storedRuntime } from "../output/bundle-runtime.js";
 import { entryFor, type Platform, targets } from "../output/targets/index.js";
@@ -51,6 +51,8 @@ type Described = Pick<KeptBuild, "description" | "needs" | "traits"> &
 /** Where facts change that flows ask for, these are read, and may change others. After this many rounds, everything is. */
 const mostRounds = 4;
 
+const earlier = (taken: TakenFlows | undefined) => taken && { earlier: taken };
+
 const usualTargets: readonly Platform[] = ["node"];
 
 /** The purposes for which modules are told apart by where their parts begin and end. */
@@ -87,7 +89,7 @@ export class Session {
   async compile(
     input: Input,
     targets: readonly Platform[] = [],
-    options: { readonly findsOnly?: boolean; readonly before?: Before } = {},
+    options: { readonly findsOnly?: boolean; readonly earlier?: Earlier } = {},
   ): Promise<Compilation> {
     const { compile } = await import("../index.js");
     return compile(input, { store: this.#store, targets, memory: this.#memory, ...options });
@@ -101,37 +103,32 @@ export class Session {
     findsOnly: boolean,
     make: (compilation: Compilation, reads: Reads) => Made | Promise<Made>,
   ): Promise<Made> {
-    const { KeptFlows, TreeMissing } = await import("./kept-flows.js");
+    const { KeptFlows } = await import("./kept-flows.js");
     if (this.#stays) this.#memory ??= new (await import("./memory.js")).Memory();
     const key = `flows ${keyOf(purpose, contents)}`;
     const stored = this.#flows.has(purpose) ? undefined : this.#stored?.get(key);
     const kept = stored === undefined ? this.#flows.get(purpose) : KeptFlows.read(stored);
-    const compiled = async (taken: TakenFlows | undefined) => {
-      const recorder = contents.recorder();
-      const options = { findsOnly, ...(taken && { before: taken }) };
-      const compilation = await this.compile(recorder.input, targets, options);
+    const compiled = async () => {
+      let taken = kept?.takenFor(contents, this.#memory?.readers);
+      let recorder = contents.recorder();
+      let compilation = await this.compile(recorder.input, targets, { findsOnly, ...earlier(taken) });
       // Errors are found where all has been read.
-      if (taken !== undefined && compilation.names === undefined) throw new TreeMissing(undefined);
+      for (let round = 1; taken !== undefined && compilation.names === undefined; round++) {
+        const { missingTrees } = compilation;
+        taken = missingTrees.size > 0 && round < mostRounds ? taken.without(missingTrees) : undefined;
+        recorder = contents.recorder();
+        compilation = await this.compile(recorder.input, targets, { findsOnly, ...earlier(taken) });
+      }
       const reads = recorder.reads();
       const keeps = this.#stays || this.#stored !== undefined;
       const flows = keeps ? KeptFlows.of(compilation, taken, reads) : undefined;
       if (flows !== undefined && this.#stays) this.#flows.set(purpose, flows);
       return { flows, making: make(compilation, reads) };
     };
-    const made = async (taken: TakenFlows | undefined): Promise<Made> => {
-      const { flows, making } = await compiled(taken);
-      // While another program bundles, and nothing holds the trees any more: the text takes up much memory, too.
-      if (flows?.isStored === false) this.#stored?.set(key, flows.text(instrumented.has(purpose)));
-      return making;
-    };
-    let taken = kept?.takenFor(contents, this.#memory?.readers);
-    for (let round = 1; ; round++)
-      try {
-        return await made(taken);
-      } catch (error) {
-        if (taken === undefined || !(error instanceof TreeMissing)) throw error;
-        taken = round < mostRounds ? taken.without(error.flows) : undefined;
-      }
+    const { flows, making } = await compiled();
+    // While another program bundles, and nothing holds the trees any more: the text takes up much memory, too.
+    if (flows?.isStored === false) this.#stored?.set(key, flows.text(instrumented.has(purpose)));
+    return making;
   }
 
   /** Makes something again without what is stored, if that fails: a disk may have lost a part, and others may write there. */

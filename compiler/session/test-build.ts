@@ -9,7 +9,7 @@ import { bundlePartsAgain, joinParts, textsOf } from "../output/bundle.js";
 import { testEntry, withTests } from "../output/traced/entries.js";
 import { Instrumenter, type Points } from "../output/traced/instrument.js";
 import type { Store } from "../source/store.js";
-import { perFlow } from "../syntax/per-flow.js";
+import { treeFact } from "../syntax/flow-summary.js";
 import { actionsOf } from "../syntax/statements.js";
 import { testedApp } from "./tested-app.js";
 
@@ -67,10 +67,10 @@ export async function buildTests(
 const writtenIn = ({ flows }: App): ReadonlySet<string> =>
   new Set([...flows.keys(), ...[...flows.values()].flatMap(templateFiles)]);
 
-const templateFiles = perFlow(({ statements }): readonly string[] => {
+export const templateFiles = treeFact("templateFiles", ({ statements }) => {
   const templates = actionsOf(statements).flatMap((action) => factsOf(action).templates);
   return [...new Set(templates.map(({ span }) => span.source.path))];
-}, "template files");
+});
 
 const noTests: Omit<TestBuild, "diagnostics"> = {
   code: "",

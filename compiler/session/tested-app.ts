@@ -1,6 +1,6 @@
 import { nearest } from "../../runtime/base/nearest.js";
 import { computedRequest, requestId } from "../analyse/data-flow/slots.js";
-import { environmentReads, readVariables } from "../analyse/flows/environment-reads.js";
+import { environmentIn, readVariables } from "../analyse/flows/environment-reads.js";
 import { flowExpressions } from "../analyse/flows/expressions.js";
 import type { Program } from "../analyse/program.js";
 import { factsOf } from "../constructs/actions/facts.js";
@@ -9,7 +9,7 @@ import { publishedPaths } from "../generate/docs.js";
 import type { TestedApp, Unanswered } from "../language/action-definition.js";
 import type { Route } from "../load/routes.js";
 import { mayMatch } from "../parse/openapi/path-pattern.js";
-import { perFlow } from "../syntax/per-flow.js";
+import { treeFact } from "../syntax/flow-summary.js";
 import { actionsOf } from "../syntax/statements.js";
 import { walkExpression } from "../syntax/visit-expression.js";
 import { visitTemplate } from "../syntax/visit-template.js";
@@ -35,17 +35,17 @@ export function testedApp(program: Program): TestedApp {
 }
 
 /** The environment is read by written names alone. */
-const namesEnvironment = perFlow((flow): boolean => {
+export const namesEnvironment = treeFact("namesEnvironment", (flow) => {
   let read = 0;
   for (const expression of flowExpressions(flow))
     walkExpression(expression, (inner) => {
       if (inner.kind === "variable" && inner.name === "env") read++;
     });
-  return read === environmentReads(flow).length;
-}, "names environment");
+  return read === environmentIn(flow).length;
+});
 
 /** The names in the templates of what is logged; `null` if some are computed. */
-const loggedIn = perFlow((flow): readonly string[] | null => {
+export const loggedIn = treeFact("logged", (flow) => {
   const names: string[] = [];
   let isComputed = false;
   const scan = (text: string): void => {
@@ -62,15 +62,13 @@ const loggedIn = perFlow((flow): readonly string[] | null => {
           },
         });
   return isComputed ? null : names;
-}, "logged");
+});
 
 /** An answer to what no flow answers may have another status. */
-const setsStatus = perFlow(
-  ({ statements }) =>
-    actionsOf(statements).some(
-      (action) => definitionOf(action).setsStatus !== undefined || factsOf(action).calls !== undefined,
-    ),
-  "sets status",
+export const setsStatus = treeFact("setsStatus", ({ statements }) =>
+  actionsOf(statements).some(
+    (action) => definitionOf(action).setsStatus !== undefined || factsOf(action).calls !== undefined,
+  ),
 );
 
 /** Methods that are answered only where a flow says so. */

@@ -11,7 +11,7 @@ import type { OutputFile } from "../output/manifest.js";
 import { tracedEntry } from "../output/traced/entries.js";
 import { Instrumenter } from "../output/traced/instrument.js";
 import type { Store } from "../source/store.js";
-import { readOf } from "../syntax/per-flow.js";
+import { treesOf } from "../syntax/flow-summary.js";
 import type { Contents } from "./contents.js";
 import { Memory } from "./memory.js";
 import { type TracedFlow, TracedFlows } from "./traced-flows.js";
@@ -77,7 +77,7 @@ export class TracedBuilder {
     let whole: Program | undefined;
     const wholeProgram = (): Program => {
       if (whole !== undefined) return whole;
-      const isWhole = readOf(program.flows).length === program.flows.size;
+      const isWhole = treesOf(program.flows).size === program.flows.size;
       const app = isWhole ? undefined : load(files, language, new Reporter(), memory.readers);
       whole = app === undefined ? program : analyse(app, new Reporter());
       return whole;

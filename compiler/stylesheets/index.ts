@@ -13,7 +13,7 @@ import { isLater } from "../parse/stylesheet/modules.js";
 import { parseStylesheet } from "../parse/stylesheet/stylesheet.js";
 import { type FileSet, type Files, isElsewhere, resolvePath } from "../source/files.js";
 import type { Store } from "../source/store.js";
-import { readOf } from "../syntax/per-flow.js";
+import { treesOf } from "../syntax/flow-summary.js";
 import { actionsOf } from "../syntax/statements.js";
 import { anyType } from "../syntax/static-type.js";
 import type { StylesheetTree } from "../syntax/stylesheet.js";
@@ -61,7 +61,7 @@ export async function compileStylesheets(
 
 function usedStylesheets({ flows }: Pick<App, "flows">): ReadonlyMap<string, StylesheetUse> {
   const uses = new Map<string, StylesheetUse>();
-  for (const [, flow] of readOf(flows)) {
+  for (const [, flow] of treesOf(flows)) {
     for (const action of actionsOf(flow.statements)) {
       const use = definitionOf(action).stylesheet?.(action);
       if (use !== undefined && !uses.has(use.source.path)) uses.set(use.source.path, use);

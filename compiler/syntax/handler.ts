@@ -68,7 +68,7 @@ export interface HandlerNode extends Action {
 /** Tells whether a file holds a handler, by its name. */
 export const isHandlerPath = (path: string): boolean => /(?<!\.d)\.ts$/.test(path);
 
-/** The modules that a handler consists of; none if the flow is no handler. Others may be stand-ins, without a tree. */
+/** The modules that a handler consists of; none if the flow is no handler. */
 export function scriptsOf(flow: Flow): ReadonlyMap<string, Script> {
   return isHandlerPath(flow.source.path) ? (flow.statements[0] as HandlerNode).scripts : none;
 }

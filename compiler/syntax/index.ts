@@ -1,4 +1,5 @@
 export type { Action, Flow, FlowReference } from "./flow.js";
+export { treesOf } from "./flow-summary.js";
 export { isHandlerPath } from "./handler.js";
 export { allItems, allMembers, alternatives, type JsonMember, type JsonNode } from "./json-template.js";
 export { methodNames } from "./openapi.js";

@@ -2,7 +2,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { type Build, Session } from "../../compiler/session/session.js";
 import type { Store } from "../../compiler/source/store.js";
-import { standInFacts } from "../../compiler/syntax/per-flow.js";
 import { type Files, inputOf } from "../support/compile.js";
 
 const app: Files = {
@@ -117,7 +116,7 @@ test("flows beside a handler are not read again for a change of another one, nor
     const compiled = vi.spyOn(session, "compile");
     await session.build(inputOf({ ...files, [path]: String(files[path]).replace(from, to) }));
     const last = await compiled.mock.results.at(-1)?.value;
-    const taken = [...(last?.program?.flows.values() ?? [])].filter((one) => standInFacts(one) !== undefined);
+    const taken = [...(last?.program?.flows.values() ?? [])].filter(({ kind }) => kind === "summary");
     expect(taken.map(({ source }) => source.path)).toContain("e.xml");
   }
 });

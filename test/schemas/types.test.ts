@@ -5,6 +5,7 @@ import { language } from "../../compiler/constructs/index.js";
 import { Reporter } from "../../compiler/diagnostics/reporter.js";
 import { load } from "../../compiler/load/index.js";
 import { Files } from "../../compiler/source/files.js";
+import { treeOf } from "../../compiler/syntax/flow-summary.js";
 import { actionsOf } from "../../compiler/syntax/statements.js";
 import { inputOf } from "../support/compile.js";
 import { files, takes } from "./support.js";
@@ -22,7 +23,7 @@ function typesOf(expression: string): readonly string[] | undefined {
   const reporter = new Reporter();
   const app = load(input, language, reporter);
   const program = app && analyse(app, reporter);
-  const [action] = actionsOf(program?.flows.get("x.xml")?.statements ?? []);
+  const [action] = actionsOf(treeOf(program?.flows.get("x.xml"))?.statements ?? []);
   const [evaluated] = action === undefined ? [] : factsOf(action).expressions;
   const types = evaluated && program?.jsonTypesOf(evaluated);
   return types && [...types].sort();

@@ -8,6 +8,7 @@ import { language } from "../../compiler/constructs/index.js";
 import { Reporter } from "../../compiler/diagnostics/reporter.js";
 import { load } from "../../compiler/load/index.js";
 import { Files } from "../../compiler/source/files.js";
+import { treeOf } from "../../compiler/syntax/flow-summary.js";
 import { actionsOf } from "../../compiler/syntax/statements.js";
 import { compileFiles, inputOf } from "../support/compile.js";
 import { repository } from "../support/project.js";
@@ -29,7 +30,7 @@ test("the trees and facts are those of the page", () => {
   const reporter = new Reporter();
   const app = load(new Files(inputOf(files)), language, reporter);
   if (app === undefined) throw new Error("The app of the page was not loaded.");
-  const actions = [...actionsOf(app.flows.get("order.xml")?.statements ?? [])];
+  const actions = [...actionsOf(treeOf(app.flows.get("order.xml"))?.statements ?? [])];
   const error = actions.find(({ element }) => element === "error");
   if (error === undefined) throw new Error("The flow of the page has no error.");
   expect(error).toMatchObject(json("statement"));

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { array, call, code, entry, object, quote } from "../../compiler/code/code.js";
 import { layoutOf } from "../../compiler/code/doc.js";
 import { factsOf } from "../../compiler/constructs/actions/facts.js";
+import { treesOf } from "../../compiler/syntax/flow-summary.js";
 import { actionsOf } from "../../compiler/syntax/statements.js";
 import { project } from "../bench/builds.js";
 import { compileFiles } from "../support/compile.js";
@@ -37,7 +38,7 @@ function crowds(roots: readonly unknown[]): readonly string[] {
 
 test("all that is known of flows has as many hidden classes as kinds", async () => {
   const { program, modules } = await compileFiles(project(flows));
-  const facts = [...(program?.flows.values() ?? [])].flatMap(({ statements }) =>
+  const facts = [...treesOf(program?.flows ?? new Map()).values()].flatMap(({ statements }) =>
     actionsOf(statements).map(factsOf),
   );
   expect(facts).toHaveLength(9 * flows);

@@ -1,7 +1,8 @@
 import { factsOf } from "../../constructs/actions/facts.js";
 import { Reporter } from "../../diagnostics/reporter.js";
+import { oncePer } from "../../source/remembered.js";
 import type { Flow } from "../../syntax/flow.js";
-import { perFlow, readOf } from "../../syntax/per-flow.js";
+import { treesOf } from "../../syntax/flow-summary.js";
 import { actionsOf } from "../../syntax/statements.js";
 import type { VariableTypes } from "../../syntax/static-type.js";
 import type { Template } from "../../syntax/template.js";
@@ -31,7 +32,7 @@ export function* analyseFlows(
 ): Steps<FlowAnalysis> {
   const templates = new Map(part?.before.templates);
   const doubtful: (readonly [path: string, template: Template])[] = [];
-  for (const [path, flow] of readOf(part?.flows ?? graph.flows)) {
+  for (const [path, flow] of part?.flows ?? treesOf(graph.flows)) {
     for (const { template, facts, isDoubtful } of templateFacts(flow)) {
       templates.set(template, facts);
       if (isDoubtful) doubtful.push([path, template]);
@@ -79,7 +80,7 @@ function* dataOf(
  * The facts known of the templates of a flow while nothing is known of variables. Those with findings are
  * doubtful.
  */
-const templateFacts = perFlow(({ statements }) =>
+const templateFacts = oncePer(({ statements }: Flow) =>
   actionsOf(statements).flatMap((action) =>
     factsOf(action).templates.map((template) => {
       const own = new Reporter();

@@ -1,11 +1,14 @@
-import type { Flow } from "../../syntax/flow.js";
+import type { AppFlow } from "../../syntax/flow-summary.js";
 import { callsOf } from "../flows/calls.js";
 
 /**
  * The paths of all flows that `roots` lead to. A flow comes after the flows that it calls, except where calls
  * form a cycle.
  */
-export function calleesFirst(roots: Iterable<string>, flows: ReadonlyMap<string, Flow>): readonly string[] {
+export function calleesFirst(
+  roots: Iterable<string>,
+  flows: ReadonlyMap<string, AppFlow>,
+): readonly string[] {
   const order: string[] = [];
   const seen = new Set<string>();
   const open: { readonly path: string; readonly callees: Iterator<string> }[] = [];

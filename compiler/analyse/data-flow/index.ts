@@ -4,8 +4,8 @@ import { definitionOf } from "../../constructs/actions/index.js";
 import type { App } from "../../load/index.js";
 import type { TokenVariables } from "../../load/routes.js";
 import { append } from "../../source/lists.js";
-import type { Action, Flow } from "../../syntax/flow.js";
-import { perFlow } from "../../syntax/per-flow.js";
+import type { Action } from "../../syntax/flow.js";
+import { type AppFlow, type FlowSummary, treeFact } from "../../syntax/flow-summary.js";
 import { actionsOf } from "../../syntax/statements.js";
 import type { Template } from "../../syntax/template.js";
 import type { TemplateFacts } from "../../syntax/template-facts.js";
@@ -13,11 +13,11 @@ import type { Expression, VariableReference } from "../../syntax/xpath.js";
 import type { FlowFacts } from "../flows/facts.js";
 import type { Slices } from "../slices/slices.js";
 import type { Steps } from "../steps/steps.js";
-import { unknownValue } from "../types/known.js";
+import { type Known, unknownValue } from "../types/known.js";
 import { calleesFirst } from "./call-order.js";
 import { type Entry, knownFrom, type MissingWay } from "./definitions.js";
 import { afterSome, anyOf, atStart, withToken } from "./entries.js";
-import { handedBy, type KnownFlow, knownOf } from "./known-flow.js";
+import { handedBy, type Placeholders } from "./handed.js";
 import type { Reads, VariableFact } from "./reads.js";
 import {
   computedRequest,
@@ -115,6 +115,7 @@ class DataFlowAnalysis {
   readonly #unseen: Unseen[] = [];
   readonly #readsOf = new Map<string, Reads>();
   readonly #passed = new Map<string, { readonly entry: Entry; readonly handed: Walked["handed"] }>();
+  readonly #placeholders: Placeholders = new Map();
   readonly #anySet: Effects;
   readonly #start: Entry;
   #tokens: ReadonlyMap<string, TokenVariables> = new Map();
@@ -135,9 +136,11 @@ class DataFlowAnalysis {
     if (this.graph.tokenVariables.size > 0)
       this.#tokens = tokensOfFlows(this.graph, order.toReversed(), (path) => this.#beginsOtherwise(path));
     for (const path of order) {
-      const known = knownOf(flows.get(path) as Flow);
+      const flow = flows.get(path);
       const effects =
-        known === undefined ? this.#walk(path, () => unknownValue).effects : effectsOfKnown(known);
+        flow?.kind === "summary"
+          ? effectsOfSummary(flow.summary)
+          : this.#walk(path, () => unknownValue).effects;
       this.#effects.set(path, effects);
       yield;
     }
@@ -193,19 +196,27 @@ class DataFlowAnalysis {
   }
 
   #record(path: string, entry: Entry): void {
-    const flow = this.graph.flows.get(path) as Flow;
-    const before = knownOf(flow);
-    if (before !== undefined) {
-      for (const { to, known } of handedBy(flow, before, entry))
+    const flow = this.graph.flows.get(path);
+    if (flow?.kind === "summary") {
+      for (const { to, known } of handedBy(flow, entry, this.#placeholders))
         append(this.#ways, to, (slot: Slot) => known.get(slot));
       return;
     }
-    const { effects, reads, handed } = this.#walk(path, anyOf([entry]));
+    const { effects, reads, handed } = this.#walk(path, anyOf([(slot) => this.#read(entry(slot))]));
     this.#passed.set(path, { entry, handed });
     for (const { to, known } of handed) append(this.#ways, to, (slot: Slot) => known.get(slot));
     if (this.graph.unclear?.has(path) !== true) this.#keep(path, reads);
     if (path === this.graph.initFlow)
       this.#beginOperations((slot) => knownFrom(effects.end.get(slot), entry(slot)));
+  }
+
+  /** A value that a flow with a tree asks for. */
+  #read(known: Known | undefined): Known | undefined {
+    for (const node of [known?.json, known?.value]) {
+      const flow = node === undefined || node === "initial" ? undefined : this.#placeholders.get(node);
+      if (flow !== undefined) this.graph.slices.askTree(flow.source.path);
+    }
+    return known;
   }
 
   #keep(path: string, reads: Reads): void {
@@ -219,7 +230,7 @@ class DataFlowAnalysis {
 
   #walk(path: string, entry: Entry): Walked {
     const flow = this.graph.flows.get(path);
-    if (flow === undefined) throw new Error(`${path} was not parsed.`);
+    if (flow?.kind !== "flow") throw new Error(`${path} was not parsed.`);
     const tokens = this.#tokens.get(path);
     return walkFlow(flow, {
       entry: tokens === undefined ? entry : withOwnTokens(entry, tokens),
@@ -270,30 +281,28 @@ class DataFlowAnalysis {
     this.#anything.sets.has(slot) || this.#start(slot) !== undefined ? unknownValue : undefined;
 }
 
-/** The effects of a stand-in, which no flow calls. */
-const effectsOfKnown = ({ sets }: KnownFlow): Effects => ({
+/** The effects of a flow without a tree, which no other calls. */
+const effectsOfSummary = ({ sets }: FlowSummary): Effects => ({
   end: new Map(),
-  sets: new Map(sets.map(([slot, type]) => [slot, { ...unknownValue, type }])),
+  sets: new Map(sets.map(([slot, type]) => [slot as Slot, { ...unknownValue, type }])),
   exposed: new Set(),
 });
 
 /** The effects of an unknown flow: anything that the actions of any flow set may be set, to any value. */
-function anything(flows: Iterable<Flow>): Effects {
-  const slots = [...flows].flatMap(slotsIn);
+function anything(flows: Iterable<AppFlow>): Effects {
+  const slots = [...flows].flatMap((flow) => slotsIn(flow) as readonly Slot[]);
   const sets = new Map(slots.map((slot) => [slot, unknownValue]));
   return { end: maybes(sets), sets, exposed: new Set(slots) };
 }
 
-const slotsIn = perFlow(
-  ({ statements }) =>
-    actionsOf(statements).flatMap((action): readonly Slot[] => {
-      const { sets, writesContent } = factsOf(action);
-      if (sets.length > 0) return sets.map(({ name }) => variableSlot(name));
-      if (writesContent !== undefined) return [requestSlot(writesContent)];
-      if (definitionOf(action).requests !== undefined) return requestSlots;
-      return setsMainContent(action) ? [mainContentSlot] : [];
-    }),
-  "slots",
+export const slotsIn = treeFact("slots", ({ statements }) =>
+  actionsOf(statements).flatMap((action): readonly Slot[] => {
+    const { sets, writesContent } = factsOf(action);
+    if (sets.length > 0) return sets.map(({ name }) => variableSlot(name));
+    if (writesContent !== undefined) return [requestSlot(writesContent)];
+    if (definitionOf(action).requests !== undefined) return requestSlots;
+    return setsMainContent(action) ? [mainContentSlot] : [];
+  }),
 );
 
 /** The slots that an upstream request sets if its ID may be any. */

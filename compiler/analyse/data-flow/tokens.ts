@@ -1,6 +1,5 @@
 import type { TokenVariables } from "../../load/routes.js";
-import type { Flow } from "../../syntax/flow.js";
-import { perFlow } from "../../syntax/per-flow.js";
+import { type AppFlow, treeFact } from "../../syntax/flow-summary.js";
 import { callsOf } from "../flows/calls.js";
 import { flowExpressionsByUse } from "../flows/expressions.js";
 import { type Known, unsetValue } from "../types/known.js";
@@ -36,13 +35,13 @@ const askedOfTokens: ReadonlySet<string> = new Set([
 ]);
 
 /** Tells whether a flow may tell requests with a token from those without. */
-const mayAskForTokens = perFlow((flow): boolean => {
+export const mayAskForTokens = treeFact("asksForTokens", (flow) => {
   const { conditions } = flowExpressionsByUse(flow);
   return asksVariables(conditions) || [...topicsOf(conditions)].some((topic) => askedOfTokens.has(topic));
-}, "asks for tokens");
+});
 
 interface Calls {
-  readonly flows: ReadonlyMap<string, Flow>;
+  readonly flows: ReadonlyMap<string, AppFlow>;
   readonly tokensByFlow: ReadonlyMap<string, TokenVariables>;
   readonly initFlow: string | undefined;
 }
@@ -68,7 +67,7 @@ export function tokensOfFlows(
     if (own === undefined || unknown.has(path)) found.delete(path);
     else found.set(path, unlessAsked(initFlow, own));
     const passed = own && unlessAsked(path, own);
-    for (const called of callsOf(flows.get(path) as Flow)) {
+    for (const called of callsOf(flows.get(path) as AppFlow)) {
       const known = joined(found.get(called), passed);
       if (passed === undefined) unknown.add(called);
       else if (known !== undefined) found.set(called, known);

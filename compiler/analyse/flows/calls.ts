@@ -1,10 +1,8 @@
 import { factsOf } from "../../constructs/actions/facts.js";
-import { perFlow } from "../../syntax/per-flow.js";
+import { treeFact } from "../../syntax/flow-summary.js";
 import { actionsOf } from "../../syntax/statements.js";
 
 /** The paths of the flows that a flow calls. */
-export const callsOf = perFlow(
-  ({ statements }): readonly string[] =>
-    actionsOf(statements).flatMap((action) => factsOf(action).calls ?? []),
-  "calls",
+export const callsOf = treeFact("calls", ({ statements }) =>
+  actionsOf(statements).flatMap((action) => factsOf(action).calls ?? []),
 );

@@ -1,6 +1,6 @@
+import type { Files } from "../../source/files.js";
 import type { Span } from "../../source/source-text.js";
-import type { Flow } from "../../syntax/flow.js";
-import { perFlow, standInFacts } from "../../syntax/per-flow.js";
+import { type AppFlow, type EnvironmentPlace, treeFact } from "../../syntax/flow-summary.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
 import type { Expression } from "../../syntax/xpath.js";
 import { flowExpressions } from "./expressions.js";
@@ -21,40 +21,27 @@ export function environmentRead(expression: Expression): EnvironmentRead | undef
     : undefined;
 }
 
-const readsIn = perFlow((flow): readonly EnvironmentRead[] => {
-  const reads: EnvironmentRead[] = [];
+/** The environment variables that a flow reads by their names. */
+export const environmentIn = treeFact("environment", (flow) => {
+  const reads: EnvironmentPlace[] = [];
   for (const expression of flowExpressions(flow))
     walkExpression(expression, (inner) => {
       const read = environmentRead(inner);
-      if (read !== undefined) reads.push(read);
+      if (read === undefined) return;
+      const { source, start, end } = read.span;
+      reads.push(source === flow.source ? [read.name, start, end] : [read.name, start, end, source.path]);
     });
   return reads;
 });
 
-const namesIn = perFlow((flow): readonly string[] => readsIn(flow).map(({ name }) => name), "environment");
-
-/** `null` for a place in another file. */
-const placesIn = perFlow(
-  (flow): readonly (readonly [start: number, end: number] | null)[] =>
-    readsIn(flow).map(({ span: { source, start, end } }) => (source === flow.source ? [start, end] : null)),
-  "environment places",
-);
-
-/** The environment variables that a flow reads by their names, as often as it does. */
-export function environmentReads(flow: Flow): readonly EnvironmentRead[] {
-  if (standInFacts(flow) === undefined) return readsIn(flow);
-  const places = placesIn(flow);
-  return namesIn(flow).map((name, index) => ({
+/** The same with their places, as often as the flow reads them. */
+export const environmentReads = (flow: AppFlow, files: Files): readonly EnvironmentRead[] =>
+  environmentIn(flow).map(([name, start, end, path]) => ({
     name,
-    get span() {
-      const place = places[index];
-      // Throws, since the flow has to be read again.
-      return place ? flow.source.span(...place) : flow.span;
-    },
+    span: ((path && files.get(path)) || flow.source).span(start, end),
   }));
-}
 
 /** The environment variables that flows read by their names, sorted. */
-export function readVariables(flows: Iterable<Flow>): readonly string[] {
-  return [...new Set([...flows].flatMap(namesIn))].sort();
+export function readVariables(flows: Iterable<AppFlow>): readonly string[] {
+  return [...new Set([...flows].flatMap(environmentIn).map(([name]) => name))].sort();
 }

@@ -1,7 +1,6 @@
 import { pushAll } from "../../../runtime/base/push-all.js";
 import { factsOf } from "../../constructs/actions/facts.js";
-import type { Flow } from "../../syntax/flow.js";
-import { perFlow } from "../../syntax/per-flow.js";
+import { type AppFlow, treeFact } from "../../syntax/flow-summary.js";
 import { actionsOf, allStatements } from "../../syntax/statements.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
 import { type Expression, pathFromVariable } from "../../syntax/xpath.js";
@@ -22,37 +21,27 @@ export interface FlowFacts {
 
 /** @param paths the flows to look at, which may call any of `flows` */
 export function flowFacts(
-  flows: ReadonlyMap<string, Flow>,
+  flows: ReadonlyMap<string, AppFlow>,
   paths: Iterable<string> = flows.keys(),
 ): ReadonlyMap<string, FlowFacts> {
-  const own: OwnFactsOf = (path) => {
-    const flow = flows.get(path);
-    return flow && ownFacts(flow);
-  };
   const facts = new Map<string, FlowFacts>();
   for (const path of paths) {
-    const reached = reachedFrom(path, own);
-    const all = [path, ...reached].flatMap((each) => own(each) ?? []);
+    const reached = reachedFrom(path, flows);
+    const own = flows.get(path);
+    const all = [own, ...[...reached].map((each) => flows.get(each))].flatMap((flow) =>
+      flow ? ownFacts(flow) : [],
+    );
     facts.set(path, {
       isAsync: all.some((each) => each.awaits),
       mayEnd: all.some((each) => each.ends),
-      readsBody: own(path)?.readsBody ?? false,
+      readsBody: own !== undefined && ownFacts(own).readsBody,
       isRecursive: reached.has(path),
     });
   }
   return facts;
 }
 
-type OwnFactsOf = (path: string) => OwnFacts | undefined;
-
-interface OwnFacts {
-  readonly awaits: boolean;
-  readonly ends: boolean;
-  readonly readsBody: boolean;
-  readonly calls: readonly string[];
-}
-
-const ownFacts = perFlow((flow): OwnFacts => {
+export const ownFacts = treeFact("own", (flow) => {
   const actionFacts = actionsOf(flow.statements).map(factsOf);
   const expressions = flowExpressions(flow);
   const readsBody =
@@ -62,17 +51,20 @@ const ownFacts = perFlow((flow): OwnFacts => {
     readsBody,
     awaits: readsBody || actionFacts.some((facts) => facts.waits) || expressions.some(waits),
     ends: hasBreak || actionFacts.some(({ ends }) => ends !== "nothing"),
-    calls: callsOf(flow),
   };
-}, "own");
+});
 
-function reachedFrom(path: string, own: OwnFactsOf): ReadonlySet<string> {
+function reachedFrom(path: string, flows: ReadonlyMap<string, AppFlow>): ReadonlySet<string> {
+  const callsIn = (caller: string) => {
+    const flow = flows.get(caller);
+    return flow === undefined ? [] : callsOf(flow);
+  };
   const reached = new Set<string>();
-  const pending = [...(own(path)?.calls ?? [])];
+  const pending = [...callsIn(path)];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (reached.has(next)) continue;
     reached.add(next);
-    pushAll(pending, own(next)?.calls ?? []);
+    pushAll(pending, callsIn(next));
   }
   return reached;
 }

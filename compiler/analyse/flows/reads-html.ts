@@ -1,10 +1,10 @@
 import { factsOf } from "../../constructs/actions/facts.js";
 import { definitionOf } from "../../constructs/actions/index.js";
 import { functions } from "../../constructs/functions/index.js";
-import type { Action, Flow } from "../../syntax/flow.js";
+import type { Action } from "../../syntax/flow.js";
+import { type AppFlow, type HtmlReads, treeFact } from "../../syntax/flow-summary.js";
 import { isHandlerPath } from "../../syntax/handler.js";
 import { isMain } from "../../syntax/location.js";
-import { perFlow } from "../../syntax/per-flow.js";
 import { actionsOf } from "../../syntax/statements.js";
 import { someExpression, walkExpression } from "../../syntax/visit-expression.js";
 import type { Expression, PathExpression, Step } from "../../syntax/xpath.js";
@@ -17,7 +17,7 @@ import { flowExpressions } from "./expressions.js";
  * It is needed if flows take content, and also parse HTML, name an element `html`, search a document with
  * `//`, take content as a whole, or transform it.
  */
-export function readsHtml(flows: readonly Flow[]): boolean {
+export function readsHtml(flows: readonly AppFlow[]): boolean {
   const reads = flows.map(htmlReads);
   return (
     reads.some(({ takesDocument }) => takesDocument) ||
@@ -25,14 +25,7 @@ export function readsHtml(flows: readonly Flow[]): boolean {
   );
 }
 
-/** The facts about a flow that decide whether the app needs that parser. */
-interface HtmlReads {
-  readonly takesDocument: boolean;
-  readonly takesContents: boolean;
-  readonly mayRead: boolean;
-}
-
-const htmlReads = perFlow((flow: Flow): HtmlReads => {
+export const htmlReads = treeFact("html", (flow) => {
   if (isHandlerPath(flow.source.path)) return handlerReads(flow.source.text);
   const expressions = flowExpressions(flow);
   return {
@@ -40,7 +33,7 @@ const htmlReads = perFlow((flow: Flow): HtmlReads => {
     takesContents: expressions.some(takesContent),
     mayRead: expressions.some(mayReadHtml),
   };
-}, "html");
+});
 
 /** The same of a handler, whose paths are names in its code. */
 function handlerReads(text: string): HtmlReads {

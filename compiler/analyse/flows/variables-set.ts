@@ -1,6 +1,5 @@
 import { factsOf } from "../../constructs/actions/facts.js";
-import type { Flow } from "../../syntax/flow.js";
-import { perFlow } from "../../syntax/per-flow.js";
+import { type AppFlow, treeFact } from "../../syntax/flow-summary.js";
 import { actionsOf } from "../../syntax/statements.js";
 import { predefinedVariables } from "../expressions/predefined.js";
 
@@ -9,15 +8,13 @@ import { predefinedVariables } from "../expressions/predefined.js";
  * claims of tokens, and those that some flow sets.
  */
 export function knownVariables(
-  flows: Iterable<Flow>,
+  flows: Iterable<AppFlow>,
   tokenVariables: ReadonlySet<string>,
 ): ReadonlySet<string> {
   return new Set([...predefinedVariables, ...tokenVariables, ...[...flows].flatMap(variablesSetIn)]);
 }
 
 /** The names of the variables that a flow sets itself, each as often as it does. */
-const variablesSetIn = perFlow(
-  ({ statements }): readonly string[] =>
-    actionsOf(statements).flatMap((action) => factsOf(action).sets.map(({ name }) => name)),
-  "variables",
+export const variablesSetIn = treeFact("variables", ({ statements }) =>
+  actionsOf(statements).flatMap((action) => factsOf(action).sets.map(({ name }) => name)),
 );

@@ -1,4 +1,4 @@
-import { perFlow } from "../../syntax/per-flow.js";
+import { treeFact } from "../../syntax/flow-summary.js";
 import { someExpression } from "../../syntax/visit-expression.js";
 import { pathFromVariable } from "../../syntax/xpath.js";
 import { flowExpressions } from "../flows/expressions.js";
@@ -14,16 +14,14 @@ export const answeredBreakers: Rule = ({ app, reporter }) => ({
   },
 });
 
-const looksAtErrors = perFlow(
-  (flow) =>
-    flowExpressions(flow).some((whole) =>
-      someExpression(whole, (expression) => {
-        if (expression.kind === "variable" && expression.name === "error") return true;
-        const read = pathFromVariable(expression);
-        return read?.variable.name === "upstream" && answers.has(read.names[1]);
-      }),
-    ),
-  "looks at errors",
+export const looksAtErrors = treeFact("looksAtErrors", (flow) =>
+  flowExpressions(flow).some((whole) =>
+    someExpression(whole, (expression) => {
+      if (expression.kind === "variable" && expression.name === "error") return true;
+      const read = pathFromVariable(expression);
+      return read?.variable.name === "upstream" && answers.has(read.names[1]);
+    }),
+  ),
 );
 
 /** Members of `$upstream/<id>` that tell of a failure; an unknown step may be any. */

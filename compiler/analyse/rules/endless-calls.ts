@@ -1,6 +1,7 @@
 import { factsOf } from "../../constructs/actions/facts.js";
 import type { Span } from "../../source/source-text.js";
 import type { Flow, Statement } from "../../syntax/flow.js";
+import { treesOf } from "../../syntax/flow-summary.js";
 import { actionsOf } from "../../syntax/statements.js";
 import type { FlowGraph } from "../data-flow/index.js";
 import type { Rule } from "./rule.js";
@@ -11,17 +12,18 @@ const maxRounds = 50;
 /** Finds calls that lead back to their flow on every way through it, so that no request ever comes to its end. */
 export const endlessCalls: Rule = ({ graph, reporter }) => ({
   end() {
+    const flows = treesOf(graph.flows);
     const endless = endlessFlows(graph);
     for (const path of endless) {
-      const flow = graph.flows.get(path);
-      const call = flow && callBack(path, flow, graph.flows, endless);
+      const flow = flows.get(path);
+      const call = flow && callBack(path, flow, flows, endless);
       if (call !== undefined) reporter.report(call.span, "endlessCalls", { way: call.way.join(", ") });
     }
   },
 });
 
 function endlessFlows({ flows, flowFacts }: FlowGraph): ReadonlySet<string> {
-  const recursive = [...flows].filter(([path]) => flowFacts.get(path)?.isRecursive === true);
+  const recursive = [...treesOf(flows)].filter(([path]) => flowFacts.get(path)?.isRecursive === true);
   // Each recursive flow counts as endless until a way through it is found.
   let endless = new Set(recursive.map(([path]) => path));
   for (let round = 0; round < maxRounds; round++) {

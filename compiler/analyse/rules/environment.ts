@@ -16,7 +16,8 @@ export const environment: Rule = ({ app, dataFlow, reporter }) => ({
     // A variable of that name hides what there is.
     if (dataFlow.sets.has(variableSlot("env"))) return;
     const reads = new Map<string, EnvironmentRead[]>();
-    for (const read of [...app.flows.values()].flatMap(environmentReads)) append(reads, read.name, read);
+    for (const read of [...app.flows.values()].flatMap((flow) => environmentReads(flow, app.files)))
+      append(reads, read.name, read);
     if (reads.size > maxNames) return;
     for (const [name, [read, ...others]] of reads) {
       if (read === undefined || others.length > 0) continue;

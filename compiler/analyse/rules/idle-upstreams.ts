@@ -7,13 +7,13 @@ import { UpstreamNames } from "../urls/upstream-names.js";
 import type { Rule } from "./rule.js";
 
 /** Finds settings of systems that no request to them makes use of. Says nothing where a request may be any. */
-export const idleUpstreams: Rule = ({ app, templates, dataFlow, reporter }) => ({
+export const idleUpstreams: Rule = ({ app, graph, templates, dataFlow, reporter }) => ({
   end() {
     const { upstreams } = app.api;
     const isAsked = ({ retryBudget, credentials }: (typeof upstreams)[number]) =>
       (retryBudget ?? credentials) !== undefined;
     if (!upstreams.some(isAsked)) return;
-    const requests = [...app.flows.values()]
+    const requests = [...graph.slices.allTrees(app.flows).values()]
       .flatMap(({ statements }) => actionsOf(statements))
       .flatMap((action) => requestsOf(action, templates));
     if (requests.length === 0) return;

@@ -2,6 +2,7 @@ import { settings } from "../../../runtime/base/settings.js";
 import { factsOf, requestsOf } from "../../constructs/actions/facts.js";
 import { mostSeconds, repetitionsOf } from "../../constructs/options/check-retry.js";
 import type { Action, Statement } from "../../syntax/flow.js";
+import { treeOf } from "../../syntax/flow-summary.js";
 import { actionsOf } from "../../syntax/statements.js";
 import type { Rule } from "./rule.js";
 
@@ -38,7 +39,7 @@ export const requestTimes: Rule = ({ app, graph, flows, routes, templates, syste
     const found = known.get(path);
     if (found !== undefined) return found;
     known.set(path, 0); // one that calls itself is judged by its first round
-    const seconds = ofStatements(graph.flows.get(path)?.statements ?? [], 0, flows.has(path));
+    const seconds = ofStatements(treeOf(graph.flows.get(path))?.statements ?? [], 0, flows.has(path));
     known.set(path, seconds);
     return seconds;
   };

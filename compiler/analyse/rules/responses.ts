@@ -1,8 +1,8 @@
 import { essence } from "../../../runtime/http/media-type.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { SourceText } from "../../source/source-text.js";
+import { treeOf, treesOf } from "../../syntax/flow-summary.js";
 import type { ResponseDescription } from "../../syntax/openapi.js";
-import { standInFacts } from "../../syntax/per-flow.js";
 import { type JsonType, jsonTypes } from "../../syntax/schema.js";
 import type { Template, TemplateExpression } from "../../syntax/template.js";
 import type { TemplateFacts } from "../../syntax/template-facts.js";
@@ -21,20 +21,14 @@ type Responses = ReadonlyMap<string, ResponseDescription>;
 export const responses: Rule = ({ app, routes, facts, typeOf, describedTypesOf, reporter }) => ({
   end() {
     const typesOf = expressionTypes(typeOf, describedTypesOf);
-    const init = app.initFlow === undefined ? undefined : app.flows.get(app.initFlow);
+    const init = app.initFlow === undefined ? undefined : treeOf(app.flows.get(app.initFlow));
     const made = new Map<string, readonly MadeResponse[] | undefined>();
     for (const { flow, operation } of routes.flatMap(({ operations }) => operations)) {
       const path = app.flowPath(flow);
-      const own = app.flows.get(path);
-      if (
-        own === undefined ||
-        standInFacts(own) !== undefined ||
-        operation === undefined ||
-        operation.responses.size === 0
-      )
-        continue;
+      const own = treeOf(app.flows.get(path));
+      if (own === undefined || operation === undefined || operation.responses.size === 0) continue;
       if (!made.has(path))
-        made.set(path, madeResponses(init === undefined ? [own] : [init, own], app.flows, facts));
+        made.set(path, madeResponses(init === undefined ? [own] : [init, own], treesOf(app.flows), facts));
       for (const response of made.get(path) ?? [])
         checkResponse(response, operation.responses, { own: own.source, facts, typesOf, reporter });
     }

@@ -4,7 +4,6 @@ import type { App } from "../../load/index.js";
 import type { Route } from "../../load/routes.js";
 import type { Files } from "../../source/files.js";
 import type { Action, Flow } from "../../syntax/flow.js";
-import { standInFacts } from "../../syntax/per-flow.js";
 import { actionsOf } from "../../syntax/statements.js";
 import type { StaticType } from "../../syntax/static-type.js";
 import type { Template, TemplateExpression } from "../../syntax/template.js";
@@ -51,7 +50,7 @@ export interface FlowContext
 export interface RuleContext extends FlowAnalysis, FoundSchemas {
   readonly app: App;
   readonly graph: FlowGraph;
-  /** The flows to check: all, or those that have changed. */
+  /** The flows to check: those with trees, or some of them. */
   readonly flows: ReadonlyMap<string, Flow>;
   /** The routes that run them, without those of which it is not known what is set. */
   readonly routes: readonly Route[];
@@ -90,8 +89,6 @@ export function* check(
   const methods = methodsOfFlows(app);
   const visitors = appRules.map((rule) => rule(context));
   for (const [path, flow] of context.flows) {
-    // Nothing was found in it, and nothing that it depends on has changed.
-    if (standInFacts(flow) !== undefined) continue;
     const variables = context.graph.slices.namesFor(path, context.variables);
     const own = { ...context, variables, methods: methods.get(path) };
     app.files.during(path, () => context.reporter.forFlow(path, () => findIn(flow, flowRules, own)));

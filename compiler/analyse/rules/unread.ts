@@ -1,9 +1,9 @@
 import { nearest } from "../../../runtime/base/nearest.js";
 import { factsOf } from "../../constructs/actions/facts.js";
 import type { Files } from "../../source/files.js";
-import type { Action, Flow } from "../../syntax/flow.js";
+import type { Action } from "../../syntax/flow.js";
 import { tagPlace } from "../../syntax/flow.js";
-import { perFlow } from "../../syntax/per-flow.js";
+import { type AppFlow, treeFact } from "../../syntax/flow-summary.js";
 import { actionsOf } from "../../syntax/statements.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
 import { templateTexts } from "../../syntax/visit-template.js";
@@ -35,20 +35,20 @@ export const unread: Rule = ({ app, flows, variables, reporter }) => ({
 const isUnreadBy = (read: ReadonlySet<string>) => (name: string) =>
   !read.has(name) && !predefinedVariables.has(name);
 
-const knownReads = new WeakMap<ReadonlyMap<string, Flow>, ReadonlySet<string>>();
+const knownReads = new WeakMap<ReadonlyMap<string, AppFlow>, ReadonlySet<string>>();
 
-function readIn(flows: ReadonlyMap<string, Flow>): ReadonlySet<string> {
+function readIn(flows: ReadonlyMap<string, AppFlow>): ReadonlySet<string> {
   const read = knownReads.get(flows) ?? new Set([...flows.values()].flatMap(variablesReadIn));
   knownReads.set(flows, read);
   return read;
 }
 
 /** Tells whether this rule has to look at a flow: it writes a variable that no flow reads. */
-export const hasUnread = (flow: Flow, flows: ReadonlyMap<string, Flow>): boolean =>
+export const hasUnread = (flow: AppFlow, flows: ReadonlyMap<string, AppFlow>): boolean =>
   namesWrittenIn(flow).some(isUnreadBy(readIn(flows)));
 
 /** The names of the variables that the expressions of a flow read, and those in texts such as the `src` of a request. */
-const variablesReadIn = perFlow((flow): readonly string[] => {
+export const variablesReadIn = treeFact("reads", (flow) => {
   const names = new Set<string>();
   for (const expression of flowExpressions(flow))
     walkExpression(expression, (inner) => {
@@ -58,7 +58,7 @@ const variablesReadIn = perFlow((flow): readonly string[] => {
     for (const template of factsOf(action).templates)
       for (const text of templateTexts(template)) for (const name of namesIn(text)) names.add(name);
   return [...names];
-}, "reads");
+});
 
 /** The variables that actions write, each with the first action that does. */
 function writtenIn(actions: Iterable<Action>): readonly (readonly [string, Action])[] {
@@ -74,9 +74,8 @@ function writtenIn(actions: Iterable<Action>): readonly (readonly [string, Actio
 const textIn = (path: string, files: Files): string =>
   (/\.(?:xml|xslt?)$/.test(path) ? files.get(path)?.text : undefined) ?? "";
 
-const namesWrittenIn = perFlow(
-  ({ statements }): readonly string[] => writtenIn(actionsOf(statements)).map(([name]) => name),
-  "writes",
+export const namesWrittenIn = treeFact("writes", ({ statements }) =>
+  writtenIn(actionsOf(statements)).map(([name]) => name),
 );
 
 function namesIn(text: string): readonly string[] {

@@ -1,7 +1,7 @@
 import { factsOf } from "../../constructs/actions/facts.js";
 import { functions } from "../../constructs/functions/index.js";
 import { tagPlace } from "../../syntax/flow.js";
-import { perFlow } from "../../syntax/per-flow.js";
+import { treeFact } from "../../syntax/flow-summary.js";
 import { actionsOf } from "../../syntax/statements.js";
 import { innerExpressions } from "../../syntax/visit-expression.js";
 import type { Expression, FunctionCall } from "../../syntax/xpath.js";
@@ -30,7 +30,7 @@ export const unseen: Rule = ({ app, dataFlow: { unseen }, reporter }) => ({
 const anyAnswer = "";
 
 /** The IDs of the requests whose answers a flow reads. */
-const answersReadIn = perFlow((flow): readonly string[] => {
+export const answersReadIn = treeFact("answers", (flow) => {
   const ids = new Set<string>();
   for (const expression of flowExpressions(flow)) read(expression, ids);
   for (const action of actionsOf(flow.statements)) {
@@ -40,7 +40,7 @@ const answersReadIn = perFlow((flow): readonly string[] => {
     if (reads.kind === "computed-content") ids.add(anyAnswer);
   }
   return [...ids];
-}, "answers");
+});
 
 function read(expression: Expression, ids: Set<string>): void {
   const id = requestRead(expression);

@@ -1,15 +1,15 @@
 import { factsOf } from "../../constructs/actions/facts.js";
 import type { Reporter } from "../../diagnostics/reporter.js";
 import type { App } from "../../load/index.js";
+import { oncePer } from "../../source/remembered.js";
 import type { Action, Flow } from "../../syntax/flow.js";
+import { type AppFlow, treesOf } from "../../syntax/flow-summary.js";
 import type { ApiDescription } from "../../syntax/openapi.js";
-import { perFlow, readOf } from "../../syntax/per-flow.js";
 import type { JsonType, Schema } from "../../syntax/schema.js";
 import { actionsOf } from "../../syntax/statements.js";
 import type { Template } from "../../syntax/template.js";
 import type { TemplateFacts } from "../../syntax/template-facts.js";
 import type { Expression } from "../../syntax/xpath.js";
-import { knownOf } from "../data-flow/known-flow.js";
 import type { Slices } from "../slices/slices.js";
 import type { Steps } from "../steps/steps.js";
 import { documentSchema, fileSchema } from "./document-schema.js";
@@ -49,7 +49,7 @@ interface Part {
 type SlicedApp = App & { readonly slices: Slices };
 
 function schemasOf(
-  app: App,
+  app: SlicedApp,
   templates: ReadonlyMap<Template, TemplateFacts>,
   bodies: ReadonlyMap<string, Schema>,
   responses: Responses,
@@ -60,7 +60,7 @@ function schemasOf(
 
 /** The same where some flows set other values, but all send the same requests. */
 function changedSchemas(
-  app: App,
+  app: SlicedApp,
   before: AppSchemas,
   templates: ReadonlyMap<Template, TemplateFacts>,
   own: Responses,
@@ -74,19 +74,26 @@ function changedSchemas(
   return { variables: new VariableSchemas(settingsOf(app), known, responses, app.files), known, responses };
 }
 
-const settingsOf = ({ flows }: App): readonly Setting[] =>
-  [...flows].flatMap(([path, flow]) => settingsIn(path, flow));
+const settingsOf = ({ flows, slices }: SlicedApp): readonly Setting[] =>
+  [...flows].flatMap(([path, flow]) => settingsIn(path, flow, slices));
 
-export function settingsIn(path: string, flow: Flow): readonly Setting[] {
-  const before = knownOf(flow)?.settings.map(([name, known]) => {
+export function settingsIn(path: string, flow: AppFlow, slices: Slices): readonly Setting[] {
+  if (flow.kind === "flow")
+    return setsOf(flow).map((setting) => ({ ...setting, value: setting.value, flow: path }));
+  return flow.summary.settings.map(([name, known]) => {
     if (known === null) return { flow: path, name, value: undefined };
-    const schema = () => readSchema(known, flow.source);
-    return { flow: path, name, value: { kind: "known" as const, form: known.form, schema } };
+    const { form, text } = known;
+    const schema = () => {
+      if (text === undefined) slices.askTree(flow.source.path);
+      return text === undefined ? undefined : readSchema(text, flow.source);
+    };
+    return { flow: path, name, value: { kind: "known" as const, form, schema } };
   });
-  return before ?? setsOf(flow).map((setting) => ({ ...setting, value: setting.value, flow: path }));
 }
 
-const setsOf = perFlow(({ statements }) => actionsOf(statements).flatMap((action) => factsOf(action).sets));
+const setsOf = oncePer(({ statements }: Flow) =>
+  actionsOf(statements).flatMap((action) => factsOf(action).sets),
+);
 
 export interface FoundSchemas {
   readonly schemas: AppSchemas;
@@ -146,10 +153,12 @@ export function* checkSchemas(
   reporter: Reporter,
   part: Part | undefined,
 ): Steps<FoundSchemas> {
-  const flows = part?.flows ?? app.flows;
+  const flows = part?.flows ?? treesOf(app.flows);
   const apis = new UpstreamApis(app.upstreamDescriptions, app.files, reporter);
-  const actions = readOf(flows).flatMap(([, { statements }]) => actionsOf(statements));
-  const others = [...flows.values()].flatMap((flow) => knownOf(flow)?.requests ?? []);
+  const actions = [...flows.values()].flatMap(({ statements }) => actionsOf(statements));
+  const others = [...app.flows.values()].flatMap((flow) =>
+    flow.kind === "summary" ? flow.summary.requests : [],
+  );
   const responses = new Responses(actions, others, templates, apis);
   const schemas =
     part === undefined
@@ -157,7 +166,7 @@ export function* checkSchemas(
       : changedSchemas(app, part.before.schemas, templates, responses);
   yield;
   const found = new Map<Expression, NodeSchema>();
-  for (const [path, flow] of readOf(flows)) {
+  for (const [path, flow] of flows) {
     for (const [expression, nodes] of findNodes(path, flow, schemas, app, reporter))
       found.set(expression, nodes);
     yield;

@@ -2,12 +2,12 @@ import { factsOf } from "../../constructs/actions/facts.js";
 import type { App } from "../../load/index.js";
 import { Remembered } from "../../source/remembered.js";
 import type { Flow } from "../../syntax/flow.js";
+import type { AppFlow } from "../../syntax/flow-summary.js";
 import { allMembers, isNamed, type JsonNode } from "../../syntax/json-template.js";
 import { anything, type Schema } from "../../syntax/schema.js";
 import { actionsOf } from "../../syntax/statements.js";
 import type { Template } from "../../syntax/template.js";
 import type { TemplateFacts } from "../../syntax/template-facts.js";
-import { knownOf } from "../data-flow/known-flow.js";
 import {
   bodyWithoutJson,
   environmentSchema,
@@ -89,13 +89,12 @@ const ofTemplates = new WeakMap<JsonNode, Schema | undefined>();
 
 /** The schema of `$error`, with the members that flows set; `undefined` if some of them are not known. */
 function ownErrors(
-  flows: Iterable<Flow>,
+  flows: Iterable<AppFlow>,
   templates: ReadonlyMap<Template, TemplateFacts>,
 ): Schema | undefined {
   const names = new Set<string>();
   for (const flow of flows) {
-    const known = knownOf(flow);
-    const own = known === undefined ? errorMembers(flow, templates) : known.errors;
+    const own = flow.kind === "summary" ? flow.summary.errors : errorMembers(flow, templates);
     if (own === null) return undefined;
     for (const name of own) names.add(name);
   }

@@ -1,14 +1,13 @@
 import { hash } from "../../source/hash.js";
 import { oncePer } from "../../source/remembered.js";
 import type { SourceText, Span } from "../../source/source-text.js";
-import { TreeMissing } from "../../syntax/per-flow.js";
+import type { SummarisedSchema } from "../../syntax/flow-summary.js";
 import { anything, nothing, type Schema } from "../../syntax/schema.js";
-import type { KnownSchema } from "../data-flow/known-flow.js";
 import type { NodeSchema } from "./schema-finder.js";
 import { formOf, isOfTemplate } from "./template-schema.js";
 
 /** The plain form of the schema of a value. Only those that templates of the flow file itself write have one. */
-export function plainSchema(nodes: NodeSchema | undefined, source: SourceText): KnownSchema {
+export function plainSchema(nodes: NodeSchema | undefined, source: SourceText): SummarisedSchema {
   if (nodes === undefined) return null;
   const { kind, root, schema } = nodes;
   if (schema.origin?.kind === "document") return { form: hash(`${kind} ${root} ${documentForm(schema)}`) };
@@ -29,8 +28,7 @@ export function plainSchema(nodes: NodeSchema | undefined, source: SourceText): 
 /** That of a document, or of a part of one, to which many flows may set a variable. */
 const documentForm = oncePer((schema: Schema) => hash(formOf(schema)));
 
-export function readSchema({ text }: NonNullable<KnownSchema>, source: SourceText): NodeSchema {
-  if (text === undefined) throw new TreeMissing([source.path]);
+export function readSchema(text: string, source: SourceText): NodeSchema {
   const schema = JSON.parse(text, (key, value) => {
     if (key === "span") return source.span(value[0], value[1]);
     if (typeof value !== "object" || value === null || Array.isArray(value)) return value;

@@ -17,12 +17,12 @@ export interface Setting {
   readonly file?: string | undefined;
 }
 
-/** The value in a flow that is not read again. */
+/** The value in a flow without a tree. */
 interface KnownValue {
   readonly kind: "known";
   /** Schemas of one form say the same. */
   readonly form: string | undefined;
-  schema(): NodeSchema;
+  schema(): NodeSchema | undefined;
 }
 
 /**

@@ -1,3 +1,6 @@
+import type { Flow } from "../../syntax/flow.js";
+import { type AppFlow, treesOf } from "../../syntax/flow-summary.js";
+
 /** The names of all variables of an app, except those local to templates. */
 export interface VariableNames {
   has(name: string): boolean;
@@ -18,11 +21,28 @@ export type SharedFact = string;
  */
 export class Slices {
   readonly #asked = new Map<string, Set<SharedFact>>();
+  readonly #trees = new Set<string>();
 
   /** @param flow its path; `undefined` for work whose results count for all flows */
   note(flow: string | undefined, fact: SharedFact): void {
     const known = this.#asked.get(flow ?? everyFlow) ?? new Set();
     this.#asked.set(flow ?? everyFlow, known.add(fact));
+  }
+
+  /** Something was asked that only the tree of a flow tells, which has none: what was found is of no use without it. */
+  askTree(flow: string): void {
+    this.#trees.add(flow);
+  }
+
+  /** The trees of all flows. */
+  allTrees(flows: ReadonlyMap<string, AppFlow>): ReadonlyMap<string, Flow> {
+    for (const [path, { kind }] of flows) if (kind === "summary") this.askTree(path);
+    return treesOf(flows);
+  }
+
+  /** The flows without trees of which these were asked for. */
+  get missingTrees(): ReadonlySet<string> {
+    return this.#trees;
   }
 
   /** The names, for work on a flow. */

@@ -2,9 +2,9 @@ import { factsOf, requestsOf } from "../../constructs/actions/facts.js";
 import { definitionOf } from "../../constructs/actions/index.js";
 import { facilityOf, type RequestFacility, requestFacilities } from "../../constructs/options/facilities.js";
 import type { Span } from "../../source/source-text.js";
-import type { Action, Flow } from "../../syntax/flow.js";
+import type { Action } from "../../syntax/flow.js";
+import { type AppFlow, treeFact } from "../../syntax/flow-summary.js";
 import type { ObjectNode } from "../../syntax/json-template.js";
-import { perFlow } from "../../syntax/per-flow.js";
 import { actionsOf } from "../../syntax/statements.js";
 import type { Template } from "../../syntax/template.js";
 import { visitTemplate } from "../../syntax/visit-template.js";
@@ -13,17 +13,15 @@ import { visitTemplate } from "../../syntax/visit-template.js";
  * The facilities of the runtime that requests need, by the names of options in templates and configurations.
  * A name that is put together at run time is not seen, and such a request fails.
  */
-export function facilitiesOf(flows: Iterable<Flow>): readonly RequestFacility[] {
-  const needed = new Set([...flows].flatMap(facilitiesIn));
+export function facilitiesOf(flows: Iterable<AppFlow>): readonly RequestFacility[] {
+  const needed = new Set<string>([...flows].flatMap(facilitiesIn));
   return requestFacilities.filter((facility) => needed.has(facility));
 }
 
-const facilitiesIn = perFlow(
-  ({ statements }) =>
-    actionsOf(statements)
-      .flatMap(optionNames)
-      .flatMap(({ name }) => facilityOf.get(name) ?? []),
-  "facilities",
+export const facilitiesIn = treeFact("facilities", ({ statements }) =>
+  actionsOf(statements)
+    .flatMap(optionNames)
+    .flatMap(({ name }) => facilityOf.get(name) ?? []),
 );
 
 interface NamedPlace {

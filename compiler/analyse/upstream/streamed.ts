@@ -3,7 +3,7 @@ import { definitionOf } from "../../constructs/actions/index.js";
 import { functions } from "../../constructs/functions/index.js";
 import { append } from "../../source/lists.js";
 import type { Action, Flow, Statement } from "../../syntax/flow.js";
-import { standInFacts } from "../../syntax/per-flow.js";
+import { treeOf, treesOf } from "../../syntax/flow-summary.js";
 import { actionsOf, allStatements } from "../../syntax/statements.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
 import { hasDot, templateExpressions } from "../../syntax/visit-template.js";
@@ -20,8 +20,7 @@ import { readsClientBody } from "../flows/facts.js";
  */
 export function streamedRequests(graph: FlowGraph): ReadonlySet<Action> {
   const { flows, errorFlow } = graph;
-  const read = [...flows].filter(([, flow]) => standInFacts(flow) === undefined);
-  const candidates = read.flatMap(([path, { statements }]) =>
+  const candidates = [...treesOf(flows)].flatMap(([path, { statements }]) =>
     actionsOf(statements)
       .filter(isCandidate)
       .map((action) => ({ path, action })),
@@ -44,11 +43,11 @@ class Readers {
   /** For each statement of a flow, whether a later one reads a body. */
   readonly #behind = new Map<string, ReadonlyMap<Statement, boolean>>();
   readonly #inFlow = new Map<string, boolean>();
-  readonly #callers = new Map<string, Call[]>();
+  readonly #callers = new Map<string, string[]>();
 
   constructor(private readonly graph: FlowGraph) {
     for (const [path, flow] of graph.flows)
-      for (const call of callsFrom(path, flow)) append(this.#callers, call.to, call);
+      for (const called of new Set(callsOf(flow))) append(this.#callers, called, path);
   }
 
   /** Tells whether anything that runs after an action reads a body. */
@@ -62,7 +61,12 @@ class Readers {
     const { flows, initFlow, postCheckFlows } = this.graph;
     const runsBeforeOthers = path === initFlow || postCheckFlows.has(path);
     if (runsBeforeOthers && [...flows.keys()].some((other) => this.inFlow(other))) return true;
-    return this.#callers.get(path)?.some(({ from, action }) => this.after(from, action, passed)) ?? false;
+    const callers = this.#callers.get(path) ?? [];
+    return callers.some((from) =>
+      actionsOf(this.#tree(from)?.statements ?? []).some(
+        (action) => callOf(action) === path && this.after(from, action, passed),
+      ),
+    );
   }
 
   #statementsBehind(path: string): ReadonlyMap<Statement, boolean> {
@@ -81,7 +85,7 @@ class Readers {
   inFlow(path: string): boolean {
     const known = this.#inFlow.get(path);
     if (known !== undefined) return known;
-    const found = readsBodies(path, this.graph.flows);
+    const found = readsBodies(path, (one) => this.#tree(one));
     this.#inFlow.set(path, found);
     return found;
   }
@@ -92,34 +96,27 @@ class Readers {
   }
 
   #statements(path: string): readonly Statement[] {
-    return allStatements(this.graph.flows.get(path)?.statements ?? []);
+    return allStatements(this.#tree(path)?.statements ?? []);
+  }
+
+  #tree(path: string): Flow | undefined {
+    const { flows, slices } = this.graph;
+    const flow = flows.get(path);
+    if (flow?.kind === "summary") slices.askTree(path);
+    return treeOf(flow);
   }
 }
 
 /** Tells whether anything in a flow, or in one that it calls, reads a body. */
-export function readsBodies(path: string, flows: ReadonlyMap<string, Flow>): boolean {
+export function readsBodies(path: string, tree: (path: string) => Flow | undefined): boolean {
   const reached = new Set([path]);
   for (const each of reached) {
-    const flow = flows.get(each);
+    const flow = tree(each);
     if (flow === undefined) continue;
     if (allStatements(flow.statements).some(readsItself)) return true;
     for (const called of callsOf(flow)) reached.add(called);
   }
   return false;
-}
-
-interface Call {
-  readonly from: string;
-  readonly action: Action;
-  readonly to: string;
-}
-
-function callsFrom(from: string, flow: Flow): readonly Call[] {
-  if (callsOf(flow).length === 0) return [];
-  return actionsOf(flow.statements).flatMap((action) => {
-    const to = callOf(action);
-    return to === undefined ? [] : [{ from, action, to }];
-  });
 }
 
 function callOf(statement: Statement): string | undefined {

@@ -6,7 +6,6 @@ import { oncePer } from "../../source/remembered.js";
 import type { Action, Flow } from "../../syntax/flow.js";
 import { isHandlerPath } from "../../syntax/handler.js";
 import type { ApiDescription } from "../../syntax/openapi.js";
-import { perFlow } from "../../syntax/per-flow.js";
 import { actionsOf } from "../../syntax/statements.js";
 import type { Template } from "../../syntax/template.js";
 import type { TemplateFacts } from "../../syntax/template-facts.js";
@@ -123,7 +122,7 @@ function isChecked(path: string, api: ApiDescription, isExamined: (path: string)
 
 const validatedIn = oncePer(validatedValues);
 
-const examinedIn = perFlow((flow) => examinedValues(flowExpressions(flow)));
+const examinedIn = oncePer((flow: Flow) => examinedValues(flowExpressions(flow)));
 
 /** The paths of the request of which a flow tests the text. */
 export function examinedPaths(flow: Flow, dataFlow: DataFlow): ReadonlySet<string> {

@@ -5,24 +5,22 @@ import { functions } from "../../constructs/functions/index.js";
 import { memberOf } from "../../constructs/options/files.js";
 import { mayHaveOption } from "../../constructs/options/index.js";
 import { placeOf } from "../../source/place.js";
-import type { Flow } from "../../syntax/flow.js";
+import type { AppFlow, Connection } from "../../syntax/flow-summary.js";
 import type { ObjectNode } from "../../syntax/json-template.js";
 import { actionsOf } from "../../syntax/statements.js";
 import type { Template } from "../../syntax/template.js";
 import type { TemplateFacts } from "../../syntax/template-facts.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
-import { type Connection, knownOf } from "../data-flow/known-flow.js";
 import { flowExpressions } from "../flows/expressions.js";
 import type { UpstreamNames } from "./upstream-names.js";
 
 /** The systems that a flow connects to, as far as the build knows. */
 export function connectionsOf(
-  flow: Flow,
+  flow: AppFlow,
   templates: ReadonlyMap<Template, TemplateFacts>,
   names: UpstreamNames,
 ): readonly Connection[] {
-  const known = knownOf(flow)?.connections;
-  if (known !== undefined) return known;
+  if (flow.kind === "summary") return flow.summary.connections;
   const all: Connection[] = [];
   const add = (origins: readonly (string | undefined)[], options?: Connection["options"]): void => {
     for (const origin of origins)

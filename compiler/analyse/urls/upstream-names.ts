@@ -1,13 +1,12 @@
 import { requestsOf } from "../../constructs/actions/facts.js";
 import { mayRedirect, urlsOf } from "../../constructs/options/urls.js";
 import type { UpstreamRequest } from "../../language/action-definition.js";
-import type { Flow } from "../../syntax/flow.js";
+import type { AppFlow } from "../../syntax/flow-summary.js";
 import { actionsOf } from "../../syntax/statements.js";
 import type { Template } from "../../syntax/template.js";
 import type { TemplateFacts } from "../../syntax/template-facts.js";
 import type { Expression } from "../../syntax/xpath.js";
 import type { DataFlow } from "../data-flow/index.js";
-import { knownOf } from "../data-flow/known-flow.js";
 import type { Piece, Pieces } from "./pieces.js";
 import { UrlTexts } from "./url-text.js";
 
@@ -23,16 +22,15 @@ export class UpstreamNames {
   }
 
   /** All systems that the requests of a flow may go to; one with `…` is not known, as are those of redirects. */
-  in(flow: Flow, templates: ReadonlyMap<Template, TemplateFacts>): readonly string[] {
-    const known = knownOf(flow)?.origins;
-    const own = () =>
-      actionsOf(flow.statements)
-        .flatMap((action) => requestsOf(action, templates))
-        .flatMap((request) => [
-          ...this.of(request).map((origin) => origin ?? "…"),
-          ...(mayRedirect(request) ? ["…"] : []),
-        ]);
-    return known ?? [...new Set(own())];
+  in(flow: AppFlow, templates: ReadonlyMap<Template, TemplateFacts>): readonly string[] {
+    if (flow.kind === "summary") return flow.summary.origins;
+    const own = actionsOf(flow.statements)
+      .flatMap((action) => requestsOf(action, templates))
+      .flatMap((request) => [
+        ...this.of(request).map((origin) => origin ?? "…"),
+        ...(mayRedirect(request) ? ["…"] : []),
+      ]);
+    return [...new Set(own)];
   }
 
   /** All systems that a request may go to. `undefined` is one that is only known at run time. */

@@ -46,7 +46,7 @@ export function completeVariable(
   const { project, path, document, zone, offset } = written;
   const here = namesSetBefore(document, zone, offset);
   const elsewhere = new Map<string, string>();
-  for (const flow of project.program?.flows.values() ?? [])
+  for (const flow of project.trees.values())
     for (const { kind, isWrite, name, scope, span } of flow.source.path === path ? [] : occurrencesIn(flow))
       if (kind === "variable" && isWrite && scope === undefined && !elsewhere.has(name))
         elsewhere.set(name, span.source.path);
@@ -101,7 +101,7 @@ function completeLiteral(
 /** The IDs of all upstream requests of the app. */
 export function completeRequest(project: Project, range: Range): readonly Completion[] {
   const ids = new Map<string, string>();
-  for (const flow of project.program?.flows.values() ?? []) {
+  for (const flow of project.trees.values()) {
     const current = project.flow(flow.source.path)?.flow ?? flow;
     for (const { kind, name, isWrite, span } of occurrencesIn(current))
       if (kind === "request" && isWrite && !ids.has(name)) ids.set(name, span.source.path);

@@ -6,7 +6,7 @@ import { load } from "../../load/index.js";
 import { parseFlow } from "../../parse/index.js";
 import { Memory } from "../../session/index.js";
 import { Files, type Input, type SourceText } from "../../source/index.js";
-import type { Flow } from "../../syntax/index.js";
+import { type Flow, treesOf } from "../../syntax/index.js";
 import { rootName } from "../reading/loose-xml.js";
 
 /** A flow as its text is now, and what is known of it. */
@@ -44,6 +44,11 @@ export class Project {
   constructor(private readonly input: () => Input) {}
 
   /** The app as it was when everything was looked at last. */
+  /** The trees of all flows. */
+  get trees(): ReadonlyMap<string, Flow> {
+    return this.#program === undefined ? new Map() : treesOf(this.#program.flows);
+  }
+
   get program(): Program | undefined {
     return this.#program;
   }

@@ -1,6 +1,6 @@
 import { factsOf } from "../../constructs/index.js";
 import type { App } from "../../load/index.js";
-import { actionsOf, type Flow } from "../../syntax/index.js";
+import { actionsOf, type Flow, treesOf } from "../../syntax/index.js";
 
 type Graph = Pick<
   App,
@@ -33,14 +33,14 @@ export function flowsSharing(
 }
 
 function isMentioned(path: string, { flows }: Graph, mentions: (flow: Flow) => boolean): boolean {
-  const flow = flows.get(path);
+  const flow = treesOf(flows).get(path);
   return flow !== undefined && mentions(flow);
 }
 
 /** The flows that may run for one request, for each flow that answers requests. */
 function runsOf(graph: Graph): readonly (readonly string[])[] {
   const { initFlow, errorFlow, outsideFlow, configFlow, operationFlows, postCheckFlows } = graph;
-  const reached = (paths: readonly (string | undefined)[]) => reachedFrom(paths, graph.flows);
+  const reached = (paths: readonly (string | undefined)[]) => reachedFrom(paths, treesOf(graph.flows));
   const around = reached([configFlow, ...postCheckFlows, initFlow, errorFlow]);
   const starts = [outsideFlow, ...operationFlows].filter((path) => path !== undefined);
   return [[...around], ...starts.map((path) => [...new Set([...around, ...reached([path])])])];

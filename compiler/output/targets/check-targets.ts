@@ -9,7 +9,7 @@ import type { PlatformPart } from "../../language/function-definition.js";
 import type { Span } from "../../source/source-text.js";
 import type { CompiledStylesheet } from "../../stylesheets/index.js";
 import type { Flow } from "../../syntax/flow.js";
-import { readOf } from "../../syntax/per-flow.js";
+import { treesOf } from "../../syntax/flow-summary.js";
 import { actionsOf } from "../../syntax/statements.js";
 import { walkExpression } from "../../syntax/visit-expression.js";
 import { type Platform, type Target, targets } from "./index.js";
@@ -31,7 +31,7 @@ export function checkTargets(
 ): void {
   const asked = wanted.map((name): Target => targets[name]).filter(({ lacks }) => lacks.length > 0);
   if (asked.length === 0) return;
-  for (const [path, flow] of readOf(flows)) {
+  for (const [path, flow] of treesOf(flows)) {
     const needs = needsOf(flow, stylesheets);
     const lacking = asked.flatMap(({ platform, lacks }) =>
       needs.filter(({ part }) => lacks.includes(part)).map((need) => ({ platform, ...need })),

@@ -1,7 +1,7 @@
 /** Which facts have changed that flows decide together: a short form of what `test/session.test.ts` shows with apps. */
 import { expect, test } from "vitest";
 import { Slices } from "../../compiler/analyse/slices/slices.js";
-import { changedFacts, type Shared } from "../../compiler/analyse/stand-ins.js";
+import { changedFacts, type Shared } from "../../compiler/session/changed-facts.js";
 
 type Flows = readonly Shared[];
 

@@ -1,23 +1,58 @@
+import { plainHanded } from "../analyse/data-flow/handed.js";
+import { slotsIn } from "../analyse/data-flow/index.js";
+import { mayAskForTokens } from "../analyse/data-flow/tokens.js";
+import { callsOf } from "../analyse/flows/calls.js";
+import { environmentIn } from "../analyse/flows/environment-reads.js";
+import { ownFacts } from "../analyse/flows/facts.js";
+import { htmlReads } from "../analyse/flows/reads-html.js";
+import { variablesSetIn } from "../analyse/flows/variables-set.js";
+import type { Program } from "../analyse/program.js";
+import { looksAtErrors } from "../analyse/rules/answered-breakers.js";
+import { hasUnread, namesWrittenIn, variablesReadIn } from "../analyse/rules/unread.js";
+import { answersReadIn } from "../analyse/rules/unseen.js";
+import { settingsIn } from "../analyse/schemas/check-schemas.js";
+import { errorMembers } from "../analyse/schemas/known-schemas.js";
+import { plainSchema } from "../analyse/schemas/plain-schema.js";
+import { facilitiesIn } from "../analyse/upstream/request-facilities.js";
+import { readsBodies } from "../analyse/upstream/streamed.js";
+import { connectionsOf } from "../analyse/urls/connections.js";
+import { UpstreamNames } from "../analyse/urls/upstream-names.js";
 import { definitionOf } from "../constructs/actions/index.js";
+import { settersIn } from "../generate/setters.js";
 import { namesIn } from "../load/upstream-descriptions.js";
-import { append } from "../source/lists.js";
 import { textOf } from "../source/source-text.js";
 import type { Flow } from "../syntax/flow.js";
-import { type PlainFacts, plainFactsOf } from "../syntax/per-flow.js";
+import { type FlowSummary, type TreeFacts, treeOf } from "../syntax/flow-summary.js";
 import { actionsOf } from "../syntax/statements.js";
-import { type KnownFlow, plainHanded } from "./data-flow/known-flow.js";
-import type { Program } from "./program.js";
-import { hasUnread } from "./rules/unread.js";
-import { settingsIn } from "./schemas/check-schemas.js";
-import { errorMembers } from "./schemas/known-schemas.js";
-import { plainSchema } from "./schemas/plain-schema.js";
-import type { SharedFact } from "./slices/slices.js";
-import { readsBodies } from "./upstream/streamed.js";
-import { connectionsOf } from "./urls/connections.js";
-import { UpstreamNames } from "./urls/upstream-names.js";
+import { byText, type Shared } from "./changed-facts.js";
+import { templateFiles } from "./test-build.js";
+import { loggedIn, namesEnvironment, setsStatus } from "./tested-app.js";
 
-/** What a flow adds to the facts that flows decide together: such a fact, and a form. Those of one form add the same. */
-export type Shared = readonly (readonly [fact: SharedFact, form: string])[];
+/** All that the tree of a flow says. */
+const treeFacts: { readonly [Name in keyof TreeFacts]: (flow: Flow) => TreeFacts[Name] } = {
+  calls: callsOf,
+  own: ownFacts,
+  variables: variablesSetIn,
+  slots: slotsIn,
+  setters: settersIn,
+  reads: variablesReadIn,
+  writes: namesWrittenIn,
+  answers: answersReadIn,
+  looksAtErrors,
+  asksForTokens: mayAskForTokens,
+  environment: environmentIn,
+  namesEnvironment,
+  html: htmlReads,
+  facilities: facilitiesIn,
+  logged: loggedIn,
+  setsStatus,
+  templateFiles,
+};
+
+const factsOfTree = (flow: Flow): TreeFacts =>
+  Object.fromEntries(
+    Object.entries(treeFacts).map(([name, get]) => [name, get(flow)]),
+  ) as unknown as TreeFacts;
 
 export function sharedBy(
   path: string,
@@ -26,7 +61,8 @@ export function sharedBy(
   settings = settingsOf(path, flow, program),
 ): Shared {
   const { schemas, templates, examined } = program;
-  const { slots, variables } = plainFactsOf(flow) as Record<"slots" | "variables", readonly string[]>;
+  const slots = slotsIn(flow);
+  const variables = variablesSetIn(flow);
   const errors = JSON.stringify(plainOf(errorMembers(flow, templates)));
   return [
     ...slots.map((slot) => ["slots", slot] as const),
@@ -46,7 +82,7 @@ export function sharedBy(
     ["schema error", errors],
     ...[...(examined.get(path) ?? [])].map((tested) => [`examined ${tested}`, ""] as const),
     // Then no other flow streams what it passes on.
-    ...(path === program.errorFlow && readsBodies(path, program.flows)
+    ...(path === program.errorFlow && readsBodies(path, (one) => treeOf(program.flows.get(one)))
       ? [["everything", "bodies"] as const]
       : []),
     // The type of all flows says whether the app has any variables of its own.
@@ -54,8 +90,8 @@ export function sharedBy(
   ];
 }
 
-function settingsOf(path: string, flow: Flow, { schemas }: Program) {
-  return settingsIn(path, flow).map((setting) => {
+function settingsOf(path: string, flow: Flow, { schemas, slices }: Program) {
+  return settingsIn(path, flow, slices).map((setting) => {
     const nodes = schemas.variables.ofSetting(setting);
     const known = plainSchema(nodes, flow.source);
     const { value } = setting;
@@ -64,14 +100,11 @@ function settingsOf(path: string, flow: Flow, { schemas }: Program) {
   });
 }
 
-/** Where a schema cannot be told in short, the expression stands for it: its text, and what it asks for. */
-const byText = "text ";
-
 /** A flow as others see it. */
 interface FlowRecord {
   readonly shared: Shared;
-  /** The facts that can stand for it; `undefined` if it has to be read each time. */
-  readonly facts: PlainFacts | undefined;
+  /** `undefined` if it has to be read each time. */
+  readonly summary: FlowSummary | undefined;
 }
 
 /** @param isRead tells of a file whether it has to be read each time, for what was found there */
@@ -97,9 +130,10 @@ export function recordOf(
     sent.every(({ response }) => response === undefined) &&
     namesIn(flow).length === 0 &&
     ![path, ...(program.files.readFor.get(path)?.keys() ?? [])].some(isRead);
-  if (!stands) return { shared, facts: undefined };
+  if (!stands) return { shared, summary: undefined };
   const names = new UpstreamNames(dataFlow.variables);
-  const known: KnownFlow = {
+  const summary: FlowSummary = {
+    ...factsOfTree(flow),
     handed,
     sets: [...(dataFlow.setBy.get(path)?.sets ?? [])].map(([slot, { type }]) => [slot, type]),
     settings: settings.map(({ name, known: schema }) => [name, schema]),
@@ -109,7 +143,7 @@ export function recordOf(
     connections: connectionsOf(flow, templates, names),
     examined: [...(examined.get(path) ?? [])],
   };
-  return { shared, facts: { ...plainFactsOf(flow), known } };
+  return { shared, summary };
 }
 
 const plainOf = (names: ReadonlySet<string> | null): readonly string[] | null => names && [...names];
@@ -129,75 +163,4 @@ function isAlone(path: string, program: Program): boolean {
 function isDoubtful(path: string, { dataFlow }: Program): boolean {
   const reads = dataFlow.readsOf.get(path);
   return reads === undefined || reads.unset.size > 0 || reads.partlySet.size > 0 || reads.unseen.length > 0;
-}
-
-/** The schemas of a variable's values of which any may be shown: more of one form say nothing more. */
-const mostCounted = 3;
-
-const mostOf = (fact: SharedFact): number => (fact.startsWith("schema ") ? mostCounted : 1);
-
-interface Counted {
-  readonly fact: SharedFact;
-  was: number;
-  is: number;
-}
-
-/** How often each fact is shared in each form, before and now: all those that are not shared as often. */
-function countedAnew(before: readonly Shared[], now: Iterable<Shared>): Iterable<Counted> {
-  const counts = new Map<string, Counted>();
-  const count = (shared: Shared, side: "was" | "is"): void => {
-    for (const [fact, form] of shared) {
-      const key = `${fact}\0${form}`;
-      const known = counts.get(key) ?? { fact, was: 0, is: 0 };
-      known[side]++;
-      counts.set(key, known);
-    }
-  };
-  // Nearly all flows are taken as they were, with the same object: they count on both sides alike.
-  const left = new Map<Shared, number>();
-  for (const shared of before) left.set(shared, (left.get(shared) ?? 0) + 1);
-  const same: Shared[] = [];
-  for (const shared of now) {
-    const times = left.get(shared) ?? 0;
-    if (times === 0) count(shared, "is");
-    else {
-      left.set(shared, times - 1);
-      same.push(shared);
-    }
-  }
-  for (const [shared, times] of left) for (let index = 0; index < times; index++) count(shared, "was");
-  for (const [key, { was, is }] of counts) if (was === is) counts.delete(key);
-  if (counts.size > 0)
-    for (const shared of same)
-      for (const [fact, form] of shared) {
-        const known = counts.get(`${fact}\0${form}`);
-        if (known === undefined) continue;
-        known.was++;
-        known.is++;
-      }
-  return counts.values();
-}
-
-/** What a flow shared, and what it asked for. */
-interface Sharing {
-  readonly shared: Shared;
-  readonly asked: readonly SharedFact[];
-}
-
-/** The facts that flows decide in another way than before. */
-export function changedFacts(before: readonly Sharing[], now: Iterable<Shared>): ReadonlySet<SharedFact> {
-  const changed = new Set<SharedFact>();
-  for (const { fact, was, is } of countedAnew(
-    before.map(({ shared }) => shared),
-    now,
-  ))
-    if (Math.min(was, mostOf(fact)) !== Math.min(is, mostOf(fact))) changed.add(fact);
-  if (changed.size === 0) return changed;
-  const askedBy = new Map<SharedFact, Sharing[]>();
-  for (const flow of before) for (const fact of flow.asked) append(askedBy, fact, flow);
-  // The same text may say something else where what it asks for has changed.
-  for (const fact of changed)
-    for (const { shared } of askedBy.get(fact) ?? [])
-      for (const [other, form] of shared) if (form.startsWith(byText)) changed.add(other);
-  return changed;
 }
