@@ -533,11 +533,7 @@ paths:
     ],
     ["c.xml", "</flow>", '<sub-flow src="send.xml"/></flow>'],
     ["init.xml", 'out="$mode"', 'out="$modus"'],
-    [
-      "swagger.yaml",
-      "paths:",
-      "x-flow-upstreams: { 'https://up.example': { retry-budget: 20% } }\npaths:",
-    ],
+    ["swagger.yaml", "paths:", "x-flow-upstreams: { 'https://up.example': { retry-budget: 20% } }\npaths:"],
     // Files that several flows are made of, and flows that others lead to.
     ["list.json", "[1]", "[1"],
     ["doc.xml", "<b>1</b>", "<b>2</b>"],

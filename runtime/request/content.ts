@@ -1,6 +1,6 @@
 import { WorkLimitError } from "../base/work.js";
 import { JsonDocument } from "../data/json/json-node.js";
-import { jsonText } from "../data/json/json-text.js";
+import { dataText, jsonText } from "../data/json/json-text.js";
 import { readJson } from "../data/json/long-integers.js";
 import type { JsonValue, Selection } from "../data/model/values.js";
 import { type Bytes, byteLength, encode } from "../http/body-bytes.js";
@@ -112,7 +112,7 @@ export class Content {
 function textOf(source: Source, mediaType: string | undefined): string {
   switch (source.kind) {
     case "json":
-      return jsonText((source.raw ?? source.value) as JsonValue);
+      return source.raw === undefined ? jsonText(source.value) : dataText(source.raw);
     case "text":
       return source.text;
     case "bytes":

@@ -739,3 +739,15 @@ test("a form has the types that the description gives its fields", async () => {
   const response = await send(made, { method: "POST", query: "n=true", body: "n=5&m=6", headers });
   expect(response.json()).toEqual([{ n: 5, m: "6" }, { n: true }]);
 });
+
+test("data that contains itself is refused at once, also where a loop has repeated much before", async () => {
+  const files: Files = {
+    "swagger.yaml": `{ swagger: "2.0", paths: { /loop: { post: { x-flow: loop.xml } }, /own: { get: { x-flow-handler: own.ts } } } }`,
+    "loop.xml": `<flow><template>[ {{loop $body/json/items/value}} 1 {{,}} {{end}} ]</template></flow>`,
+    "own.ts": handlerOf({ run: "const own: any[] = []; own.push(own); respond($, own);" }),
+  };
+  const built = await app(files);
+  const json = { items: Array.from({ length: 20_000 }, () => 1) };
+  expect((await send(built, { method: "POST", path: "/loop", json })).json()).toHaveLength(20_000);
+  expect((await send(built, { path: "/own" })).status).toBe(500);
+});

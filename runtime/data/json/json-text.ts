@@ -12,6 +12,13 @@ export function jsonText(value: JsonValue, indent?: number): string {
   return made(writeJson(value, indent));
 }
 
+/**
+ * The same of data that a handler has made: no loop of flows has repeated anything in it, and it may contain itself, which
+ * `JSON.stringify` finds at once.
+ * @throws TypeError
+ */
+export const dataText = (data: unknown): string => made(writeJson(data as JsonValue));
+
 /** The least length that the text of a value can have. The true length is seldom much more. */
 function leastLength(top: JsonValue): number {
   let length = 0;
