@@ -743,7 +743,7 @@ test("a form has the types that the description gives its fields", async () => {
 test("data that contains itself is refused at once, also where a loop has repeated much before", async () => {
   const files: Files = {
     "swagger.yaml": `{ swagger: "2.0", paths: { /loop: { post: { x-flow: loop.xml } }, /own: { get: { x-flow-handler: own.ts } } } }`,
-    "loop.xml": `<flow><template>[ {{loop $body/json/items/value}} 1 {{,}} {{end}} ]</template></flow>`,
+    "loop.xml": `<flow><template>[ {{loop $body/json/items}} 1 {{,}} {{end}} ]</template></flow>`,
     "own.ts": handlerOf({ run: "const own: any[] = []; own.push(own); respond($, own);" }),
   };
   const built = await app(files);
