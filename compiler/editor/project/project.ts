@@ -44,13 +44,13 @@ export class Project {
   constructor(private readonly input: () => Input) {}
 
   /** The app as it was when everything was looked at last. */
-  /** The trees of all flows. */
-  get trees(): ReadonlyMap<string, Flow> {
-    return this.#program === undefined ? new Map() : treesOf(this.#program.flows);
-  }
-
   get program(): Program | undefined {
     return this.#program;
+  }
+
+  /** The flows of that app. */
+  get trees(): ReadonlyMap<string, Flow> {
+    return this.#program === undefined ? new Map() : treesOf(this.#program.flows);
   }
 
   get files(): Files {
