@@ -110,20 +110,20 @@ export class Session {
     const kept = stored === undefined ? this.#flows.get(purpose) : KeptFlows.read(stored);
     const compiled = async () => {
       let taken = kept?.takenFor(contents, this.#memory?.readers);
-      let recorder = contents.recorder();
-      let compilation = await this.compile(recorder.input, targets, { findsOnly, ...earlier(taken) });
-      // Errors are found where all has been read.
-      for (let round = 1; taken !== undefined && compilation.names === undefined; round++) {
+      for (let round = 1; ; round++) {
+        const recorder = contents.recorder();
+        const compilation = await this.compile(recorder.input, targets, { findsOnly, ...earlier(taken) });
+        // Errors are found where all has been read.
+        if (taken === undefined || compilation.names !== undefined) {
+          const reads = recorder.reads();
+          const keeps = this.#stays || this.#stored !== undefined;
+          const flows = keeps ? KeptFlows.of(compilation, taken, reads) : undefined;
+          if (flows !== undefined && this.#stays) this.#flows.set(purpose, flows);
+          return { flows, making: make(compilation, reads) };
+        }
         const { missingTrees } = compilation;
         taken = missingTrees.size > 0 && round < mostRounds ? taken.without(missingTrees) : undefined;
-        recorder = contents.recorder();
-        compilation = await this.compile(recorder.input, targets, { findsOnly, ...earlier(taken) });
       }
-      const reads = recorder.reads();
-      const keeps = this.#stays || this.#stored !== undefined;
-      const flows = keeps ? KeptFlows.of(compilation, taken, reads) : undefined;
-      if (flows !== undefined && this.#stays) this.#flows.set(purpose, flows);
-      return { flows, making: make(compilation, reads) };
     };
     const { flows, making } = await compiled();
     // While another program bundles, and nothing holds the trees any more: the text takes up much memory, too.
