@@ -64,6 +64,15 @@ describe("random flows answer the same as handlers", () => {
   });
 });
 
+test("fields that read the response which they belong to have that of the flow", async () => {
+  const flows = ["", '<log>{ "a": 1 }</log>'].map(
+    (between) =>
+      `<template>{ "id": 1 }</template>${between}<set-response-headers>{ "X-Id": {{ content()/json/id }} }</set-response-headers>`,
+  );
+  const found = await differences(flows, () => [{}], surroundings, true);
+  expect(found.map(({ message }) => message)).toEqual([]);
+});
+
 describe("examples of the language answer the same as handlers", () => {
   const directories = [
     "docs/language",

@@ -371,6 +371,36 @@ export const rows: Readonly<Record<string, Row>> = {
       });
     `,
   },
+  // Of these variables, the nodes are asked for, and not only the data.
+  "the name of a variable's node": {
+    flow: `<eval out="$x">$body/json/a</eval><template>{ "n": {{ name($x) }} }</template>`,
+    handler: `
+      export default handler(($) => {
+        const x = xpath.path(xpath.variable($, "body"), "json", "a");
+        respond($, { n: xpath.name(xpath.select(x)) });                       // name($x)
+      });
+    `,
+  },
+  "a variable as pairs": {
+    flow: `<eval out="$x">$body/json/a</eval><template>{ {{: $x }} }</template>`,
+    handler: `
+      export default handler(($) => {
+        const x = xpath.path(xpath.variable($, "body"), "json", "a");
+        respond($, xpath.pairs(xpath.select(x)));
+      });
+    `,
+  },
+  "a union of variables": {
+    flow: `<eval out="$x">$body/json/a</eval><eval out="$y">$body/json/b</eval><template>{ "c": {{ count($x | $y) }} }</template>`,
+    handler: `
+      export default handler(($) => {
+        const x = xpath.path(xpath.variable($, "body"), "json", "a");
+        const y = xpath.path(xpath.variable($, "body"), "json", "b");
+        // count($x | $y)
+        respond($, { c: xpath.count(xpath.union(xpath.select(x), xpath.select(y))) });
+      });
+    `,
+  },
   "an error": {
     flow: `<error if="not($body/json/a)" status="422">{ "message": "No a.", "code": 12 }</error><template>{}</template>`,
     handler: `
@@ -555,6 +585,23 @@ export const rows: Readonly<Record<string, Row>> = {
         <copy in="fit://request/request/body"/>
         <regex pattern="/a/" replace="b"/>
         <set-response-headers>{ "X-A": "b" }</set-response-headers>
+      </flow>
+    `,
+  },
+  "fields that read the response which they belong to": {
+    flow: `<template>{ "id": 1 }</template><log>{ "a": 1 }</log><set-response-headers>{ "X-Id": {{ content()/json/id }} }</set-response-headers>`,
+    handler: `
+      const rSetResponseHeaders = flow("r-set-response-headers.xml");
+      
+      export default handler(async ($) => {
+        respond($, { id: 1 });
+        logger($).add({ a: 1 });
+        await rSetResponseHeaders($);
+      });
+    `,
+    part: `
+      <flow>
+        <set-response-headers>{ "X-Id": {{ content()/json/id }} }</set-response-headers>
       </flow>
     `,
   },
