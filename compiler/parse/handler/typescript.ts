@@ -1,6 +1,8 @@
 import { createRequire } from "node:module";
 
+const load = createRequire(import.meta.url);
+
 /** The compiler of TypeScript in ts-morph, which is only loaded where somebody has handlers, or asks for types. */
-export const tsMorph = (): typeof import("ts-morph") => createRequire(import.meta.url)("ts-morph");
+export const tsMorph = (): typeof import("ts-morph") => load("ts-morph");
 
 export type { ts } from "ts-morph";
