@@ -57,7 +57,7 @@ export function eject(
       isReplaced: (name) => house.replaced.has(name),
       constants: house.constants(flow, module),
       flowOf: (name) => house.flowOf(module, name),
-      called: house.called(flow).map(({ printed }) => printed.text),
+      called: house.called(flow).map(({ printed }) => printed),
       fileOf: (name) => house.fileOf(module, name, handler),
       fromHandler: (path) => relativeTo(handler, posix.join(posix.dirname(flow), path)),
       isFree: (path) => !house.program.files.has(path),

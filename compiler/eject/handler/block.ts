@@ -19,6 +19,8 @@ export const noOptions: Options = {};
 /** A response that is made; what is set right behind it belongs to it, too. */
 export interface Respond {
   readonly value: Doc;
+  /** The comments of the actions that set the options. */
+  comments: readonly Doc[];
   options: Options;
 }
 
@@ -30,7 +32,7 @@ export class Block {
   /** What is set for the next response. */
   options: Options;
   /** The actions that have set it. */
-  readonly origins: Statement[] = [];
+  origins: readonly Statement[] = [];
   /** It has been set here, and no response has it. */
   isPending = false;
   readonly #drafts: (Draft | Respond)[] = [];
@@ -89,29 +91,22 @@ export class Block {
 
   /** Returns what takes back all that is added from here on. */
   kept(): () => void {
-    const drafts = [...this.#drafts];
-    const origins = [...this.origins];
-    const { options, isPending } = this;
-    const [latest, comments, part, saidOfLatest] = [
-      this.#latest,
-      this.#comments,
-      this.#part,
-      this.#latest?.options,
-    ];
+    const { options, isPending, origins } = this;
+    const [count, latest, comments, part] = [this.#drafts.length, this.#latest, this.#comments, this.#part];
+    const ofLatest = { ...latest };
     return () => {
-      this.#drafts.splice(0, this.#drafts.length, ...drafts);
-      this.origins.splice(0, this.origins.length, ...origins);
-      Object.assign(this, { options, isPending });
+      this.#drafts.length = count;
+      Object.assign(this, { options, isPending, origins });
+      if (latest !== undefined) Object.assign(latest, ofLatest);
       this.#latest = latest;
       this.#comments = comments;
       this.#part = part;
-      if (latest !== undefined && saidOfLatest !== undefined) latest.options = saidOfLatest;
     };
   }
 
   respond(value: Doc, before: readonly Doc[], options: Options = noOptions): void {
     const comments = this.#comment();
-    this.#latest = { value, options: joined(options, this.options) };
+    this.#latest = { value, comments: [], options: joined(options, this.options) };
     this.#drafts.push(comments, () => before, this.#latest);
     this.settled();
   }
@@ -121,19 +116,20 @@ export class Block {
     const latest = before.length === 0 ? this.#latest : undefined;
     if (latest !== undefined) {
       latest.options = joined(latest.options, option);
-      this.#drafts.splice(this.#drafts.indexOf(latest), 0, this.#comment());
+      latest.comments = [...latest.comments, ...this.#comments];
+      this.#comments = [];
       return;
     }
     this.#drafts.push(this.#comment(), () => before);
     this.options = joined(this.options, option);
     this.isPending = true;
-    if (origin !== undefined) this.origins.push(origin);
+    if (origin !== undefined) this.origins = [...this.origins, origin];
   }
 
   settled(): void {
     this.options = noOptions;
     this.isPending = false;
-    this.origins.length = 0;
+    this.origins = [];
   }
 
   draft(respond: (made: Respond) => Doc): Draft {
@@ -143,7 +139,7 @@ export class Block {
     return () =>
       this.#drafts
         .filter(isSaid)
-        .flatMap((draft) => (typeof draft === "function" ? draft() : [respond(draft)]));
+        .flatMap((draft) => (typeof draft === "function" ? draft() : [...draft.comments, respond(draft)]));
   }
 }
 

@@ -13,6 +13,8 @@ import {
 } from "../../code/code.js";
 import { type Doc, empty } from "../../code/doc.js";
 import { definitionOption } from "../../constructs/options/request-options.js";
+import type { PrintedModule } from "../../output/print.js";
+import { oncePer } from "../../source/remembered.js";
 import type { Draft } from "./draft.js";
 import type { Expressions } from "./expressions.js";
 import { argumentsOf, bare, calleeOf, textOf, type ts, typescript } from "./syntax.js";
@@ -25,8 +27,8 @@ export interface Reach {
   flowOf(name: string): string | undefined;
   /** A path that the flow has written, as the handler has to write it. */
   fromHandler(path: string): string;
-  /** The texts of the modules of flows that it calls. */
-  readonly called: readonly string[];
+  /** The modules of flows that it calls. */
+  readonly called: readonly PrintedModule[];
 }
 
 /** The response to a request, by a name if anything asks for it. */
@@ -42,12 +44,22 @@ export class Calls {
   readonly flows = new Map<string, Doc>();
   isAsync = false;
   readonly #responses: Response[] = [];
+  /** The IDs of requests that called flows may send, too. */
+  readonly #shared = new Set<string>();
+  /** Tells whether a flow that is called may make content. */
+  readonly mayHaveContent: boolean;
+  /** Tells whether a flow that is called may ask for the content that there is. */
+  readonly mayReadContent: boolean;
 
   constructor(
     private readonly expressions: Expressions,
     private readonly reach: Reach,
     private readonly isConstant: (variable: string) => boolean,
-  ) {}
+  ) {
+    const called = reach.called.map(effectsOf);
+    this.mayHaveContent = called.some((each) => each.makesContent);
+    this.mayReadContent = called.some((each) => each.readsContent);
+  }
 
   /** `await checkId($)`: the end of the request by the flow ends the handler, too. */
   flow(node: ts.Expression): Doc {
@@ -73,9 +85,7 @@ export class Calls {
     // Nodes of variables that flows may set again.
     for (const [name, { kind, variable }] of bindings)
       if (kind === "nodes" && variable !== undefined && !this.isConstant(variable)) bindings.delete(name);
-    for (const id of responses.keys())
-      if (this.reach.called.some((text) => /\brequests?\(/.test(text) && text.includes(id)))
-        responses.delete(id);
+    for (const id of this.#shared) responses.delete(id);
   }
 
   /** `const order = await upstream($, "order", { … });` */
@@ -129,6 +139,8 @@ export class Calls {
     const wanted = id === "main" ? "response" : isTaken ? `${id} response` : id;
     const response: Response = { id, name: this.expressions.names.fresh(wanted), isUsed: false };
     this.#responses.push(response);
+    if (this.reach.called.some((module) => wordsOf(id).every((word) => effectsOf(module).sent.has(word))))
+      this.#shared.add(id);
     this.expressions.places.responses.set(id, () => {
       response.isUsed = true;
       return identifier(response.name);
@@ -254,16 +266,6 @@ export class Calls {
     const type = mime === undefined ? quote("text/plain") : this.expressions.value(mime).doc;
     return { value: response, options: { type, status: this.status(status) } };
   }
-
-  /** Tells whether a flow that is called may make content. */
-  mayHaveContent(): boolean {
-    return this.reach.called.some((text) => makesContent.test(text));
-  }
-
-  /** Tells whether a flow that is called may ask for the content that there is. */
-  mayReadContent(): boolean {
-    return this.reach.called.some((text) => /\bcontent(?:Input)?\(\$\)/.test(text));
-  }
 }
 
 /** Tells whether a name is there once more than where it is declared. */
@@ -273,6 +275,16 @@ const isRepeated = (text: string, name: string): boolean =>
 /** Calls after which the client gets something else. */
 export const makesContent =
   /\b(?:respond|respondTemplate|writeContent|passBody|dump|echo|serve|proxyRequest|requests?)\(/;
+
+/** The effects of a flow on those that call it, as far as its module shows them. */
+const effectsOf = oncePer(({ text }: PrintedModule) => ({
+  makesContent: makesContent.test(text),
+  readsContent: /\bcontent(?:Input)?\(\$\)/.test(text),
+  /** All words of a flow that sends requests, among them those of the IDs. */
+  sent: new Set(/\brequests?\(/.test(text) ? wordsOf(text) : []),
+}));
+
+const wordsOf = (text: string): readonly string[] => text.match(/[\p{ID_Continue}-]+/gu) ?? [];
 
 /** The members of a request. @throws NoCounterpart where handlers would send another body */
 function membersOf(node: ts.ObjectLiteralExpression) {

@@ -102,6 +102,8 @@ export class Expressions implements Writer {
   before: Doc[] | undefined = [];
   /** Texts that name files, as a request does, and how the handler names them. */
   renamed: ReadonlyMap<string, string> = new Map();
+  /** A path of the flow may lead to where data is from. */
+  readonly #mayClimb: boolean;
 
   constructor(
     readonly places: Places,
@@ -110,6 +112,7 @@ export class Expressions implements Writer {
     private readonly module: FlowModule,
   ) {
     this.span = module.flow.span;
+    this.#mayClimb = climbs.test(module.printed.text);
   }
 
   xpathAt(node: ts.Expression): string | undefined {
@@ -384,7 +387,7 @@ export class Expressions implements Writer {
 
   /** The same for a path with steps. It must not lead to where the data is from. */
   #fromData(name: string, [base, ...steps]: readonly ts.Expression[]): Written | undefined {
-    if (base === undefined || climbs.test(this.module.printed.text)) return undefined;
+    if (base === undefined || this.#mayClimb) return undefined;
     const names = steps
       .slice(
         0,

@@ -108,21 +108,18 @@ const isPlace = (comment: string, path: string): boolean =>
   comment.startsWith(`${path}:`) && /^:\d+:\d+ [\w-]+$/.test(comment.slice(path.length));
 
 /** The innermost statement that has a place in it. */
-function statementAround(statements: readonly Statement[], span: Span): Statement | undefined {
-  for (const statement of statements) {
-    const { start, end } = statement.span;
-    if (statement.kind !== "if") {
-      if (start <= span.start && span.start < end) return statement;
-      continue;
-    }
-    const inside = [...statement.branches.map((branch) => branch.statements), statement.otherwise ?? []];
-    for (const each of inside) {
-      const found = statementAround(each, span);
+function statementAround(statements: readonly Statement[], { start: place }: Span): Statement | undefined {
+  const has = ({ start, end }: Span): boolean => start <= place && place < end;
+  const around = (all: readonly Statement[]): Statement | undefined => {
+    const statement = all[countWhile(all, ({ span }) => span.start <= place) - 1];
+    if (statement === undefined || statement.kind !== "if")
+      return statement && has(statement.span) ? statement : undefined;
+    const { span, branches, otherwise = [] } = statement;
+    for (const each of [...branches.map((branch) => branch.statements), otherwise]) {
+      const found = around(each);
       if (found !== undefined) return found;
     }
-    if (start <= span.start && span.start < end) return statement;
-    if (statement.branches.some((branch) => branch.span.start <= span.start && span.start < branch.span.end))
-      return statement;
-  }
-  return undefined;
+    return [span, ...branches.map((branch) => branch.span)].some(has) ? statement : undefined;
+  };
+  return around(statements);
 }

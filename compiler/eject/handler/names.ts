@@ -5,6 +5,8 @@ import type { Doc } from "../../code/doc.js";
 export class Names {
   readonly imported = new Set<string>(["handler"]);
   readonly #taken = new Set<string>();
+  /** By the start of names, the latest number behind it. */
+  readonly #numbers = new Map<string, number>();
   usesRequest = false;
   /** How many steps of XPath are written. */
   steps = 0;
@@ -36,9 +38,12 @@ export class Names {
       )
       .join("");
     const base = isIdentifier(camel) ? camel : `${camel || "value"}Value`.replace(/^(?=\d)/, "value");
-    let name = base;
-    for (let number = 2; this.#taken.has(name); number++) name = `${base}${number}`;
-    this.#taken.add(name);
-    return name;
+    for (let number = this.#numbers.get(base) ?? 1; ; number++) {
+      const name = number === 1 ? base : `${base}${number}`;
+      if (this.#taken.has(name)) continue;
+      this.#taken.add(name);
+      this.#numbers.set(base, number);
+      return name;
+    }
   }
 }

@@ -17,6 +17,8 @@ export class EjectError extends Error {
 /** Actions that have no counterpart in a handler: they stay XML, in flows that the handler calls. */
 export class Parts {
   readonly #contents = new Map<string, string[]>();
+  /** By actions, the latest number in the name of a flow. */
+  readonly #numbers = new Map<string, number>();
   readonly kept: Statement[] = [];
 
   constructor(
@@ -49,12 +51,10 @@ export class Parts {
     const { source, span } = this.flow;
     const start = source.text.slice(span.start, source.text.indexOf(">", span.start) + 1);
     const [, name = "flow"] = /^<([\w:.-]+)/.exec(start) ?? [];
-    const prolog = source.text.slice(0, span.start);
-    const entities = prolog.includes("<!DOCTYPE") ? prolog : "";
     return new Map(
       [...this.#contents].map(([path, contents]) => [
         path,
-        `${entities}${start}\n${contents.map((content) => `  ${content}\n`).join("")}</${name}>\n`,
+        `${start}\n${contents.map((content) => `  ${content}\n`).join("")}</${name}>\n`,
       ]),
     );
   }
@@ -62,9 +62,11 @@ export class Parts {
   /** Beside the flow, so that paths in it lead to the same files. */
   #free(action: string): string {
     const base = this.flow.source.path.replace(/\.xml$/, "");
-    for (let number = 1; ; number++) {
+    for (let number = (this.#numbers.get(action) ?? 0) + 1; ; number++) {
       const path = `${base}-${action}${number === 1 ? "" : number}.xml`;
-      if (!this.#contents.has(path) && this.isFree(path)) return path;
+      if (!this.isFree(path)) continue;
+      this.#numbers.set(action, number);
+      return path;
     }
   }
 }

@@ -4,6 +4,7 @@ import type { Doc } from "../../code/doc.js";
 import { printDoc } from "../../code/print-doc.js";
 import type { Schema } from "../../syntax/schema.js";
 import type { Names } from "./names.js";
+import { ScopedMap } from "./scoped-map.js";
 import { argumentsOf, bare, calleeOf, pathOf, textOf, type ts, typescript, variableName } from "./syntax.js";
 import { type Kind, type Written, written } from "./written.js";
 
@@ -40,18 +41,18 @@ const parameterPlaces = {
 
 /** The places of data in a handler that paths of a flow lead to: `$.body/json/id` is `request.json?.id`. */
 export class Places {
-  readonly bindings = new Map<string, Binding>();
+  readonly bindings = new ScopedMap<string, Binding>();
   /** The constants that hold the responses to upstream requests, by their IDs. Who asks for one uses it. */
-  readonly responses = new Map<string, () => Doc>();
+  readonly responses = new ScopedMap<string, () => Doc>();
 
   /** The texts that are there, since a condition has asked for them, as code. */
-  readonly present = new Set<string>();
+  readonly present = new ScopedMap<string, true>();
   /** The request whose response the client gets, where the handler has not said so yet: in flows, each request makes content. */
   main: string | undefined;
   /** Files with JSON, by the names that generated code has for them. */
   readonly files = new Map<string, { readonly data: unknown; use(): Doc }>();
   /** Names for what cannot be told by itself, but of which a path leads on. */
-  readonly aliases = new Map<string, ts.Expression>();
+  readonly aliases = new ScopedMap<string, ts.Expression>();
   /** Something has asked for what the client will get. */
   asksForContent = false;
 
@@ -71,13 +72,10 @@ export class Places {
 
   /** Returns what makes all names stand for what they stand for now. */
   kept(): () => void {
-    const { main } = this;
-    const present = [...this.present];
-    const restored = [restoring(this.bindings), restoring(this.responses), restoring(this.aliases)];
+    const { main, bindings, responses, aliases, present } = this;
+    const kept = [bindings, responses, aliases, present].map((each) => each.kept());
     return () => {
-      for (const restore of restored) restore();
-      this.present.clear();
-      for (const each of present) this.present.add(each);
+      for (const restore of kept) restore();
       this.main = main;
     };
   }
@@ -85,7 +83,7 @@ export class Places {
   /** From here on, what a path leads to is there. */
   assume(node: ts.Expression): void {
     const found = this.find(node);
-    if (found?.kind === "text") this.present.add(printDoc(found.doc).text);
+    if (found?.kind === "text") this.present.set(printDoc(found.doc).text, true);
   }
 
   /** The same for a path that is taken apart. */
@@ -204,15 +202,6 @@ export class Places {
 /** Header fields of a response, or one of them. */
 const fields = (all: Written, names: readonly string[]): Written | undefined =>
   extended({ ...all, isObject: true, isFields: true }, names);
-
-/** Gives a map back what it has now. */
-function restoring<K, V>(map: Map<K, V>): () => void {
-  const before = [...map];
-  return () => {
-    map.clear();
-    for (const [key, value] of before) map.set(key, value);
-  };
-}
 
 /** The type checker knows what a file has: no other members can be asked for. */
 function fromFile(

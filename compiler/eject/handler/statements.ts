@@ -284,7 +284,7 @@ export class Statements {
 
   #call(node: ts.Expression, block: Block, write: Step["write"]): void {
     this.#settle(block);
-    if (this.calls.mayHaveContent() || this.calls.mayReadContent()) this.#deliver(block);
+    if (this.calls.mayHaveContent || this.calls.mayReadContent) this.#deliver(block);
     write(code`${this.calls.flow(node)};`);
   }
 
@@ -403,7 +403,7 @@ export class Statements {
       known !== undefined &&
       known >= 200 &&
       known < 600 &&
-      !this.calls.mayHaveContent()
+      !this.calls.mayHaveContent
     )
       block.add(() => [code`return new Response(null, ${object([entry("status", status)])});`]);
     else for (const { span } of block.origins) this.expressions.decisions.parts.add(span.start);
