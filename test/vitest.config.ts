@@ -41,7 +41,6 @@ const heavy = [
   "test/trace/{mask-costs,schema,services}.test.ts",
   "test/validation/{hostile-texts,long-enums}.test.ts",
   "test/xslt/{conformance,costs,generated}.test.ts",
-  "test/eject/{differential,fixtures}.test.ts",
   "test/handlers/{page,served,sessions,types,xpath-served}.test.ts",
   "test/{cache,kept-parts,names,runtimes,sbom,session}.test.ts",
   "test/editor/robust.test.ts",

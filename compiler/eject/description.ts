@@ -1,5 +1,8 @@
 import { Reporter } from "../diagnostics/reporter.js";
+import type { RouteOperation } from "../load/routes.js";
 import { type YamlEntry, YamlFile } from "../parse/yaml/yaml.js";
+import { append } from "../source/lists.js";
+import { oncePer } from "../source/remembered.js";
 import { type Span, textOf } from "../source/source-text.js";
 import type { FlowReference } from "../syntax/flow.js";
 import { type Edit, editOf } from "./edit.js";
@@ -19,8 +22,9 @@ export function descriptionEdits(
   all: readonly Answered[],
 ): readonly Edit[] {
   const edits = new Map<string, Edit>();
+  const own = new Set(chosen.map(({ operation }) => operation));
   for (const one of chosen) {
-    const edit = editFor(handler, one, chosen, all);
+    const edit = editFor(handler, one, own, all);
     edits.set(`${edit.path} ${edit.start}`, edit);
   }
   return [...edits.values()];
@@ -29,17 +33,17 @@ export function descriptionEdits(
 function editFor(
   handler: string,
   one: Answered,
-  chosen: readonly Answered[],
+  chosen: ReadonlySet<RouteOperation>,
   all: readonly Answered[],
 ): Edit {
   const { flow, level } = one.operation;
   const key = keyOf(one, flow);
   const isRight = (others: readonly Answered[]): boolean =>
-    others.every(({ operation }) => chosen.some((each) => each.operation === operation));
-  const users = all.filter((other) => isSame(other.operation.flow.member?.key, key));
+    others.every(({ operation }) => chosen.has(operation));
+  const users = sharersOf(all).get(idOf(key)) ?? [];
   if (isRight(users)) return replaced(one, key, handler);
   const place = placeOf(one);
-  const sharing = all.filter((other) => isSame(placeOf(other), place));
+  const sharing = sharersOf(all).get(idOf(place)) ?? [];
   if (level === "operation" || !isRight(sharing))
     throw new Refusal(
       `${one.name} shares this with ${namesOf(level === "operation" ? users : sharing, one)}: eject them together, or write it out for each.`,
@@ -50,8 +54,18 @@ function editFor(
   return inserted(one, place, member(textOf(key), handlerFrom(place, flow, handler), quote));
 }
 
-const isSame = (a: Span | undefined, b: Span): boolean =>
-  a?.source.path === b.source.path && a.start === b.start;
+/** The operations of which something stands in a place: the key that names the flow, or the description. */
+const sharersOf = oncePer((all: readonly Answered[]) => {
+  const found = new Map<string, Answered[]>();
+  for (const one of all) {
+    const { member } = one.operation.flow;
+    for (const id of new Set([placeOf(one), ...(member === undefined ? [] : [member.key])].map(idOf)))
+      append(found, id, one);
+  }
+  return found;
+});
+
+const idOf = ({ source, start }: Span): string => `${source.path} ${start}`;
 
 const namesOf = (answered: readonly Answered[], but: Answered): string =>
   [...new Set(answered.flatMap((one) => (one.operation === but.operation ? [] : one.name)))].join(", ");

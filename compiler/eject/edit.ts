@@ -17,12 +17,13 @@ export const editOf = (span: Span, after: string): Edit => ({
 
 /** The text with all edits, which do not overlap. */
 export function edited(text: string, edits: readonly Edit[]): string {
-  return [...edits]
-    .sort((a, b) => b.start - a.start)
-    .reduce(
-      (done, { start, before, after }) => done.slice(0, start) + after + done.slice(start + before.length),
-      text,
-    );
+  const parts: string[] = [];
+  let end = 0;
+  for (const { start, before, after } of [...edits].sort((a, b) => a.start - b.start)) {
+    parts.push(text.slice(end, start), after);
+    end = start + before.length;
+  }
+  return parts.join("") + text.slice(end);
 }
 
 /**

@@ -1,5 +1,7 @@
 import type { App } from "../load/index.js";
 import type { Route, RouteOperation } from "../load/routes.js";
+import { append } from "../source/lists.js";
+import { oncePer } from "../source/remembered.js";
 
 /** An operation, and the flow that answers it. */
 export interface Answered {
@@ -11,7 +13,7 @@ export interface Answered {
   readonly name: string;
 }
 
-export const answeredOperations = ({ routes, flowPath }: App): readonly Answered[] =>
+export const answeredOperations = oncePer(({ routes, flowPath }: App): readonly Answered[] =>
   routes.flatMap((route) =>
     route.operations.map((operation) => ({
       route,
@@ -19,7 +21,17 @@ export const answeredOperations = ({ routes, flowPath }: App): readonly Answered
       flow: flowPath(operation.flow),
       name: operation.operation?.operationId ?? methodAndPath(route, operation),
     })),
-  );
+  ),
+);
+
+/** The operations that a flow or a handler answers. */
+export const answeredBy = (app: App, flow: string): readonly Answered[] => byFlow(app).get(flow) ?? [];
+
+const byFlow = oncePer((app: App) => {
+  const found = new Map<string, Answered[]>();
+  for (const one of answeredOperations(app)) append(found, one.flow, one);
+  return found;
+});
 
 /** `GET /orders/{id}`, or the path alone where the description lists no methods. */
 export const methodAndPath = ({ pattern }: Route, { method }: RouteOperation): string =>

@@ -1,7 +1,7 @@
 /** The rows of the tests of idioms, each with its handler. */
 import { expect } from "vitest";
 import { type Ejected, eject } from "../../compiler/eject/index.js";
-import { answeredOperations } from "../../compiler/eject/operations.js";
+import { answeredBy } from "../../compiler/eject/operations.js";
 import { compile } from "../../compiler/index.js";
 import { type Files, inputOf, isError } from "../support/compile.js";
 import { flowFile } from "../support/samples.js";
@@ -676,10 +676,10 @@ export async function ejectedRows(): Promise<readonly (Ejected & { readonly path
   expect(before.diagnostics.filter(isError)).toEqual([]);
   const stubs = new Map(names.map((_, index) => [`handlers/r${index}.ts`, anyHandler]));
   const { program } = await compile(inputOf(filesWith(stubs)), { findsOnly: true });
-  const answered = program === undefined ? [] : answeredOperations(program);
   return names.map((_, index) => {
     const path = `handlers/r${index}.ts`;
-    const operations = answered.filter(({ flow }) => flow === path).map(({ operation }) => operation);
-    return { path, ...eject(before, `r${index}.xml`, path, operations) };
+    const operations = program === undefined ? [] : answeredBy(program, path);
+    const described = operations.map(({ operation }) => operation);
+    return { path, ...eject(before, `r${index}.xml`, path, described) };
   });
 }

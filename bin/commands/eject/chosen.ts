@@ -1,6 +1,11 @@
 import { relative, resolve } from "node:path";
 import type { Program } from "../../../compiler/analyse/program.js";
-import { type Answered, answeredOperations, methodAndPath } from "../../../compiler/eject/operations.js";
+import {
+  type Answered,
+  answeredBy,
+  answeredOperations,
+  methodAndPath,
+} from "../../../compiler/eject/operations.js";
 import { isHandlerPath } from "../../../compiler/syntax/handler.js";
 import { nearest } from "../../../runtime/base/nearest.js";
 
@@ -90,9 +95,8 @@ function flowTarget(program: Program, directory: string, name: string): Target {
   const { files, flows, calledFlows } = program;
   const flow =
     pathOf(directory, name, (path) => flows.has(path)) ?? pathOf(directory, name, (path) => files.has(path));
-  const all = answeredOperations(program);
   if (flow === undefined) {
-    const known = [...all.map((one) => one.name), ...flows.keys()];
+    const known = [...answeredOperations(program).map((one) => one.name), ...flows.keys()];
     const meant = nearest(name, known);
     throw new Error(
       `There is no operation and no flow ${name}.${meant === undefined ? "" : ` Did you mean ${meant}?`}`,
@@ -100,7 +104,7 @@ function flowTarget(program: Program, directory: string, name: string): Target {
   }
   const role = roleOf(program, flow);
   if (role !== undefined) throw new Error(`${flow} ${role}`);
-  const operations = all.filter((one) => one.flow === flow);
+  const operations = answeredBy(program, flow);
   const isCalled = calledFlows.has(flow);
   if (operations.length === 0 && !isCalled)
     throw new Error(`${flow} is no flow that an operation or another flow uses.`);

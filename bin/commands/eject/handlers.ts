@@ -1,11 +1,12 @@
 import { placeOf } from "../../../compiler/diagnostics/render.js";
 import { Refusal } from "../../../compiler/eject/refusal.js";
 import { compile } from "../../../compiler/index.js";
+import type { Inputs } from "../../../compiler/source/read-directory.js";
 import { withFiles } from "../../shared/with-files.js";
 import { type Changes, textOfFile, withoutMark } from "./changes.js";
 import { allTargets, chosenTargets, type Target } from "./chosen.js";
 import type { Ejection, Plan } from "./ejection.js";
-import { type Move, movedFiles, namedIn, Planner, recorded, withAnyHandlers } from "./plan.js";
+import { type Move, movedFiles, namedPaths, Planner, recorded, withAnyHandlers } from "./plan.js";
 import { keyOfOperation } from "./proof.js";
 import { recordPath, writtenRecord } from "./record.js";
 
@@ -103,8 +104,9 @@ async function planMoves({ directory, options, inputs, record, app }: Ejection, 
   // A project may consist of flows alone.
   if (moves.length === 0 && refusals[0] !== undefined && options.standalone === undefined)
     throw refusals[0].error;
+  const moved = new Set(moves.map(({ flow }) => flow));
   for (const { flow, edits } of moves) {
-    const caller = edits.find(({ path }) => moves.some((other) => other.flow === path));
+    const caller = edits.find(({ path }) => moved.has(path));
     if (caller !== undefined)
       throw new Refusal(`${caller.path} calls ${flow}: eject ${flow} first, by itself.`);
   }
@@ -115,12 +117,13 @@ async function planMoves({ directory, options, inputs, record, app }: Ejection, 
 function flowUsers(
   moves: readonly Move[],
   used: ReadonlySet<string>,
-  after: Parameters<typeof namedIn>[1],
+  after: Inputs,
 ): ReadonlyMap<string, string> {
   const unused = new Set(moves.flatMap(({ flow }) => (used.has(flow) ? [] : flow)));
   const users = new Map<string, string>();
+  const named = namedPaths(after, unused);
   for (const { flow } of moves) {
-    const file = unused.has(flow) ? namedIn(flow, after, unused) : undefined;
+    const file = unused.has(flow) ? named.get(flow) : undefined;
     if (file !== undefined) users.set(flow, `${file} names it`);
     else if (!unused.has(flow)) users.set(flow, "other operations or flows use it");
   }

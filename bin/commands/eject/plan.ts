@@ -2,7 +2,7 @@ import { descriptionEdits } from "../../../compiler/eject/description.js";
 import { type Edit, edited, located } from "../../../compiler/eject/edit.js";
 import { type Ejected, eject } from "../../../compiler/eject/index.js";
 import { handlerPath } from "../../../compiler/eject/names.js";
-import { type Answered, answeredOperations } from "../../../compiler/eject/operations.js";
+import { answeredBy, answeredOperations } from "../../../compiler/eject/operations.js";
 import { Refusal } from "../../../compiler/eject/refusal.js";
 import { callEdits } from "../../../compiler/eject/sub-flows.js";
 import type { Compilation } from "../../../compiler/index.js";
@@ -39,29 +39,31 @@ export type WithProgram = Compilation & { readonly program: NonNullable<Compilat
 
 /** Finds out what flows become, each with a name that no other file has. */
 export class Planner {
-  readonly #all: readonly Answered[];
   readonly #taken: Set<string>;
+  /** The handlers that are there, by their flows. */
+  readonly #known: ReadonlyMap<string, string>;
 
   constructor(
     private readonly app: WithProgram,
-    private readonly list: readonly string[],
-    private readonly record: EjectRecord,
+    list: readonly string[],
+    record: EjectRecord,
   ) {
-    this.#all = answeredOperations(app.program);
+    const files = new Set(list);
+    const handlers = [...record].filter(([path]) => files.has(path));
+    // Of several, the first one.
+    this.#known = new Map(handlers.reverse().map(([path, { flow }]) => [flow, path]));
     this.#taken = new Set([...list, ...record.keys()].map((path) => path.toLowerCase()));
   }
 
   /** @throws Refusal */
   place(target: Target): Placed {
     const { flow, operations, isCalled } = target;
-    const known = [...this.record].find(
-      ([path, entry]) => entry.flow === flow && this.list.includes(path),
-    )?.[0];
+    const { program } = this.app;
+    const known = this.#known.get(flow);
     // An operation of many takes their flow along.
-    const sharing = this.#all.filter((one) => one.flow === flow);
-    const handler = known ?? handlerPath(flow, sharing, this.#taken);
-    const calls = isCalled ? callEdits(this.app.program, flow, handler) : [];
-    const edits = [...descriptionEdits(handler, operations, this.#all), ...calls];
+    const handler = known ?? handlerPath(flow, answeredBy(program, flow), this.#taken);
+    const calls = isCalled ? callEdits(program, flow, handler) : [];
+    const edits = [...descriptionEdits(handler, operations, answeredOperations(program)), ...calls];
     if (known === undefined) this.#take(handler);
     return { ...target, handler, isThere: known !== undefined, edits };
   }
@@ -73,8 +75,7 @@ export class Planner {
   move(placed: Placed, described: WithProgram["program"]): Move {
     const { flow, handler, isThere } = placed;
     if (isThere) return { ...placed, made: undefined };
-    const answered = answeredOperations(described).filter((one) => one.flow === handler);
-    const operations = answered.map(({ operation }) => operation);
+    const operations = answeredBy(described, handler).map(({ operation }) => operation);
     const made = eject(this.app, flow, handler, operations);
     for (const path of made.parts.keys()) this.#take(path);
     return { ...placed, made };
@@ -150,11 +151,15 @@ export function knownEdits(handler: string, { edits }: Entry, read: Inputs["read
   });
 }
 
-/** The first test, or other file that is no part of the app, in which a literal names a flow. */
-export function namedIn(flow: string, { list, read }: Inputs, but: ReadonlySet<string>): string | undefined {
-  return list.find((path) => {
-    if (!path.endsWith(".xml") || but.has(path)) return false;
-    const literals = (read(path) ?? "").matchAll(/(["'])([^"'\n]*)\1/g);
-    return [...literals].some(([, , text = ""]) => text.length > 4 && resolvePath(path, text) === flow);
-  });
+/** The paths that literals name in tests, or in other files that are no part of the app, each with the first such file. */
+export function namedPaths({ list, read }: Inputs, but: ReadonlySet<string>): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const path of list) {
+    if (!path.endsWith(".xml") || but.has(path)) continue;
+    for (const [, , text = ""] of (read(path) ?? "").matchAll(/(["'])([^"'\n]*)\1/g)) {
+      const named = text.length > 4 ? resolvePath(path, text) : undefined;
+      if (named !== undefined && !found.has(named)) found.set(named, path);
+    }
+  }
+  return found;
 }

@@ -44,6 +44,8 @@ export class Calls {
   readonly flows = new Map<string, Doc>();
   isAsync = false;
   readonly #responses: Response[] = [];
+  /** The words of called flows that send requests, among them those of the IDs. */
+  readonly #sent: ReadonlySet<string>;
   /** The IDs of requests that called flows may send, too. */
   readonly #shared = new Set<string>();
   /** Tells whether a flow that is called may make content. */
@@ -59,6 +61,7 @@ export class Calls {
     const called = reach.called.map(effectsOf);
     this.mayHaveContent = called.some((each) => each.makesContent);
     this.mayReadContent = called.some((each) => each.readsContent);
+    this.#sent = new Set(called.flatMap((each) => each.sent));
   }
 
   /** `await checkId($)`: the end of the request by the flow ends the handler, too. */
@@ -139,8 +142,7 @@ export class Calls {
     const wanted = id === "main" ? "response" : isTaken ? `${id} response` : id;
     const response: Response = { id, name: this.expressions.names.fresh(wanted), isUsed: false };
     this.#responses.push(response);
-    if (this.reach.called.some((module) => wordsOf(id).every((word) => effectsOf(module).sent.has(word))))
-      this.#shared.add(id);
+    if (wordsOf(id).every((word) => this.#sent.has(word))) this.#shared.add(id);
     this.expressions.places.responses.set(id, () => {
       response.isUsed = true;
       return identifier(response.name);
@@ -280,8 +282,7 @@ export const makesContent =
 const effectsOf = oncePer(({ text }: PrintedModule) => ({
   makesContent: makesContent.test(text),
   readsContent: /\bcontent(?:Input)?\(\$\)/.test(text),
-  /** All words of a flow that sends requests, among them those of the IDs. */
-  sent: new Set(/\brequests?\(/.test(text) ? wordsOf(text) : []),
+  sent: /\brequests?\(/.test(text) ? wordsOf(text) : [],
 }));
 
 const wordsOf = (text: string): readonly string[] => text.match(/[\p{ID_Continue}-]+/gu) ?? [];
