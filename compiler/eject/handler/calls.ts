@@ -16,8 +16,18 @@ import { definitionOption } from "../../constructs/options/request-options.js";
 import type { PrintedModule } from "../../output/print.js";
 import { oncePer } from "../../source/remembered.js";
 import type { Draft } from "./draft.js";
+import { isPairs } from "./entries.js";
 import type { Expressions } from "./expressions.js";
-import { argumentsOf, bare, calleeOf, textOf, type ts, typescript } from "./syntax.js";
+import {
+  argumentsOf,
+  bare,
+  calleeOf,
+  membersOf,
+  memberValue,
+  textOf,
+  type ts,
+  typescript,
+} from "./syntax.js";
 import type { Entry } from "./writer.js";
 import { type Kind, memberEntry, NoCounterpart } from "./written.js";
 
@@ -107,15 +117,12 @@ export class Calls {
 
   /** `const { user, orders } = await upstreams($, { … });` */
   requests([, all, facts]: readonly ts.Expression[], before: readonly Doc[]): Draft {
-    const ts = typescript();
     const { names } = this.expressions;
-    const node = all === undefined ? undefined : bare(all);
-    if (node === undefined || !ts.isObjectLiteralExpression(node)) throw new NoCounterpart("requests");
-    const members = node.properties.map((each) => {
-      if (!ts.isPropertyAssignment(each)) throw new NoCounterpart("requests");
-      const id = ts.isStringLiteral(each.name) ? each.name.text : each.name.getText();
-      return { id, config: this.#config(each.initializer, facts) };
-    });
+    const members = (all && membersOf(bare(all)))?.map(({ name: id, value }) => ({
+      id,
+      config: this.#config(value, facts),
+    }));
+    if (members === undefined) throw new NoCounterpart("requests");
     const sent = call(names.use("upstreams"), [
       $,
       object(members.map(({ id, config }) => entry(id, config))),
@@ -158,14 +165,15 @@ export class Calls {
 
   /** The properties of a request; its body is what is sent. */
   #config(expression: ts.Expression, facts: ts.Expression | undefined): Doc {
-    const ts = typescript();
     const node = bare(expression);
-    if (!ts.isObjectLiteralExpression(node)) throw new NoCounterpart("a request");
-    const files = [...filesOf(facts), ...textsAt(node, "options", definitionOption)];
+    const options = memberValue(node, "options");
+    const definition = options && memberValue(options, definitionOption);
+    const file = definition && textOf(definition);
+    const files = [...filesOf(facts), ...(file === undefined ? [] : [file])];
     this.expressions.renamed = new Map(files.map((file) => [file, this.reach.fromHandler(file)]));
-    const entries = membersOf(node).flatMap(({ name, initializer }) => {
+    const entries = propertiesOf(node).flatMap(({ name, value: given }) => {
       if (name === "id") return [];
-      const value = name === "body" ? sentBody(initializer) : initializer;
+      const value = name === "body" ? sentBody(given) : given;
       // A body that is `null` is none.
       const { doc, kind } =
         name === "body" ? this.expressions.orNothing(value) : this.expressions.value(value);
@@ -197,8 +205,8 @@ export class Calls {
 
   #failure(body: ts.Expression): readonly { readonly name: string | undefined; readonly doc: Doc }[] {
     const { expressions } = this;
-    const ts = typescript();
-    const isObject = ts.isObjectLiteralExpression(body) || ["object", "pairs"].includes(calleeOf(body) ?? "");
+    const isObject =
+      typescript().isObjectLiteralExpression(body) || calleeOf(body) === "object" || isPairs(body);
     if (isObject) {
       const entries = expressions.entries.of(body);
       if (entries === undefined) throw new NoCounterpart("members of one name");
@@ -214,7 +222,7 @@ export class Calls {
     const { name = "", kind } = member;
     const wanted = failureKinds[name];
     if (wanted === undefined) return member;
-    const node = memberOfObject(body, name);
+    const node = memberValue(body, name);
     const inner = node !== undefined && calleeOf(node) === "json" ? argumentsOf(node)[0] : undefined;
     const found = inner === undefined ? kind : (this.expressions.places.find(inner)?.kind ?? kind);
     if (found === "json" || found === "nodes" || found === wanted[0]) return member;
@@ -255,15 +263,10 @@ export class Calls {
     readonly value: Doc;
     readonly options: { readonly type: Doc; readonly status: Doc };
   } {
-    const ts = typescript();
     const [, id, as] = argumentsOf(node);
     const response = this.response(textOf(id as ts.Expression) ?? "");
-    if (response === undefined || as === undefined || !ts.isObjectLiteralExpression(as))
-      throw new NoCounterpart("a body");
-    const given = new Map(
-      as.properties.map((each) => [each.name?.getText(), (each as ts.PropertyAssignment).initializer]),
-    );
-    const [mime, status] = [given.get("mime"), given.get("status")];
+    if (response === undefined || as === undefined) throw new NoCounterpart("a body");
+    const [mime, status] = [memberValue(as, "mime"), memberValue(as, "status")];
     if (status === undefined) throw new NoCounterpart("a body with its own status");
     const type = mime === undefined ? quote("text/plain") : this.expressions.value(mime).doc;
     return { value: response, options: { type, status: this.status(status) } };
@@ -287,14 +290,10 @@ const effectsOf = oncePer(({ text }: PrintedModule) => ({
 
 const wordsOf = (text: string): readonly string[] => text.match(/[\p{ID_Continue}-]+/gu) ?? [];
 
-/** The members of a request. @throws NoCounterpart where handlers would send another body */
-function membersOf(node: ts.ObjectLiteralExpression) {
-  const ts = typescript();
-  const members = node.properties.map((each) => {
-    if (!ts.isPropertyAssignment(each)) throw new NoCounterpart("a request");
-    const name = ts.isStringLiteral(each.name) ? each.name.text : each.name.getText();
-    return { name, initializer: each.initializer };
-  });
+/** The properties of a request. @throws NoCounterpart where handlers would send another body */
+function propertiesOf(node: ts.Expression) {
+  const members = membersOf(node);
+  if (members === undefined) throw new NoCounterpart("a request");
   const names = members.map(({ name }) => name);
   if (names.includes("body") && (names.includes("post") || names.includes("uploads")))
     throw new NoCounterpart("two bodies");
@@ -303,11 +302,7 @@ function membersOf(node: ts.ObjectLiteralExpression) {
 
 /** The ID of a request: the property wins over the attribute. */
 function idOf(id: ts.Expression, config: ts.Expression): string {
-  const ts = typescript();
-  const node = bare(config);
-  const members = ts.isObjectLiteralExpression(node) ? membersOf(node) : [];
-  const own = members.find(({ name }) => name === "id")?.initializer ?? id;
-  const known = textOf(bare(own));
+  const known = textOf(memberValue(bare(config), "id") ?? bare(id));
   if (known === undefined || known === "") throw new NoCounterpart("a request");
   return known;
 }
@@ -325,31 +320,10 @@ function jsonOf(text: string | undefined): Doc | undefined {
 
 /** The files that requests name. What else is known of them, such as that a response is passed on as it arrives, has no counterpart. */
 function filesOf(facts: ts.Expression | undefined): readonly string[] {
-  const ts = typescript();
   if (facts === undefined) return [];
-  if (!ts.isObjectLiteralExpression(facts)) throw new NoCounterpart("a request");
-  return facts.properties.flatMap((each) => {
-    if (!ts.isPropertyAssignment(each) || each.name.getText() !== "files")
-      throw new NoCounterpart("a request");
-    const { initializer } = each;
-    if (!ts.isObjectLiteralExpression(initializer)) throw new NoCounterpart("a request");
-    return initializer.properties.map(({ name }) =>
-      name === undefined ? "" : (textOf(name) ?? name.getText()),
-    );
-  });
-}
-
-/** The text of a member of an object in an object. */
-function textsAt(node: ts.ObjectLiteralExpression, ...path: readonly string[]): readonly string[] {
-  const ts = typescript();
-  let found: ts.Expression | undefined = node;
-  for (const name of path) {
-    const members: readonly ts.ObjectLiteralElementLike[] =
-      found !== undefined && ts.isObjectLiteralExpression(found) ? found.properties : [];
-    const member = members.find((each) => each.name?.getText().replace(/^"|"$/g, "") === name);
-    found = member !== undefined && ts.isPropertyAssignment(member) ? bare(member.initializer) : undefined;
-  }
-  return found === undefined ? [] : [textOf(found) ?? []].flat();
+  const files = membersOf(facts)?.map(({ name, value }) => (name === "files" ? membersOf(value) : undefined));
+  if (files === undefined || !files.every((each) => each !== undefined)) throw new NoCounterpart("a request");
+  return files.flat().map(({ name }) => name);
 }
 
 /** What members of errors are, for sure and where they may be missing. */
@@ -359,24 +333,9 @@ const failureKinds: Readonly<Record<string, readonly [Kind, Kind]>> = {
   message: ["string", "text"],
 };
 
-function memberOfObject(object: ts.Expression, name: string): ts.Expression | undefined {
-  const ts = typescript();
-  const members = ts.isObjectLiteralExpression(object) ? object.properties : [];
-  const found = members.find((each) => each.name?.getText().replace(/^"|"$/g, "") === name);
-  return found !== undefined && ts.isPropertyAssignment(found) ? bare(found.initializer) : undefined;
-}
-
 /** `{ value: … }` */
 function sentBody(node: ts.Expression): ts.Expression {
-  const ts = typescript();
-  const body = bare(node);
-  const [only, ...others] = ts.isObjectLiteralExpression(body) ? body.properties : [];
-  if (
-    only === undefined ||
-    others.length > 0 ||
-    !ts.isPropertyAssignment(only) ||
-    only.name.getText() !== "value"
-  )
-    throw new NoCounterpart("a body that is no JSON");
-  return only.initializer;
+  const [only, ...others] = membersOf(bare(node)) ?? [];
+  if (only?.name !== "value" || others.length > 0) throw new NoCounterpart("a body that is no JSON");
+  return only.value;
 }

@@ -9,6 +9,7 @@ import {
   callbackOf,
   calleeOf,
   isNamed,
+  nameText,
   pathOf,
   textOf,
   type ts,
@@ -213,18 +214,29 @@ function hides(entry: Entry, index: number, all: readonly Entry[]): boolean {
 
 const isName = (name: string): boolean => name !== "*" && isPlainName(name, true);
 
-function nameText(name: ts.PropertyName): string | undefined {
+/** The functions that join objects of parts. */
+const joins: ReadonlySet<string> = new Set(["object", "pairs", "withPairs", "within"]);
+
+export const isPairs = (node: ts.Node): boolean => calleeOf(node) === "pairs";
+
+/** Tells whether each way of an expression makes an object. */
+export function makesObject(expression: ts.Expression | undefined): boolean {
   const ts = typescript();
-  return ts.isIdentifier(name) || ts.isStringLiteral(name) || ts.isNumericLiteral(name)
-    ? name.text
-    : undefined;
+  if (expression === undefined) return false;
+  const node = bare(expression);
+  if (ts.isObjectLiteralExpression(node) || isNamed(node, "none")) return true;
+  if (ts.isConditionalExpression(node)) return makesObject(node.whenTrue) && makesObject(node.whenFalse);
+  if (calleeOf(node) !== "within") return joins.has(calleeOf(node) ?? "");
+  return argumentsOf(node)
+    .slice(1)
+    .every((each) => makesObject(callbackOf(each)?.body));
 }
 
 /** Tells whether an object has only members that are left out where there is nothing. */
 function isOptional(node: ts.Expression): boolean {
   const ts = typescript();
   const body = calleeOf(node) === "withPairs" ? callbackOf(argumentsOf(node)[2])?.body : undefined;
-  if (calleeOf(node) === "pairs") return true;
+  if (isPairs(node)) return true;
   if (body === undefined || !ts.isObjectLiteralExpression(body)) return false;
   return body.properties.every(
     (each) => ts.isPropertyAssignment(each) && ts.isPropertyAccessExpression(each.initializer),

@@ -20,7 +20,7 @@ import {
 import type { Doc } from "../../code/doc.js";
 import { countWhile } from "../../source/lists.js";
 import type { Span } from "../../source/source-text.js";
-import { Entries } from "./entries.js";
+import { Entries, makesObject } from "./entries.js";
 import type { FlowModule } from "./flow-source.js";
 import { idioms } from "./idioms.js";
 import type { Names } from "./names.js";
@@ -28,10 +28,10 @@ import { type Places, variableKey } from "./places.js";
 import {
   argumentsOf,
   bare,
-  callbackOf,
   calleeOf,
   isNamed,
   memberOf,
+  operandsOf,
   parametersOf,
   pathOf,
   textOf,
@@ -80,9 +80,6 @@ const steps: ReadonlySet<string> = new Set(["select", "find", "where", "filter",
 const climbs = /\b(?:attribute|parent|ancestor|documentRoot|preceding|following)\w*\(/;
 
 const opposites: Readonly<Record<string, Operator>> = { "===": "!==", "!==": "===" };
-
-/** The functions that join objects of parts. */
-const objects: ReadonlySet<string> = new Set(["object", "pairs", "withPairs", "within"]);
 
 /** Functions that ask of nodes which they are, or what they are called. */
 const identities: ReadonlySet<string> = new Set(
@@ -142,8 +139,8 @@ export class Expressions implements Writer {
     if (ts.isPrefixUnaryExpression(node)) return this.#prefix(node);
     const place = this.places.find(node);
     if (place !== undefined) return this.#read(place, node);
+    if (makesObject(node)) return this.object(node);
     const callee = calleeOf(node);
-    if (callee !== undefined && objects.has(callee) && makesObject(node)) return this.object(node);
     const idiom = callee !== undefined && Object.hasOwn(idioms, callee) ? idioms[callee] : undefined;
     return idiom?.(this, argumentsOf(node)) ?? this.raw(node);
   }
@@ -220,13 +217,6 @@ export class Expressions implements Writer {
     const known = operators[operator];
     if (known === undefined) throw new NoCounterpart(operator);
     const [level, kind] = known;
-    // Operands of one operator stand in one chain.
-    const operands: ts.Expression[] = [];
-    let first: ts.Expression = node;
-    while (typescript().isBinaryExpression(first) && first.operatorToken.getText() === operator) {
-      operands.unshift(first.right);
-      first = first.left;
-    }
     const isLogical = operator === "||" || operator === "&&";
     const operand = (each: ts.Expression, isLeft: boolean): Doc => {
       // `a || (b && c)` reads better than without.
@@ -234,51 +224,32 @@ export class Expressions implements Writer {
       const needed = (isMixed ? levels.equality : isLeft || isLogical ? level : level + 1) as Level;
       return isLogical ? this.condition(each, needed) : within(this.value(each), needed);
     };
-    const rest = operands.map((each) => ({ operator: operator as Operator, operand: operand(each, false) }));
-    return written(binary({ first: operand(first, true), rest }), kind, level);
+    const [first, ...rest] = operandsOf(node, operator).map((each, index) => operand(each, index === 0));
+    return written(chain(operator as Operator, first as Doc, rest), kind, level);
   }
 
   /** A value, or another where it is nothing: `json(a) ?? json(b)` of a template. */
   #nullish(node: ts.BinaryExpression): Written {
-    const operands: ts.Expression[] = [];
-    let first: ts.Expression = node;
-    while (typescript().isBinaryExpression(first) && first.operatorToken.getText() === "??") {
-      operands.unshift(first.right);
-      first = bare(first.left);
-    }
-    const all = [first, ...operands].map((each, index) =>
-      index < operands.length ? this.#nullable(each) : this.value(each),
+    const all = operandsOf(node, "??").map((each, index, { length }) =>
+      index < length - 1 ? this.#nullable(each) : this.value(each),
     );
-    const [head, ...rest] = all.map((each) => within(each, levels.equality)) as [Doc, ...Doc[]];
-    const doc = binary({ first: head, rest: rest.map((operand) => ({ operator: "??", operand })) });
-    return {
-      ...written(doc, commonKind(all, true), levels.nullish),
-      isSet: all.at(-1)?.isSet ?? isPrimitive(all.at(-1)),
-      isValue: isPrimitive(all.at(-1)),
-    };
+    const last = all.at(-1);
+    return { ...firstThere(all), isSet: last?.isSet ?? isPrimitive(last), isValue: isPrimitive(last) };
   }
 
   /** A value, and `undefined` where a template has `null`. */
   orNothing(expression: ts.Expression): Written {
-    const ts = typescript();
     const nothing = written(code`undefined`, "json");
-    const last = bare(expression);
-    if (last.kind === ts.SyntaxKind.NullKeyword) return nothing;
-    const operands: ts.Expression[] = [];
-    let first = last;
-    while (ts.isBinaryExpression(first) && first.operatorToken.getText() === "??") {
-      operands.unshift(first.right);
-      first = bare(first.left);
-    }
-    const all = [first, ...operands].map((each) => this.#nullable(each));
-    const final = all.at(-1) as Written;
-    const isNever = isPrimitive(final) || final.isValue === true || final.kind === "text";
-    const every = isNever ? all : [...all, nothing];
-    const [only] = every;
-    if (every.length === 1 && only !== undefined) return only;
-    const [head, ...rest] = every.map((each) => within(each, levels.equality)) as [Doc, ...Doc[]];
-    const doc = binary({ first: head, rest: rest.map((operand) => ({ operator: "??", operand })) });
-    return { ...written(doc, commonKind(all, true), levels.nullish), isValue: isPrimitive(final) };
+    if (bare(expression).kind === typescript().SyntaxKind.NullKeyword) return nothing;
+    const all = operandsOf(expression, "??").map((each) => this.#nullable(each));
+    const last = all.at(-1) as Written;
+    const isNever = isPrimitive(last) || last.isValue === true || last.kind === "text";
+    if (isNever && all.length === 1) return last;
+    return {
+      ...firstThere(isNever ? all : [...all, nothing]),
+      kind: commonKind(all, true),
+      isValue: isPrimitive(last),
+    };
   }
 
   /** What `json` would make `null`, where `??` follows: it need not become `null` before. */
@@ -308,11 +279,8 @@ export class Expressions implements Writer {
 
   /** The same operands, compared the other way. */
   #comparison({ left, right }: ts.BinaryExpression, operator: Operator): Written {
-    const [first, operand] = [left, right].map((each) => within(this.value(each), levels.relational)) as [
-      Doc,
-      Doc,
-    ];
-    return written(binary({ first, rest: [{ operator, operand }] }), "boolean", levels.equality);
+    const operand = (each: ts.Expression): Doc => within(this.value(each), levels.relational);
+    return written(chain(operator, operand(left), [operand(right)]), "boolean", levels.equality);
   }
 
   /** What decides about a way. */
@@ -529,22 +497,18 @@ export class Expressions implements Writer {
   }
 }
 
+const chain = (operator: Operator, first: Doc, rest: readonly Doc[]): Doc =>
+  binary({ first, rest: rest.map((operand) => ({ operator, operand })) });
+
+/** `a ?? b` */
+function firstThere(all: readonly Written[]): Written {
+  const [first, ...rest] = all.map((each) => within(each, levels.equality)) as [Doc, ...Doc[]];
+  return written(chain("??", first, rest), commonKind(all, true), levels.nullish);
+}
+
 /** Tells whether a function makes of its arguments what it makes of their texts. */
 const readsText = (callee: string): boolean =>
   ["string", "number", "boolean"].includes(xpathKinds.get(callee) ?? "nodes");
-
-/** Tells whether each way of an expression makes an object. */
-function makesObject(expression: ts.Expression | undefined): boolean {
-  const ts = typescript();
-  if (expression === undefined) return false;
-  const node = bare(expression);
-  if (ts.isObjectLiteralExpression(node) || isNamed(node, "none")) return true;
-  if (ts.isConditionalExpression(node)) return makesObject(node.whenTrue) && makesObject(node.whenFalse);
-  if (calleeOf(node) !== "within") return objects.has(calleeOf(node) ?? "");
-  return argumentsOf(node)
-    .slice(1)
-    .every((each) => makesObject(callbackOf(each)?.body));
-}
 
 /** What a chain of properties begins at, as it is written. */
 function innermost(node: ts.Expression): ts.Expression {

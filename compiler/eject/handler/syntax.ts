@@ -42,6 +42,51 @@ export function memberOf(node: ts.Node): { readonly of: ts.Expression; readonly 
   return name === undefined ? undefined : { of: node.expression, name };
 }
 
+/** The name of a member of an object literal, unless it is computed. */
+export function nameText(name: ts.PropertyName): string | undefined {
+  const ts = typescript();
+  return ts.isIdentifier(name) || ts.isStringLiteral(name) || ts.isNumericLiteral(name)
+    ? name.text
+    : undefined;
+}
+
+/** A member of an object literal. */
+interface Member {
+  readonly name: string;
+  readonly value: ts.Expression;
+}
+
+/** The members of an object literal; `undefined` if it is none, or has other members than names with values. */
+export function membersOf(node: ts.Expression): readonly Member[] | undefined {
+  const ts = typescript();
+  if (!ts.isObjectLiteralExpression(node)) return undefined;
+  const members = node.properties.flatMap((each) => {
+    const name = ts.isPropertyAssignment(each) ? nameText(each.name) : undefined;
+    return name === undefined ? [] : [{ name, value: (each as ts.PropertyAssignment).initializer }];
+  });
+  return members.length === node.properties.length ? members : undefined;
+}
+
+/** The value of one member of an object literal, whatever else it has. */
+export function memberValue(node: ts.Expression, name: string): ts.Expression | undefined {
+  const ts = typescript();
+  const members = ts.isObjectLiteralExpression(node) ? node.properties : [];
+  const found = members.find((each) => each.name !== undefined && nameText(each.name) === name);
+  return found !== undefined && ts.isPropertyAssignment(found) ? bare(found.initializer) : undefined;
+}
+
+/** The operands of a chain of one operator, from the left. */
+export function operandsOf(expression: ts.Expression, operator: string): readonly ts.Expression[] {
+  const ts = typescript();
+  const rest: ts.Expression[] = [];
+  let first = bare(expression);
+  while (ts.isBinaryExpression(first) && first.operatorToken.getText() === operator) {
+    rest.push(first.right);
+    first = bare(first.left);
+  }
+  return [first, ...rest.reverse()];
+}
+
 export const isNamed = (node: ts.Node, name: string): boolean =>
   typescript().isIdentifier(node) && node.text === name;
 
