@@ -84,12 +84,14 @@ export function fail($: HandlerContext, failure: Failure | string): Outcome;
 export function fail($: HandlerContext, failure: Failure | string, known?: string): Outcome {
   const context = contextOf($);
   const place = known ?? alertPlace(context[state].access.flow, fail);
-  const { status, ...others } =
-    typeof failure === "string" ? { message: failure, status: undefined } : failure;
+  if (typeof failure === "string") return failWith(context, flowError(context, place, failure));
+  const { status, ...others } = failure;
   // Data may have anything there, which is no status then, as in flows.
-  const isNumber = status === undefined || typeof status === "number";
-  const [body, own] = isNumber ? [others, status] : [failure, undefined];
-  return failWith(context, flowError(context, place, jsonData(body), own));
+  const isStatus = status === undefined || typeof status === "number";
+  const error = isStatus
+    ? flowError(context, place, jsonData(others), status)
+    : flowError(context, place, jsonData(failure));
+  return failWith(context, error);
 }
 
 /** Writes to the log of the app. */
