@@ -2,17 +2,13 @@ import { posix } from "node:path";
 import type { Reporter } from "../diagnostics/reporter.js";
 import type { Language } from "../language/language.js";
 import { type Config, parseConfig } from "../parse/flow/config.js";
+import { descriptionNames } from "../parse/openapi/document/version.js";
 import { parseOpenApi } from "../parse/openapi/openapi.js";
 import { reportComments } from "../parse/yaml/yaml.js";
 import type { Files } from "../source/files.js";
 import type { SourceText } from "../source/source-text.js";
 import type { ValidationModes } from "../syntax/contract.js";
 import type { ApiDescription } from "../syntax/openapi.js";
-
-/** The file names of API descriptions, the preferred one first. */
-export const descriptionNames = ["swagger", "openapi"].flatMap((name) =>
-  ["yaml", "yml", "json"].map((extension) => `${name}.${extension}`),
-);
 
 interface DescriptionReader {
   readonly readDescription: typeof parseOpenApi;

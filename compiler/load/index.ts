@@ -114,6 +114,6 @@ function flowPath({ span, src, proxy, isMocked }: FlowReference): string {
   return proxy || isMocked ? src : (resolvePath(span.source.base, src) ?? src);
 }
 
-export { descriptionNames } from "./description.js";
+export { descriptionNames } from "../parse/openapi/document/version.js";
 export { isTest } from "./is-test.js";
 export type { RouteOperation } from "./routes.js";

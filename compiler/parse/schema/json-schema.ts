@@ -8,7 +8,7 @@ import type { Located } from "../yaml/references.js";
 import type { YamlValue } from "../yaml/yaml.js";
 import { keywords } from "./keywords.js";
 import type { NormalSchema, Schemas } from "./normal-schema.js";
-import type { Subtypes } from "./subtypes.js";
+import { type Subtypes, tagKeyword } from "./subtypes.js";
 
 /** Schemas nested deeper are cut off; no person writes such ones. */
 const maxDepth = 100;
@@ -164,7 +164,7 @@ export class JsonSchemaReader implements SchemaDefinitions {
     return {
       type: "object",
       required: [property],
-      discriminator: { propertyName: property },
+      [tagKeyword]: { propertyName: property },
       oneOf: [...byTag].map(([tag, located]) => ({
         properties: { [property]: { enum: [tag] } },
         allOf: [{ $ref: this.#partName(tag, located) }],

@@ -16,8 +16,11 @@ export interface Tag {
   readonly mapping: ReadonlyMap<string, Located>;
 }
 
+/** The keyword that names this member. */
+export const tagKeyword = "discriminator";
+
 export function readTag(keywords: ReadonlyMap<string, Located>): Tag | undefined {
-  const written = keywords.get("discriminator");
+  const written = keywords.get(tagKeyword);
   if (written === undefined) return undefined;
   // Older descriptions have the name alone.
   const property = written.find("propertyName") ?? written;

@@ -68,6 +68,11 @@ const forms = [
   ["openapi", /^3\.[012]\b/, "OpenAPI 3"],
 ] as const;
 
+/** The file names of API descriptions, the preferred one first. */
+export const descriptionNames: readonly string[] = forms.flatMap(([key]) =>
+  ["yaml", "yml", "json"].map((extension) => `${key}.${extension}`),
+);
+
 export function checkVersion(top: Located, reporter: Reporter): void {
   for (const [key, form, known] of forms) {
     const entry = top.entries.find((one) => one.key === key);
