@@ -1,6 +1,7 @@
 import type { Application } from "./node/application.js";
 import type { Peer } from "./node/fetch-listener.js";
 import { serveWith } from "./node/fetch-server.js";
+import { FetchedRequest } from "./node/fetched-request.js";
 import type { ApiNames } from "./node/process-events.js";
 
 interface BunServer {
@@ -49,6 +50,7 @@ export function listen(app: Application, api?: ApiNames): void {
         maxRequestBodySize: Number.MAX_SAFE_INTEGER,
       });
     },
+    FetchedRequest,
     app,
     api,
   );

@@ -77,6 +77,14 @@ for (const { title, needs, command } of otherServers)
       expect(served().find(({ path }) => path === "/t/waits")).toMatchObject({ status: 499 });
     });
 
+    test("a request that waits only for its body leaves nothing but events", async () => {
+      const server = await started();
+      const init = { method: "POST", headers: { "content-type": "application/json" }, body: `{"a":1}` };
+      expect(await (await server.get("/t/body", init)).json()).toEqual([1]);
+      expect(await server.end()).toBe(0);
+      expect(eventLines(server.log()).some(({ path }) => path === "/t/body")).toBe(true);
+    });
+
     test("a signal that comes with the last answers loses no line", async () => {
       const server = await started();
       const before = accessOf(server.log()).length;

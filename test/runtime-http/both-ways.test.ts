@@ -12,6 +12,7 @@ import { respond } from "../../runtime/index.js";
 import type { Application } from "../../runtime/server/node/application.js";
 import { createServer } from "../../runtime/server/node/create-server.js";
 import { fetchListener } from "../../runtime/server/node/fetch-listener.js";
+import { FetchedRequest } from "../../runtime/server/node/fetched-request.js";
 import { serverLimits } from "../../runtime/server/node/server-limits.js";
 import { app } from "../support/compile.js";
 import { type LogLine, withLog } from "../support/log.js";
@@ -163,7 +164,7 @@ async function serversOf(settings: object): Promise<Servers> {
 }
 
 function listenerOf(one: Application) {
-  const answer = fetchListener(one);
+  const answer = fetchListener(one, FetchedRequest);
   return getRequestListener((request, { incoming }) => answer(request, incoming.socket), {
     hostname: "localhost",
   });

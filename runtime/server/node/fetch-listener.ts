@@ -2,7 +2,7 @@ import { plainResponse, type Reply } from "../../http/reply.js";
 import { unprocessed } from "../../request/engine-errors.js";
 import type { Application } from "./application.js";
 import { report } from "./faults.js";
-import { FetchedRequest } from "./fetched-request.js";
+import type { FetchedRequest } from "./fetched-request.js";
 import { HandlerFinder } from "./handler-finder.js";
 import { errorReply } from "./send-reply.js";
 
@@ -12,19 +12,22 @@ export interface Peer {
   readonly remoteAddress: string | undefined;
 }
 
+/** Makes of a request of the platform what flows ask. */
+export type Receive = new (request: Request) => FetchedRequest;
+
 export type FetchListener = (request: Request, peer: Peer) => Response | Promise<Response>;
 
 /**
  * The same as `requestListener` for servers of functions such as `fetch`: handlers of flows are called at once, and
  * all other requests take the usual way, `app.fetch`. The answers are the same.
  */
-export function fetchListener(app: Application): FetchListener {
+export function fetchListener(app: Application, Received: Receive): FetchListener {
   const finder = new HandlerFinder(app);
   const { findsUnmatched } = finder;
   return (request, socket) => {
     const incoming = { socket };
     try {
-      const client = new FetchedRequest(request);
+      const client = new Received(request);
       const { path, plainTarget } = client.urlParts;
       const isPlain = plainTarget !== undefined;
       // Hono leaves out the body where the method is `HEAD`.

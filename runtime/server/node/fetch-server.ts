@@ -8,7 +8,7 @@ import type { Application } from "./application.js";
 import { beginProcess } from "./begin-process.js";
 import { watchCertificates } from "./certificates.js";
 import { isChecking } from "./checking.js";
-import { type FetchListener, fetchListener } from "./fetch-listener.js";
+import { type FetchListener, fetchListener, type Receive } from "./fetch-listener.js";
 import { end, grace } from "./listen.js";
 import type { ApiNames } from "./process-events.js";
 import { adminSettings, keepSettings, quit, serveChecked, warnOfMisspelt } from "./process-settings.js";
@@ -40,7 +40,7 @@ type Open = (
  * Serves the app with the server of the platform, on `PORT` (default 8080) and `HOST` (default: all addresses), until
  * a signal asks it to end, with the exit codes that `listen` has on Node. One process serves, whatever `FLOW_WORKERS` says.
  */
-export function serveWith(open: Open, app: Application, api?: ApiNames): void {
+export function serveWith(open: Open, received: Receive, app: Application, api?: ApiNames): void {
   if (isChecking()) return;
   const { log, events } = beginProcess(api);
   countTextWith(Buffer.byteLength);
@@ -73,7 +73,7 @@ export function serveWith(open: Open, app: Application, api?: ApiNames): void {
   const begin = (): void => {
     if (isEnding) return;
     try {
-      server = open(fetchListener(app), { port, hostname: host });
+      server = open(fetchListener(app, received), { port, hostname: host });
     } catch (error) {
       const reason = error instanceof Error ? error.message : error;
       quit("listen", `cannot listen on ${host ?? "*"}:${port}: ${reason}`, 1);

@@ -8,13 +8,13 @@ export class FetchedRequest implements ClientRequest {
   readonly method: string;
   readonly urlParts: RequestUrl;
   readonly headers: Headers;
-  readonly #request: Request;
+  protected readonly request: Request;
 
   constructor(request: Request) {
     this.method = request.method;
     this.urlParts = partsOf(request.url);
     this.headers = request.headers;
-    this.#request = request;
+    this.request = request;
   }
 
   get url(): string {
@@ -22,15 +22,15 @@ export class FetchedRequest implements ClientRequest {
   }
 
   get signal(): AbortSignal {
-    return this.#request.signal;
+    return this.request.signal;
   }
 
   get body(): ReadableStream<Uint8Array> | null {
-    return this.#request.body;
+    return this.request.body;
   }
 
   arrayBuffer(): Promise<ArrayBuffer> {
-    return this.#request.arrayBuffer();
+    return this.request.arrayBuffer();
   }
 }
 
