@@ -52,7 +52,7 @@ const processes = [
   "test/telemetry/{alerts,console,faults,lambda,metrics,runtimes,spans}.test.ts",
   "test/caching/ready.test.ts",
   "test/logs/{events,names-served,other-servers,server,stacks}.test.ts",
-  "test/runtime-http/{admin-port,draining,held-bodies,overload,reload,signals,time-limits,workers}.test.ts",
+  "test/runtime-http/{admin-port,client-bodies,draining,held-bodies,overload,reload,signals,time-limits,workers}.test.ts",
   "test/security/{key-faults,key-sets,rotated-keys}.test.ts",
   "test/resilience/monitoring.test.ts",
 ];

@@ -1,13 +1,14 @@
 import { type HeldBytes, heldLimit } from "../base/held-bytes.js";
 import { setting } from "../base/settings.js";
 import { Deadline } from "../base/timeout.js";
+import { seen } from "../base/work.js";
 import { JsonDocument } from "../data/json/json-node.js";
 import type { JsonObject, Value } from "../data/model/values.js";
-import { type Bytes, readBytes } from "./body-bytes.js";
+import { type Bytes, byteLength, encode, readBytes } from "./body-bytes.js";
 import type { ClientRequest } from "./client-request.js";
 import { fieldsToObject } from "./fields.js";
 import { type Form, readForm } from "./form.js";
-import { decode, essence } from "./media-type.js";
+import { decode, essence, isUtf8Json } from "./media-type.js";
 
 /** The body is larger than the operator allows. */
 export class BodyTooLarge extends Error {
@@ -35,6 +36,8 @@ export class ClientBody {
   readonly #holder: { hold(): HeldBytes };
   #reading: Promise<void> | undefined;
   #isRead = false;
+  /** Bytes that were read. One of the next two has them. */
+  #length = 0;
   #bytes: Bytes | undefined;
   #text: string | undefined;
   #value: Value;
@@ -57,8 +60,10 @@ export class ClientBody {
   read(milliseconds: number, late: () => Error): Promise<void> | undefined {
     if (this.#isRead) return undefined;
     this.#reading ??= new Promise((resolve, reject) => {
-      const done = (bytes?: Bytes): void => {
-        this.#bytes = bytes;
+      const done = (body: Bytes | string = ""): void => {
+        this.#length = byteLength(body);
+        if (typeof body === "string") this.#text = seen(body);
+        else this.#bytes = body;
         this.#isRead = true;
         resolve();
       };
@@ -73,7 +78,7 @@ export class ClientBody {
   #read(
     ms: number,
     late: () => Error,
-    done: (bytes: Bytes) => void,
+    done: (body: Bytes | string) => void,
     failed: (reason: unknown) => void,
   ): void {
     const request = this.#request;
@@ -98,10 +103,10 @@ export class ClientBody {
       deadline.end();
       failed(reason);
     };
-    const arrived = (bytes: Bytes | undefined): void => {
-      if (bytes === undefined || bytes.byteLength > limit) return void broken(new BodyTooLarge(limit));
+    const arrived = (body: Bytes | string | undefined): void => {
+      if (body === undefined || byteLength(body) > limit) return void broken(new BodyTooLarge(limit));
       deadline.end();
-      if (error === undefined) done(bytes);
+      if (error === undefined) done(body);
     };
     const count = (bytes: number): void => {
       if (error !== undefined) throw error;
@@ -109,6 +114,8 @@ export class ClientBody {
     };
     if (!isShort) readBytes(request.body, limit, count).then(arrived, broken);
     else if (request.readAll !== undefined) request.readAll(arrived, broken);
+    else if (request.quickBlob !== undefined && isUtf8Json(this.mediaType))
+      request.quickBlob().then(textOrBytes).then(arrived, broken);
     else request.arrayBuffer().then((buffer) => arrived(new Uint8Array(buffer)), broken);
   }
 
@@ -117,9 +124,16 @@ export class ClientBody {
     return this.#reading !== undefined;
   }
 
+  /** Bytes that were read. */
+  get length(): number {
+    return this.#length;
+  }
+
   /** The bytes that were read; `undefined` before that, and if there are none. */
   get bytes(): Bytes | undefined {
-    return this.#bytes?.byteLength ? this.#bytes : undefined;
+    if (this.#length === 0) return undefined;
+    this.#bytes ??= encode(this.text);
+    return this.#bytes;
   }
 
   get mediaType(): string | undefined {
@@ -134,7 +148,7 @@ export class ClientBody {
 
   /** `$body`. */
   get value(): Value {
-    if (this.#parsed || this.bytes === undefined) return this.#value;
+    if (this.#parsed || this.#length === 0) return this.#value;
     this.#parsed = true;
     const { text } = this;
     // The specification names this type alone; a body with a `+json` type is a text.
@@ -161,6 +175,18 @@ export class ClientBody {
   get post(): JsonObject | undefined {
     return this.form && fieldsToObject(this.form.fields);
   }
+}
+
+/**
+ * The text in UTF-8 where it has all bytes in it; else these. The platform leaves out byte order marks and puts U+FFFD in
+ * place of what is no UTF-8; Bun takes the text for UTF-16 behind a mark of that, two bytes for each unit.
+ */
+function textOrBytes(blob: Blob): Promise<string | Bytes> {
+  return blob.text().then((text) => {
+    const isExact = byteLength(text) === blob.size && text.length !== (blob.size - 2) >> 1;
+    if (isExact && !text.includes("\ufffd")) return text;
+    return blob.arrayBuffer().then((buffer) => new Uint8Array(buffer));
+  });
 }
 
 function announcedLength({ headers }: ClientRequest): number | undefined {

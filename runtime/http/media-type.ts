@@ -10,6 +10,11 @@ export function isJson(mediaType: string | undefined): boolean {
   return name === "application/json" || name.endsWith("+json");
 }
 
+/** Returns true if it is JSON in UTF-8, as far as the media type tells. */
+export function isUtf8Json(mediaType: string | undefined): boolean {
+  return isJson(mediaType) && (namedCharset(mediaType) ?? "utf-8") === "utf-8";
+}
+
 export function isXml(mediaType: string | undefined): boolean {
   const name = essence(mediaType);
   return name === "application/xml" || name === "text/xml" || name.endsWith("+xml");

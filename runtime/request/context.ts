@@ -186,7 +186,7 @@ export class State {
 
   /** Bytes of the client's body; `undefined` if it was not read, or is empty. */
   get bodyLength(): number | undefined {
-    return this.#body?.bytes?.byteLength;
+    return this.#body?.length || undefined;
   }
 
   /** Variables of the environment that the flow has asked for, and that have no text. */

@@ -37,6 +37,12 @@ class BunPeer implements Peer {
   }
 }
 
+class BunRequest extends FetchedRequest {
+  quickBlob(): Promise<Blob> {
+    return this.request.blob();
+  }
+}
+
 /** `listen` of `flowc/runtime/node` on Bun's own server. */
 export function listen(app: Application, api?: ApiNames): void {
   serveWith(
@@ -50,7 +56,7 @@ export function listen(app: Application, api?: ApiNames): void {
         maxRequestBodySize: Number.MAX_SAFE_INTEGER,
       });
     },
-    FetchedRequest,
+    BunRequest,
     app,
     api,
   );

@@ -25,7 +25,7 @@ declare const Deno: {
 };
 
 /**
- * Deno aborts each signal that somebody has asked for when the response is sent, which takes a tenth of a request that has a
+ * Deno aborts each signal that somebody has asked for when the response is sent, which takes a fifth of a request that has a
  * body of 9 KB, and warns of it on standard error. It does not tell at once of a client that had gone before; so only those
  * ask for a signal who wait for it.
  */
