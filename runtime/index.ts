@@ -11,7 +11,7 @@ export type { NodeSet } from "./data/model/node-set.js";
 export type { Found, Item, JsonArray, JsonObject, JsonValue, Selection, Value } from "./data/model/values.js";
 export type { XmlDocument } from "./data/xml/xml-node.js";
 export { each, nth, where } from "./data/xpath/array-path.js";
-export { at, type Members, members } from "./data/xpath/child-path.js";
+export { type Members, members } from "./data/xpath/child-path.js";
 export {
   compare,
   compareFound,
@@ -43,7 +43,7 @@ export {
   type Step,
   self,
 } from "./data/xpath/step.js";
-export { find } from "./data/xpath/value-path.js";
+export { at } from "./data/xpath/value-path.js";
 export { path } from "./data/xpath/variable-path.js";
 export { authenticate } from "./language/actions/auth.js";
 export { debug, tag, untag } from "./language/actions/debug.js";

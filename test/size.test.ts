@@ -27,14 +27,14 @@ const proxied = (options: string) =>
 describe("server.js", () => {
   test.each([
     ["hello", 141],
-    ["petstore", 212],
+    ["petstore", 213],
   ])("of fixtures/%s has at most %i KB", async (name, size) => {
     expect(await kilobytes(filesBelow(fixture(name)))).toBeLessThanOrEqual(size);
   });
 
   test.each([
-    ["an upstream request", 174, ""],
-    ["a cache", 201, '"use-http-cache": true'],
+    ["an upstream request", 178, ""],
+    ["a cache", 205, '"use-http-cache": true'],
   ])("of an app with %s has at most %i KB", async (_, size, options) => {
     expect(await kilobytes(proxied(options))).toBeLessThanOrEqual(size);
   });

@@ -33,12 +33,8 @@ const order = {
 /** By each member: what a template writes, whose context is the order, and what a handler answers that has it as `order`. */
 const members: Readonly<Record<string, readonly [template: string, handler: string]>> = {
   at: [
-    '[ {{ customer/name }}, {{ lines/value/price }}, {{ count(lines/value/price) }}, {{ one/value/price }}, {{ id/x ?? "gone" }}, {{ nothing ?? "null" }} ]',
-    'xpath.at(order, "customer", "name"), xpath.json(xpath.at(order, "lines", "value", "price")), xpath.count(xpath.at(order, "lines", "value", "price")), xpath.at(order, "one", "value", "price"), xpath.at(order, "id", "x") ?? "gone", xpath.at(order, "nothing") ?? "null"',
-  ],
-  find: [
-    "[ {{ lines/value[price > 6][1]/item }}, {{ sum(//price) }}, {{ count(missing) }} ]",
-    'xpath.find(order, "lines", xpath.child("value", (line) => xpath.greater(line.price, 6), 1), "item"), xpath.sum(xpath.find(order, xpath.descendant("price"))), xpath.count(xpath.find(order, "missing"))',
+    '[ {{ customer/name }}, {{ lines/value/price }}, {{ count(lines/value/price) }}, {{ one/value/price }}, {{ id/x ?? "gone" }}, {{ nothing ?? "null" }}, {{ lines/value[price > 6][1]/item }}, {{ sum(//price) }}, {{ count(missing) }} ]',
+    'xpath.at(order, "customer", "name"), xpath.json(xpath.at(order, "lines", "value", "price")), xpath.count(xpath.at(order, "lines", "value", "price")), xpath.at(order, "one", "value", "price"), xpath.at(order, "id", "x") ?? "gone", xpath.at(order, "nothing") ?? "null", xpath.at(order, "lines", xpath.child("value", (line) => xpath.greater(line.price, 6), 1), "item"), xpath.sum(xpath.at(order, xpath.descendant("price"))), xpath.count(xpath.at(order, "missing"))',
   ],
   path: [
     "[ {{ name(customer/..) }} ]",
@@ -109,15 +105,15 @@ const members: Readonly<Record<string, readonly [template: string, handler: stri
   ),
   named: [
     "[ {{ customer/*[name() = $body/json/key] }} ]",
-    "xpath.find(order.customer, xpath.named(order.key))",
+    "xpath.at(order.customer, xpath.named(order.key))",
   ],
   locallyNamed: [
     "[ {{ customer/*[local-name() = $body/json/key] }} ]",
-    "xpath.find(order.customer, xpath.locallyNamed(order.key))",
+    "xpath.at(order.customer, xpath.locallyNamed(order.key))",
   ],
   jsonElement: [
     "[ {{ customer/json-element[@name = $body/json/other] }} ]",
-    "xpath.find(order.customer, xpath.jsonElement(order.other))",
+    "xpath.at(order.customer, xpath.jsonElement(order.other))",
   ],
   ...Object.fromEntries(
     [
@@ -157,7 +153,7 @@ const members: Readonly<Record<string, readonly [template: string, handler: stri
   ],
   holds: [
     "[ {{ lines/value[$second]/item }} ]",
-    'xpath.find(order, "lines", xpath.child("value", (_, position) => xpath.holds($.second, position)), "item")',
+    'xpath.at(order, "lines", xpath.child("value", (_, position) => xpath.holds($.second, position)), "item")',
   ],
   string: [
     "[ {{ string(id) }}, {{ string(yes) }}, {{ string(nothing) }}, {{ string(missing) }}, {{ string(customer) }}, {{ string(limits) }}, {{ string(0.1 + 0.2) }}, {{ string(0.0000001) }} ]",
@@ -332,7 +328,7 @@ const members: Readonly<Record<string, readonly [template: string, handler: stri
   ],
   jsonToXml: [
     "[ {{ json-to-xml(source)/json/a/value[2] }} ]",
-    'xpath.json(xpath.find(xpath.jsonToXml(order.source), "json", "a", xpath.child("value", 2)))',
+    'xpath.json(xpath.at(xpath.jsonToXml(order.source), "json", "a", xpath.child("value", 2)))',
   ],
   loop: [
     "[ {{loop lines}} [ {{ item }}, {{ position() }}, {{ last() }} ] {{end}} {{loop id}} 1 {{end}} ]",

@@ -2,7 +2,6 @@
 import { expect, test, vi } from "vitest";
 import { maxDepth, maxNodes, TreeLimitError } from "../../runtime/base/tree-limits.js";
 import type { JsonValue, Value } from "../../runtime/data/model/values.js";
-import { at } from "../../runtime/data/xpath/child-path.js";
 import { compare } from "../../runtime/data/xpath/compare.js";
 import { string } from "../../runtime/data/xpath/convert.js";
 import { select, union } from "../../runtime/data/xpath/node-path.js";
@@ -17,7 +16,7 @@ import {
   preceding,
   precedingSibling,
 } from "../../runtime/data/xpath/step.js";
-import { find } from "../../runtime/data/xpath/value-path.js";
+import { at } from "../../runtime/data/xpath/value-path.js";
 import { count } from "../../runtime/language/functions/number-functions.js";
 import { workTime } from "../support/growth.js";
 
@@ -29,10 +28,10 @@ test("JSON of any depth is a value, and is not walked beyond the limit", () => {
   const deep = JSON.parse(`${"[".repeat(100_000)}"x"${"]".repeat(100_000)}`) as JsonValue;
   expect(string(deep)).toBe("x");
   expect(() => select(deep, descendant("value"))).toThrow(TreeLimitError);
-  expect(() => find(nested(100_000), descendant("a"))).toThrow(TreeLimitError);
+  expect(() => at(nested(100_000), descendant("a"))).toThrow(TreeLimitError);
   const allowed = nested(maxDepth - 1);
   expect(select(allowed, descendant("a"), ancestor("a"), descendantOrSelf("a")).size).toBe(maxDepth - 1);
-  expect(count(find(allowed, descendant("a")))).toBe(maxDepth - 1);
+  expect(count(at(allowed, descendant("a")))).toBe(maxDepth - 1);
 });
 
 test("more nodes than a document may have are refused", () => {
@@ -44,7 +43,7 @@ test("a position ends the search", () => {
   const seen = vi.fn(() => true);
   expect(
     count(
-      find(
+      at(
         numbered(9, (id) => ({ id })),
         child("value", seen, 2),
       ),
@@ -70,7 +69,7 @@ test.each<[string, () => void]>([
     () => {
       const list = numbered(200_000, (id) => ({ id, in: [{ name: "n" }] }));
       const isOther = child("value", (item) => at(item, "id") !== 2);
-      expect(count(find(list, isOther, descendant("name")))).toBe(list.length - 1);
+      expect(count(at(list, isOther, descendant("name")))).toBe(list.length - 1);
     },
   ],
   [

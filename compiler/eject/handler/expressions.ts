@@ -31,6 +31,7 @@ import {
   calleeOf,
   isNamed,
   memberOf,
+  namesOf,
   operandsOf,
   parametersOf,
   pathOf,
@@ -74,7 +75,7 @@ const operators: Readonly<Record<string, readonly [level: Level, kind: Kind]>> =
 };
 
 /** Functions of which people rather read the path. */
-const steps: ReadonlySet<string> = new Set(["select", "find", "where", "filter", "union"]);
+const steps: ReadonlySet<string> = new Set(["select", "at", "where", "filter", "union"]);
 
 /** Steps and functions that lead out of what a path begins at, or ask what type it has. */
 const climbs = /\b(?:attribute|parent|ancestor|documentRoot|preceding|following)\w*\(/;
@@ -302,8 +303,8 @@ export class Expressions implements Writer {
       const binding = this.places.bindings.get(node.text);
       if (binding !== undefined) return binding.source === undefined ? binding : this.raw(binding.source);
     }
-    if (callee === "at") return this.#at(node);
-    if (callee === "path" || callee === "select" || callee === "find") {
+    if (callee === "at" && namesOf(argumentsOf(node).slice(1)) !== undefined) return this.#at(node);
+    if (callee === "path" || callee === "select" || callee === "at") {
       const data = this.#fromData(callee, argumentsOf(node));
       if (data !== undefined) return data;
     }
@@ -322,6 +323,10 @@ export class Expressions implements Writer {
 
   #xpath(name: string): Doc {
     if (steps.has(name)) this.names.steps++;
+    return this.#member(name);
+  }
+
+  #member(name: string): Doc {
     return code`${this.names.use("xpath")}${member(name)}`;
   }
 
@@ -350,7 +355,7 @@ export class Expressions implements Writer {
   #at(node: ts.Expression): Written {
     const { base, names } = wholePath(node);
     const { start, count } = this.#start(base, names) ?? { start: this.value(base), count: 0 };
-    return written(call(this.#xpath("at"), [start.doc, ...names.slice(count).map(quote)]), "nodes");
+    return written(call(this.#member("at"), [start.doc, ...names.slice(count).map(quote)]), "nodes");
   }
 
   /** The same for a path with steps. It must not lead to where the data is from. */

@@ -44,7 +44,7 @@ export function itemsOf(writer: Writer, expression: ts.Expression): Items | unde
       const all = code`${list.doc}.map(${made}).filter((value) => value !== undefined)`;
       return plain({ doc: all, item: { kind: "json" } });
     }
-    case "find":
+    case "at":
     case "path":
     case "select":
       return steps(writer, node) ?? children(writer, node);
@@ -66,7 +66,7 @@ function children(writer: Writer, node: ts.Expression): Items | undefined {
   return list && plain(list);
 }
 
-/** `select(base, "lines", child("value", (item) => …))` */
+/** `at(base, "lines", child("value", (item) => …))` */
 function steps(writer: Writer, node: ts.Expression): Items | undefined {
   const [base, ...path] = argumentsOf(node) as [ts.Expression, ...ts.Expression[]];
   const last = path.pop();

@@ -101,14 +101,20 @@ export function pathOf(expression: ts.Expression): Path {
   const callee = calleeOf(node);
   if (callee !== undefined && pathFunctions.has(callee)) {
     const [base, ...steps] = argumentsOf(node);
-    const names = steps.flatMap((step) => textOf(step) ?? []);
-    if (base !== undefined && names.length === steps.length) return { base, names };
+    const names = namesOf(steps);
+    if (base !== undefined && names !== undefined) return { base, names };
   }
   if (callee === "members") return { base: argumentsOf(node)[0] as ts.Expression, names: [] };
   const member = memberOf(node);
   if (member === undefined || isNamed(member.of, "$")) return { base: node, names: [] };
   const { base, names } = pathOf(member.of);
   return { base, names: [...names, member.name] };
+}
+
+/** The names that the steps of a path are; `undefined` if one of them is more than a name. */
+export function namesOf(steps: readonly ts.Expression[]): readonly string[] | undefined {
+  const names = steps.flatMap((step) => textOf(step) ?? []);
+  return names.length === steps.length ? names : undefined;
 }
 
 export interface Callback {

@@ -23,10 +23,7 @@ export function pathCode(expression: PathExpression, scope: Scope): Code {
   const steps = stepsOf(expression, scope);
   if (isReadDirectly(expression, steps, scope))
     return primary(directCode(directStart(expression, steps, scope), scope), "nodes");
-  if (plainPath(expression) !== undefined) return primary(findCode("at", expression, scope), "nodes");
-  const found = isReadAsValues(expression, scope)
-    ? findCode("find", expression, scope)
-    : nodeSet(expression, scope);
+  const found = isReadAsValues(expression, scope) ? valueAt(expression, scope) : nodeSet(expression, scope);
   return primary(found, "nodes");
 }
 
@@ -59,7 +56,7 @@ function startOf(
   return { from: shared.doc, steps: steps.slice(done), isMembers: shared.isMembers };
 }
 
-/** `find` reads it, which asks for values alone. */
+/** `at` reads it, which asks for values alone. */
 function isReadAsValues(expression: PathExpression, scope: Scope): boolean {
   const isOfItem =
     scope.focus instanceof CallbackFocus && scope.focus.items === "nodes" && isTypeTest(expression);
@@ -67,7 +64,7 @@ function isReadAsValues(expression: PathExpression, scope: Scope): boolean {
 }
 
 /**
- * The path as what a variable holds: with the values that `find` finds, and nodes if somebody asks for them. Until then
+ * The path as what a variable holds: with the values that `at` finds, and nodes if somebody asks for them. Until then
  * its predicates must mean the same; where they may not, the nodes are made at once.
  */
 export function pathValue(expression: PathExpression, scope: Scope): Doc {
@@ -75,16 +72,20 @@ export function pathValue(expression: PathExpression, scope: Scope): Doc {
     (step) =>
       nameStep(step, scope) !== undefined || (isValueStep(step, scope) && step.predicates.every(isTimeless)),
   );
-  return canWait ? findCode("path", expression, scope) : nodeSet(expression, scope);
+  return canWait ? walk("path", expression, scope) : nodeSet(expression, scope);
 }
 
-function findCode(helper: "at" | "find" | "path", expression: PathExpression, scope: Scope): Doc {
-  const steps = stepsOf(expression, scope);
-  const { from, steps: rest } =
-    helper === "path" ? { from: start(expression, scope), steps } : startOf(expression, steps, scope);
-  if (rest.length === 0 && helper === "at") return from;
-  return call(scope.use(helper), [from, ...rest.map((step) => stepCode(step, scope))]);
+function valueAt(expression: PathExpression, scope: Scope): Doc {
+  const { from, steps } = startOf(expression, stepsOf(expression, scope), scope);
+  return steps.length === 0 ? from : call(scope.use("at"), [from, ...stepCodes(steps, scope)]);
 }
+
+function walk(helper: "path" | "select", expression: PathExpression, scope: Scope): Doc {
+  const steps = stepCodes(stepsOf(expression, scope), scope);
+  return call(scope.use(helper), [start(expression, scope), ...steps]);
+}
+
+const stepCodes = (steps: readonly Step[], scope: Scope) => steps.map((step) => stepCode(step, scope));
 
 /** The step can be taken over plain JSON. Members whose names are no XML names are a matter for nodes. */
 function isValueStep(step: Step, scope: Scope): boolean {
@@ -134,10 +135,7 @@ export const contextNodes = (expression: Expression, scope: Scope): Doc =>
 export function nodeSet(expression: Expression, scope: Scope): Doc {
   switch (expression.kind) {
     case "path":
-      return call(scope.use("select"), [
-        start(expression, scope),
-        ...stepsOf(expression, scope).map((step) => stepCode(step, scope)),
-      ]);
+      return walk("select", expression, scope);
     case "filter": {
       const predicates = expression.predicates.map((predicate) => predicateCode(predicate, scope));
       return call(scope.use("filter"), [nodeSet(expression.primary, scope), ...predicates]);

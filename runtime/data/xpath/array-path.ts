@@ -2,22 +2,22 @@ import { spend } from "../../base/work.js";
 import { nodesOf } from "../json/json-node.js";
 import { NodeSet } from "../model/node-set.js";
 import { type Found, isArray, type JsonValue } from "../model/values.js";
-import { at, type Members, members, noMembers } from "./child-path.js";
+import { atNames, type Members, members, noMembers } from "./child-path.js";
 import { select } from "./node-path.js";
 import { itemAt } from "./predicate.js";
 import { child, type Step } from "./step.js";
-import { find } from "./value-path.js";
+import { at } from "./value-path.js";
 
 export type Holds = (item: Members, position: number, last: number) => boolean;
 
 /** The item of an array at a position, as in `lines/value[2]`; a negative one counts from the end. */
 export function nth(list: Found, position: number): Found {
-  return isArray(list) ? itemAt(list, position) : find(list, child("value", position));
+  return isArray(list) ? itemAt(list, position) : at(list, child("value", position));
 }
 
 /** What is read of each item of an array: `each(lines, (line) => line.price)` is `lines/value/price`. */
 export function each(list: Found, read: (item: Members) => Found): Found {
-  if (!isArray(list)) return read(members(at(list, "value")));
+  if (!isArray(list)) return read(members(atNames(list, ["value"])));
   spend(list.length);
   const found: JsonValue[] = [];
   for (let index = 0; index < list.length; index++) {
@@ -30,7 +30,7 @@ export function each(list: Found, read: (item: Members) => Found): Found {
 
 /** The items of an array for which a predicate holds that asks for members alone: `lines/value[price > 5]`. */
 export function where(list: Found, holds: Holds): Found {
-  if (!isArray(list)) return find(list, stepWhere(holds));
+  if (!isArray(list)) return at(list, stepWhere(holds));
   const last = list.length;
   spend(last);
   const kept: JsonValue[] = [];

@@ -53,7 +53,7 @@ class Children {
   }
 
   static child(of: Children, name: string): unknown {
-    return chained(at(of.#nodes, name));
+    return chained(atNames(of.#nodes, [name]));
   }
 }
 
@@ -67,7 +67,7 @@ class Chained extends Selection {
   }
 
   static child(of: Chained, name: string): unknown {
-    return chained(at(of.#found, name));
+    return chained(atNames(of.#found, [name]));
   }
 
   at(names: readonly string[], from: number, steps: ChildSteps): Found {
@@ -127,10 +127,10 @@ export const isPlainName = (name: string, isFirst = false): boolean =>
   (isFirst || !(name in Chained.prototype));
 
 /**
- * A path of plain child steps, read as values: `at($.body, "json", "users")`. JSON stays plain data, and no nodes are
- * made. A member of an object is a child with its name; the items of an array are children with the name `value`.
+ * A path of names, read as values. A member of an object is a child with its name; the items of an array are children with
+ * the name `value`.
  */
-export function at(base: Found, ...names: string[]): Found {
+export function atNames(base: Found, names: readonly string[]): Found {
   const isRoot = base instanceof JsonDocument && names[0] === base.rootName;
   return isRoot ? fromValue(base.value, names, 1, base, 0) : fromValue(base, names, 0, base, 0);
 }

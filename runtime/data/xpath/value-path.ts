@@ -13,23 +13,28 @@ import {
   member,
   Selection,
 } from "../model/values.js";
-import { childSteps } from "./child-path.js";
+import { atNames, childSteps } from "./child-path.js";
 import { select } from "./node-path.js";
 import { applyPredicates, itemAt, type Predicate } from "./predicate.js";
 import { attribute, type NameStep, type PathStep, type Step } from "./step.js";
 import { noteVisits, treeIndex } from "./tree-index.js";
 
 /**
- * A path of child and descendant steps, read as values like `at`. Its predicates ask only for the content of an item,
- * so that JSON stays plain data. Over anything else, it is the same as `select`.
+ * A path of child and descendant steps, read as values: `at($.body, "json", "users")`. JSON stays plain data, and no nodes
+ * are made: predicates ask only for the content of an item. Over anything else, it is the same as `select`.
  * @throws TreeLimitError where descendants nest too deep
  */
-export function find(base: Found, ...steps: PathStep[]): Found {
-  return findSteps(base, steps);
+export function at(base: Found, ...steps: PathStep[]): Found {
+  return areNames(steps) ? atNames(base, steps) : atSteps(base, steps);
 }
 
-/** `find` with its steps as a list. */
-export function findSteps(base: Found, steps: readonly PathStep[]): Found {
+function areNames(steps: readonly PathStep[]): steps is readonly string[] {
+  for (let index = 0; index < steps.length; index++) if (typeof steps[index] !== "string") return false;
+  return true;
+}
+
+/** The same for any steps. */
+export function atSteps(base: Found, steps: readonly PathStep[]): Found {
   if (isIndexed(base, steps[0])) return select(base, ...steps);
   let reached = base;
   let index = 0;

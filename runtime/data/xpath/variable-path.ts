@@ -3,14 +3,14 @@ import { stringValue } from "../model/string-value.js";
 import { type ChildSteps, type Found, type Item, Selection } from "../model/values.js";
 import { select } from "./node-path.js";
 import type { PathStep } from "./step.js";
-import { findSteps } from "./value-path.js";
+import { atSteps } from "./value-path.js";
 
 /**
- * A path as a variable holds it. Its value is found at once, as `find` finds it; nodes with parents are made only if
+ * A path as a variable holds it. Its value is found at once, as `at` finds it; nodes with parents are made only if
  * somebody asks for them.
  */
 export function path(base: Found, ...steps: PathStep[]): Selection | undefined {
-  const found = findSteps(base, steps);
+  const found = atSteps(base, steps);
   if (found === undefined) return undefined;
   return found instanceof Selection ? found : new Path(found, base, steps);
 }

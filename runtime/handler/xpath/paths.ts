@@ -1,12 +1,12 @@
 import { each as eachOf, nth as nthOf, where as whereIn } from "../../data/xpath/array-path.js";
-import { at as atPath, members as membersOf } from "../../data/xpath/child-path.js";
+import { members as membersOf } from "../../data/xpath/child-path.js";
 import {
   documentRoot as documentRootOf,
   filter as filterNodes,
   select as selectNodes,
   union as unionOf,
 } from "../../data/xpath/node-path.js";
-import { find as findPath } from "../../data/xpath/value-path.js";
+import { at as atPath } from "../../data/xpath/value-path.js";
 import { path as pathOf } from "../../data/xpath/variable-path.js";
 import { rootElement as rootElementOf } from "../../request/respond.js";
 import { found } from "../node-list.js";
@@ -14,16 +14,11 @@ import type { Untyped } from "../untyped.js";
 import type { Holds, PathStep, Predicate } from "./steps.js";
 
 /**
- * A path of names (XPath 1.0 §2): `at(order, "lines", "value")` is `order/lines/value`. One item is plain data where it can be,
- * several are a node-set, and none is `undefined`.
+ * A path of child and descendant steps (XPath 1.0 §2): `at(order, "lines", "value")` is `order/lines/value`. One item is plain
+ * data where it can be, several are a node-set, and none is `undefined`.
  */
-export function at(base: Untyped, ...names: string[]): Untyped {
-  return atPath(found(base), ...names);
-}
-
-/** A path of child and descendant steps, read as plain data like `at`. A name is the step `child::name`. */
-export function find(base: Untyped, ...steps: PathStep[]): Untyped {
-  return findPath(found(base), ...steps);
+export function at(base: Untyped, ...steps: PathStep[]): Untyped {
+  return atPath(found(base), ...steps);
 }
 
 /** The same as a variable of a flow holds it: a node that knows its parent. */

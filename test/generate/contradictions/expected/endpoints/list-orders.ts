@@ -1,6 +1,6 @@
 // swagger.yaml, compiled by flowc.
 
-import { at, child, count, equal, find, respond, string, toNumber } from "flowc/runtime";
+import { at, child, count, equal, respond, string, toNumber } from "flowc/runtime";
 import type { Flow } from "../variables.js";
 
 /**
@@ -9,7 +9,7 @@ import type { Flow } from "../variables.js";
  */
 export const listOrders: Flow = ($) => {
   $.kind = string(at($.request, "get", "kind"));                        // orders.xml:2:3 eval
-  $.count = count(find($.request, "get", child("*")));                  // orders.xml:3:3 eval
+  $.count = count(at($.request, "get", child("*")));                    // orders.xml:3:3 eval
   $.open = equal(at($.request, "get", "open"), "1");                    // orders.xml:4:3 eval
   if ($.kind === "a" || $.kind === "b") {                               // orders.xml:5:3 if
     if (string($.kind) === "c" && string($.kind) === "d") {             // orders.xml:6:5 if

@@ -15,7 +15,6 @@ import {
   equal,
   exists,
   filter,
-  find,
   floor,
   followingSibling,
   json,
@@ -55,7 +54,7 @@ export const listOrders: Flow = async ($) => {
     descendantOrSelf("node()"),
     child(
       "row",
-      (item, position, last) => exists(find(item, attribute("number"))) && position === last,
+      (item, position, last) => exists(at(item, attribute("number"))) && position === last,
     ),
     parent("node()"),
     "name",
@@ -64,7 +63,7 @@ export const listOrders: Flow = async ($) => {
     union(select($.body, "json", "rows", child("*")), select($.body, "json", "others", child("*"))),
   );
   // orders.xml:5:3 eval
-  $.d = sum(find($.body, "json", "rows", child("*"), "price")) * 1.19 - ((2 / 3) % 4);
+  $.d = sum(at($.body, "json", "rows", child("*"), "price")) * 1.19 - ((2 / 3) % 4);
   $.e =                                                                 // orders.xml:6:3 eval
     -number(at($.request, "get", "a")) <= 5 ||
     compareNodes(at($.request, "get", "a"), "=", at($.request, "get", "b"));
@@ -116,7 +115,7 @@ export const listOrders: Flow = async ($) => {
     descendant("name"),
   );
   $.r = count(                                                          // orders.xml:19:3 eval
-    find(
+    at(
       $.body,
       "json",
       "rows",

@@ -7,7 +7,6 @@ import {
   count,
   descendant,
   equal,
-  find,
   json,
   loop,
   members,
@@ -100,7 +99,7 @@ export const listOrders: Flow = async ($) => {
   $.counted = {
     open: count(items, (item) => equal(item.state, "open")),
     first: json(members(nth(items, 1)).id),
-    tags: loop(find(items, descendant("tag")), (item) => json(item)),
+    tags: loop(at(items, descendant("tag")), (item) => json(item)),
     by: json(owner),
     from: json(owner),
     for: concat("for ", string(owner)),

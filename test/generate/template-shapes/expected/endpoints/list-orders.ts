@@ -1,11 +1,11 @@
 // swagger.yaml, compiled by flowc.
 
 import {
+  at,
   child,
   concat,
   equal,
   exists,
-  find,
   greater,
   json,
   loop,
@@ -37,7 +37,7 @@ export const listOrders: Flow = async ($) => {
   const input = rootElement($.body);                                    // orders.xml:2:3 template
   const jsonId = members(input).json?.id;
   const rows = members(input).json?.rows;
-  const $total: number = sum(find(rows, child("*"), "price"));
+  const $total: number = sum(at(rows, child("*"), "price"));
   $.page = object(
     {
       text: "a constant",
