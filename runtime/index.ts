@@ -25,7 +25,7 @@ export {
 } from "./data/xpath/compare.js";
 export { exists, holds, json, number, string, toBoolean, toNumber } from "./data/xpath/convert.js";
 export { jsonElement, locallyNamed, named } from "./data/xpath/name-step.js";
-export { documentRoot, filter, select, union } from "./data/xpath/node-path.js";
+export { documentRoot, filter, nodes, union } from "./data/xpath/node-path.js";
 export {
   ancestor,
   ancestorOrSelf,

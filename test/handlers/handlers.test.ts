@@ -302,12 +302,12 @@ handlers(
       json: [3, 6, "1", true, false, [1, 2, 3]],
     },
     "nodes that know their parents": {
-      run: 'respond($, [xpath.name(xpath.select(xpath.variable($, "prices"), xpath.parent("*"), xpath.parent("*"))), xpath.string(xpath.select(xpath.variable($, "links"), xpath.parent("page"), "title")), xpath.count(xpath.variable($, "links"))]);',
+      run: 'respond($, [xpath.name(xpath.at(xpath.variable($, "prices"), xpath.parent("*"), xpath.parent("*"))), xpath.string(xpath.at(xpath.variable($, "links"), xpath.parent("page"), "title")), xpath.count(xpath.variable($, "links"))]);',
       uses: "respond, xpath",
       json: ["lines", "Home", 2],
     },
     "what the request has": {
-      run: 'respond($, [xpath.at(xpath.variable($, "request"), "get", "a"), xpath.exists(xpath.variable($, "body")), xpath.exists(xpath.variable($, "error")), xpath.string(xpath.at(xpath.variable($, "env"), "NO_SUCH_VARIABLE")), xpath.count(xpath.select(xpath.variable($, "upstream"), "*"))]);',
+      run: 'respond($, [xpath.at(xpath.variable($, "request"), "get", "a"), xpath.exists(xpath.variable($, "body")), xpath.exists(xpath.variable($, "error")), xpath.string(xpath.at(xpath.variable($, "env"), "NO_SUCH_VARIABLE")), xpath.count(xpath.at(xpath.variable($, "upstream"), xpath.child("*")))]);',
       uses: "respond, xpath",
       request: { query: "a=1" },
       json: ["1", false, false, "", 0],
@@ -331,7 +331,7 @@ handlers(
       json: 7,
     },
     "the content, as nodes": {
-      run: 'const made = xpath.content($); respond($, [xpath.name(xpath.select(made, "*")), xpath.at(made, "json", "text"), xpath.content($, "none") ?? null]);',
+      run: 'const made = xpath.content($); respond($, [xpath.name(xpath.path(made, xpath.child("*"))), xpath.at(made, "json", "text"), xpath.content($, "none") ?? null]);',
       uses: "respond, xpath",
       json: ["json", "made", null],
     },
@@ -341,7 +341,7 @@ handlers(
       json: [false, true, 2, "a", true, false, "a-b", "a", 2, ["a", "b"], "none"],
     },
     "nodes as JSON, where it answers them": {
-      run: 'respond($, { prices: xpath.variable($, "prices"), links: $.links, one: xpath.select($.links, xpath.parent("*"), "title"), by: [xpath.select($.links, "none"), xpath.array($.links)] });',
+      run: 'respond($, { prices: xpath.variable($, "prices"), links: $.links, one: xpath.at($.links, xpath.parent("*"), "title"), by: [xpath.at($.links, "none"), xpath.array($.links)] });',
       uses: "respond, xpath",
       json: { prices: [1, 2, 3], links: ["a", "b"], one: "Home", by: [null, ["a", "b"]] },
     },

@@ -38,19 +38,19 @@ const members: Readonly<Record<string, readonly [template: string, handler: stri
   ],
   path: [
     "[ {{ name(customer/..) }} ]",
-    'xpath.name(xpath.select(xpath.path(order, "customer"), xpath.parent("node()")))',
+    'xpath.name(xpath.at(xpath.path(order, "customer"), xpath.parent("node()")))',
   ],
-  select: [
-    "[ {{ count(lines/value/tags/value) }}, {{ lines/value[2]/item }} ]",
-    'xpath.count(xpath.select(order, "lines", "value", "tags", "value")), xpath.string(xpath.select(order, "lines", xpath.child("value", 2), "item"))',
+  nodes: [
+    "[ {{ count(customer/*[../mail]) }}, {{ customer/*[name() = 'mail'] }} ]",
+    'xpath.count(xpath.at(xpath.nodes(order), "customer", xpath.child("*", (item) => xpath.exists(xpath.at(item, xpath.parent("node()"), "mail"))))), xpath.string(xpath.at(xpath.nodes(order), "customer", xpath.child("*", (item) => xpath.name(item) === "mail")))',
   ],
   filter: [
     "[ {{ (//price)[2] }} ]",
-    'xpath.json(xpath.filter(xpath.select(order, xpath.descendant("price")), 2))',
+    'xpath.json(xpath.filter(xpath.path(order, xpath.descendant("price")), 2))',
   ],
   union: [
     "[ {{ count(customer | lines | customer) }} ]",
-    'xpath.count(xpath.union(xpath.select(order, "customer"), xpath.select(order, "lines"), xpath.select(order, "lines"))) ',
+    'xpath.count(xpath.union(xpath.path(order, "customer"), xpath.path(order, "lines"), xpath.path(order, "lines"))) ',
   ],
   where: [
     "[ {{ count(lines/value[price > 6]) }}, {{ lines/value[price > 9]/item }} ]",
@@ -67,7 +67,7 @@ const members: Readonly<Record<string, readonly [template: string, handler: stri
   ],
   documentRoot: [
     "[ {{ count(/json/lines) }} ]",
-    'xpath.count(xpath.select(xpath.documentRoot(xpath.variable($, "body")), "json", "lines"))',
+    'xpath.count(xpath.path(xpath.documentRoot(xpath.variable($, "body")), "json", "lines"))',
   ],
   rootElement: ["[ {{ customer/name }} ]", 'xpath.rootElement(xpath.variable($, "body")).customer.name'],
   ...Object.fromEntries(
@@ -99,7 +99,7 @@ const members: Readonly<Record<string, readonly [template: string, handler: stri
       step,
       [
         `[ {{ count(${path}) }}, {{ string(${path}) }} ]`,
-        `...((nodes) => [xpath.count(nodes), xpath.string(nodes)])(xpath.select(order, ${before}, xpath.${step}(${test})))`,
+        `...((nodes) => [xpath.count(nodes), xpath.string(nodes)])(xpath.path(order, ${before}, xpath.${step}(${test})))`,
       ],
     ]),
   ),
@@ -133,7 +133,7 @@ const members: Readonly<Record<string, readonly [template: string, handler: stri
   ),
   compare: [
     '[ {{ "5" = 5 }}, {{ 5 &lt; id }}, {{ true() != "" }} ]',
-    'xpath.compare("5", "=", 5), xpath.compare(5, "<", xpath.select(order, "id")), xpath.compare(true, "!=", "")',
+    'xpath.compare("5", "=", 5), xpath.compare(5, "<", xpath.path(order, "id")), xpath.compare(true, "!=", "")',
   ],
   compareFound: [
     "[ {{ id = 7 }}, {{ id > limits/value }} ]",
@@ -177,24 +177,24 @@ const members: Readonly<Record<string, readonly [template: string, handler: stri
   ],
   name: [
     "[ {{ name(xml-parse(page)/*) }}, {{ name(lines/value) }}, {{ name(missing) }} ]",
-    'xpath.name(xpath.select(page, "*")), xpath.name(xpath.select(order, "lines", "value")), xpath.name(order.missing)',
+    'xpath.name(xpath.path(page, "*")), xpath.name(xpath.path(order, "lines", "value")), xpath.name(order.missing)',
   ],
   localName: [
     "[ {{ local-name(xml-parse(page)/*) }}, {{ local-name(missing) }} ]",
-    'xpath.localName(xpath.select(page, "*")), xpath.localName(order.missing)',
+    'xpath.localName(xpath.path(page, "*")), xpath.localName(order.missing)',
   ],
   namespaceUri: [
     "[ {{ namespace-uri(xml-parse(page)/*) }}, {{ namespace-uri(lines) }} ]",
-    'xpath.namespaceUri(xpath.select(page, "*")), xpath.namespaceUri(order.lines)',
+    'xpath.namespaceUri(xpath.path(page, "*")), xpath.namespaceUri(order.lines)',
   ],
   id: ['[ {{with xml-parse(page)}} {{ count(id("none")) }} {{end}} ]', 'xpath.count(xpath.id(page, "none"))'],
   lang: [
     '[ {{ count(xml-parse(page)//a[lang("en")]) }}, {{ lang("en") }} ]',
-    'xpath.count(xpath.select(page, xpath.descendant("a", (a) => xpath.lang(a, "en")))), xpath.lang(order, "en")',
+    'xpath.count(xpath.path(page, xpath.descendant("a", (a) => xpath.lang(a, "en")))), xpath.lang(order, "en")',
   ],
   fitSerialize: [
     "[ {{ fit-serialize(xml-parse(page), false()) }}, {{ fit-serialize(customer) }}, {{ fit-serialize(5) }} ]",
-    'xpath.fitSerialize(page, false), xpath.fitSerialize(xpath.select(order, "customer")), xpath.fitSerialize(5)',
+    'xpath.fitSerialize(page, false), xpath.fitSerialize(xpath.path(order, "customer")), xpath.fitSerialize(5)',
   ],
   count: [
     "[ {{ count(lines/value) }}, {{ count(lines) }}, {{ count(missing) }}, {{ count(lines/value[price > 6]) }} ]",

@@ -58,9 +58,11 @@ export function predicateClimbs(predicate: Expression): boolean {
 }
 
 /** Tells whether an expression is the attribute of the context node that tells its type in JSON: `@number`. */
-export function isTypeTest(expression: Expression): boolean {
-  if (expression.kind !== "path" || expression.start !== "context") return false;
-  const [only, ...rest] = expression.steps;
+export const isTypeTest = (expression: Expression): boolean =>
+  expression.kind === "path" && expression.start === "context" && isTypeStep(expression.steps);
+
+/** Tells whether the steps lead from a node to that attribute. */
+export function isTypeStep([only, ...rest]: readonly Step[]): boolean {
   return (
     only?.axis === "attribute" &&
     rest.length === 0 &&

@@ -28,8 +28,10 @@ import { type Places, variableKey } from "./places.js";
 import {
   argumentsOf,
   bare,
+  baseOf,
   calleeOf,
   isNamed,
+  isOfNodes,
   memberOf,
   namesOf,
   operandsOf,
@@ -75,7 +77,7 @@ const operators: Readonly<Record<string, readonly [level: Level, kind: Kind]>> =
 };
 
 /** Functions of which people rather read the path. */
-const steps: ReadonlySet<string> = new Set(["select", "at", "where", "filter", "union"]);
+const steps: ReadonlySet<string> = new Set(["nodes", "at", "where", "filter", "union"]);
 
 /** Steps and functions that lead out of what a path begins at, or ask what type it has. */
 const climbs = /\b(?:attribute|parent|ancestor|documentRoot|preceding|following)\w*\(/;
@@ -84,13 +86,13 @@ const opposites: Readonly<Record<string, Operator>> = { "===": "!==", "!==": "==
 
 /** Functions that ask of nodes which they are, or what they are called. */
 const identities: ReadonlySet<string> = new Set(
-  "union array pairs select path filter name localName namespaceUri documentRoot fitSerialize id lang".split(
+  "union array pairs nodes path filter name localName namespaceUri documentRoot fitSerialize id lang".split(
     " ",
   ),
 );
 
 /** Those of them that lead on from data as well as from nodes. */
-const walks: ReadonlySet<string> = new Set(["select", "path", "filter"]);
+const walks: ReadonlySet<string> = new Set(["path", "filter"]);
 
 /** Writes expressions of generated code as people write them in handlers. */
 export class Expressions implements Writer {
@@ -304,7 +306,7 @@ export class Expressions implements Writer {
       if (binding !== undefined) return binding.source === undefined ? binding : this.raw(binding.source);
     }
     if (callee === "at" && namesOf(argumentsOf(node).slice(1)) !== undefined) return this.#at(node);
-    if (callee === "path" || callee === "select" || callee === "at") {
+    if (callee === "path" || callee === "at") {
       const data = this.#fromData(callee, argumentsOf(node));
       if (data !== undefined) return data;
     }
@@ -367,10 +369,12 @@ export class Expressions implements Writer {
         countWhile(steps, (step) => textOf(step) !== undefined),
       )
       .map((step) => textOf(step) as string);
-    const found = names.length < steps.length ? this.#start(base, names) : undefined;
+    const found = names.length < steps.length ? this.#start(baseOf(base), names) : undefined;
     if (found === undefined) return undefined;
     const rest = steps.slice(found.count).map((step) => this.#argument(step, name, false));
-    return written(call(this.#xpath(name), [found.start.doc, ...rest]), "nodes");
+    const { doc } = found.start;
+    const start = isOfNodes(base) ? call(this.#xpath("nodes"), [doc]) : doc;
+    return written(call(this.#xpath(name), [start, ...rest]), "nodes");
   }
 
   /** The data to which the first steps of a path lead, as many as can be told. */
@@ -405,10 +409,7 @@ export class Expressions implements Writer {
 
   #argument(node: ts.Expression, callee: string, isOnly: boolean): Doc {
     const ts = typescript();
-    if (
-      calleeOf(node) === "select" ||
-      (identities.has(callee) && this.#isNode(node, isOnly || !walks.has(callee)))
-    )
+    if (isOfNodes(node) || (identities.has(callee) && this.#isNode(node, isOnly || !walks.has(callee))))
       return this.raw(node).doc;
     // Flows have the text of a parameter, and pass it on as that.
     if (!readsText(callee) && this.places.find(node)?.kind === "decoded") return this.raw(node).doc;

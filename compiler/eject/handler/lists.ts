@@ -46,7 +46,6 @@ export function itemsOf(writer: Writer, expression: ts.Expression): Items | unde
     }
     case "at":
     case "path":
-    case "select":
       return steps(writer, node) ?? children(writer, node);
     default:
       return children(writer, node);

@@ -9,7 +9,7 @@ interface Path {
 }
 
 /** The functions of the runtime whose arguments, behind the first, are the names of a path. */
-const pathFunctions: ReadonlySet<string> = new Set(["at", "path", "select"]);
+const pathFunctions: ReadonlySet<string> = new Set(["at", "path"]);
 
 export const typescript = (): typeof import("ts-morph").ts => tsMorph().ts;
 
@@ -100,16 +100,26 @@ export function pathOf(expression: ts.Expression): Path {
   const node = bare(expression);
   const callee = calleeOf(node);
   if (callee !== undefined && pathFunctions.has(callee)) {
-    const [base, ...steps] = argumentsOf(node);
+    const [base, ...steps] = argumentsOf(node) as [ts.Expression, ...ts.Expression[]];
     const names = namesOf(steps);
-    if (base !== undefined && names !== undefined) return { base, names };
+    if (names !== undefined) return { base: baseOf(base), names };
   }
-  if (callee === "members") return { base: argumentsOf(node)[0] as ts.Expression, names: [] };
+  if (callee === "members" || callee === "nodes")
+    return { base: argumentsOf(node)[0] as ts.Expression, names: [] };
   const member = memberOf(node);
   if (member === undefined || isNamed(member.of, "$")) return { base: node, names: [] };
   const { base, names } = pathOf(member.of);
   return { base, names: [...names, member.name] };
 }
+
+/** What the path begins at, also if that is `nodes(…)` of it. */
+export const baseOf = (base: ts.Expression): ts.Expression =>
+  calleeOf(base) === "nodes" ? (argumentsOf(base)[0] as ts.Expression) : base;
+
+/** Tells whether it is `nodes(…)`, or a path from there. */
+export const isOfNodes = (node: ts.Expression): boolean =>
+  calleeOf(node) === "nodes" ||
+  (pathFunctions.has(calleeOf(node) ?? "") && calleeOf(argumentsOf(node)[0] as ts.Expression) === "nodes");
 
 /** The names that the steps of a path are; `undefined` if one of them is more than a name. */
 export function namesOf(steps: readonly ts.Expression[]): readonly string[] | undefined {

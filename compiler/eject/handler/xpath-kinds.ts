@@ -12,7 +12,7 @@ const byKind: Readonly<Partial<Record<Kind, string>>> = {
   object: "pairs object withPairs loopPairs",
   json: "json toJson",
   nodes:
-    "at path select where each nth members child descendant descendantOrSelf attribute parent ancestor ancestorOrSelf self " +
+    "at path nodes where each nth members child descendant descendantOrSelf attribute parent ancestor ancestorOrSelf self " +
     "following followingSibling preceding precedingSibling named locallyNamed filter union rootElement documentRoot within " +
     "coalesce sort split namespace jsonElement id array arrayReverse jsonParse jsonStringify jsonToXml base64Decode base64UrlDecode " +
     "urlDecode deflate exactNumber replacement unixtime",

@@ -28,7 +28,7 @@ import type {
 import type { Expression } from "../../syntax/xpath.js";
 import { operand, precedence } from "../xpath/code.js";
 import { asBoolean, asNumber, asString, expressionCode } from "../xpath/conversions.js";
-import { nodeSet } from "../xpath/path.js";
+import { nodeSet, operandNodes } from "../xpath/path.js";
 import { typeOf } from "../xpath/scope.js";
 import { countedPatterns } from "./patterns.js";
 import { blockScope, declared, loopScope, type SheetModule, type SheetScope } from "./scope.js";
@@ -111,7 +111,7 @@ export class InstructionWriter {
       ]),
     "apply-templates": (instruction, scope) =>
       called(instruction, code`out.apply`, [
-        nodes(instruction.select ?? childNodes(instruction.span), scope),
+        operandNodes(instruction.select ?? childNodes(instruction.span), scope),
         ...options([
           ...(instruction.mode === undefined ? [] : [entry("mode", quote(instruction.mode))]),
           ...this.#sorts(instruction.sorts, scope),
@@ -186,7 +186,7 @@ export class InstructionWriter {
   }
 
   #each(instruction: Extract<Instruction, { kind: "for-each" }>, scope: SheetScope): readonly Doc[] {
-    const from = nodes(instruction.select, scope);
+    const from = operandNodes(instruction.select, scope);
     const sorts = this.#sortKeys(instruction.sorts, scope);
     const { scope: inner, focus } = loopScope(scope);
     const statements = this.statements(instruction.content, inner);
@@ -358,10 +358,6 @@ const options = (entries: readonly Doc[]): readonly Doc[] => (entries.length ===
 
 const pairs = (namespaces: Namespaces): Doc =>
   array([...namespaces].map(([prefix, uri]) => array([quote(prefix), quote(uri)])));
-
-/** The value that the runtime makes nodes of, where it is no node-set yet. */
-const nodes = (expression: Expression, scope: SheetScope): Doc =>
-  expression.kind === "variable" ? expressionCode(expression, scope).doc : nodeSet(expression, scope);
 
 const childNodes = (span: Span): Expression => ({
   kind: "path",

@@ -4,7 +4,7 @@ import { changed, isRecord } from "../../source/changed.js";
 import type { TemplateExpression } from "../../syntax/template.js";
 import type { Expression, PathExpression } from "../../syntax/xpath.js";
 import { expressionCode } from "../xpath/conversions.js";
-import { nodeSet, plainPath } from "../xpath/path.js";
+import { operandNodes, plainPath } from "../xpath/path.js";
 import type { Scope } from "../xpath/scope.js";
 import { valueCode } from "./expression.js";
 
@@ -13,7 +13,7 @@ export function pairsCode({ operands }: TemplateExpression, scope: Scope): Doc {
   const [first, ...rest] = operands;
   if (rest.length > 0) return call(scope.use("pairs"), [valueCode({ operands }, scope).doc]);
   const named = namedChildren(first);
-  if (named === undefined) return call(scope.use("pairs"), [nodeSet(first, scope)]);
+  if (named === undefined) return call(scope.use("pairs"), [operandNodes(first, scope)]);
   const base = expressionCode(named.base, scope).doc;
   return call(scope.use("pairs"), [base, ...named.names.map(quote)]);
 }

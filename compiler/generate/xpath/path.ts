@@ -1,4 +1,4 @@
-import { climbs, isTypeTest, predicateClimbs } from "../../analyse/expressions/climbs.js";
+import { climbs, isTypeStep, isTypeTest, predicateClimbs } from "../../analyse/expressions/climbs.js";
 import { nameTest } from "../../analyse/expressions/name-test.js";
 import { isTimeless } from "../../analyse/expressions/timeless.js";
 import { call, quote } from "../../code/code.js";
@@ -23,8 +23,11 @@ export function pathCode(expression: PathExpression, scope: Scope): Code {
   const steps = stepsOf(expression, scope);
   if (isReadDirectly(expression, steps, scope))
     return primary(directCode(directStart(expression, steps, scope), scope), "nodes");
-  const found = isReadAsValues(expression, scope) ? valueAt(expression, scope) : nodeSet(expression, scope);
-  return primary(found, "nodes");
+  if (!isReadAsValues(expression, scope))
+    return primary(walk("at", expression, scope, asksForNodes(expression, scope)), "nodes");
+  const { from, steps: rest } = startOf(expression, steps, scope);
+  const doc = rest.length === 0 ? from : call(scope.use("at"), [from, ...stepCodes(rest, scope)]);
+  return primary(doc, "nodes");
 }
 
 /** The path as an array and a function of its items, if it ends so that it would become a call with both. */
@@ -56,7 +59,7 @@ function startOf(
   return { from: shared.doc, steps: steps.slice(done), isMembers: shared.isMembers };
 }
 
-/** `at` reads it, which asks for values alone. */
+/** It asks for values alone. */
 function isReadAsValues(expression: PathExpression, scope: Scope): boolean {
   const isOfItem =
     scope.focus instanceof CallbackFocus && scope.focus.items === "nodes" && isTypeTest(expression);
@@ -68,32 +71,52 @@ function isReadAsValues(expression: PathExpression, scope: Scope): boolean {
  * its predicates must mean the same; where they may not, the nodes are made at once.
  */
 export function pathValue(expression: PathExpression, scope: Scope): Doc {
-  const canWait = stepsOf(expression, scope).every(
-    (step) =>
-      nameStep(step, scope) !== undefined || (isValueStep(step, scope) && step.predicates.every(isTimeless)),
+  const steps = stepsOf(expression, scope);
+  if (steps.length === 0) return call(scope.use("path"), [start(expression, scope)]);
+  const mayChange = steps.some(
+    (step) => nameStep(step, scope) === undefined && !step.predicates.every(isTimeless),
   );
-  return canWait ? walk("path", expression, scope) : nodeSet(expression, scope);
+  const fromNodes = (mayChange && !endsInNodes(expression, scope)) || asksForNodes(expression, scope);
+  return walk("path", expression, scope, fromNodes);
 }
 
-function valueAt(expression: PathExpression, scope: Scope): Doc {
-  const { from, steps } = startOf(expression, stepsOf(expression, scope), scope);
-  return steps.length === 0 ? from : call(scope.use("at"), [from, ...stepCodes(steps, scope)]);
-}
-
-function walk(helper: "path" | "select", expression: PathExpression, scope: Scope): Doc {
+/** @param fromNodes begins at `nodes(…)`, so that each step leads to nodes */
+function walk(helper: "at" | "path", expression: PathExpression, scope: Scope, fromNodes: boolean): Doc {
+  const { start: from } = expression;
   const steps = stepCodes(stepsOf(expression, scope), scope);
-  return call(scope.use(helper), [start(expression, scope), ...steps]);
+  const doc = start(expression, scope);
+  const hasNodes = typeof from === "object" && (from.kind === "filter" || from.kind === "binary");
+  const base = fromNodes && !hasNodes ? call(scope.use("nodes"), [doc]) : doc;
+  return steps.length === 0 ? base : call(scope.use(helper), [base, ...steps]);
 }
 
 const stepCodes = (steps: readonly Step[], scope: Scope) => steps.map((step) => stepCode(step, scope));
 
-/** The step can be taken over plain JSON. Members whose names are no XML names are a matter for nodes. */
-function isValueStep(step: Step, scope: Scope): boolean {
+/** A step leads out of data, so that it makes nodes whatever the path begins at: `@id`, `..`, `text()`. */
+const endsInNodes = (expression: PathExpression, scope: Scope): boolean =>
+  stepsOf(expression, scope).some((step) => !isOfData(step, scope));
+
+/** Before any such step, a predicate asks for more than values. */
+function asksForNodes(expression: PathExpression, scope: Scope): boolean {
+  const steps = stepsOf(expression, scope);
+  const first = steps.findIndex((step) => !isOfData(step, scope));
+  const before = first < 0 ? steps : steps.slice(0, first);
+  // XPath's strings have no type; that of data is known without nodes.
+  return (
+    before.some((step) => !isValueStep(step, scope)) ||
+    (first === 0 && scope.hasNodesOnly !== true && isTypeStep(steps))
+  );
+}
+
+/** The step can be taken over plain JSON. */
+const isValueStep = (step: Step, scope: Scope): boolean =>
+  isOfData(step, scope) && (nameStep(step, scope) !== undefined || !step.predicates.some(predicateClimbs));
+
+/** It leads to what JSON has. Members whose names are no XML names are a matter for nodes. */
+function isOfData(step: Step, scope: Scope): boolean {
   if (nameStep(step, scope) !== undefined) return true;
-  const { axis, test, predicates } = step;
-  if (axis !== "child" && axis !== "descendant") return false;
-  if (test.kind !== "any-name" && !isMemberName(test)) return false;
-  return !predicates.some(predicateClimbs);
+  const { axis, test } = step;
+  return (axis === "child" || axis === "descendant") && (test.kind === "any-name" || isMemberName(test));
 }
 
 /** The names of a path of child steps alone, which needs no nodes: `a/b`, `$x/a/./b`; `undefined` for any other. */
@@ -128,23 +151,30 @@ function start({ start: from }: PathExpression, scope: Scope): Doc {
 /** As nodes whatever may be asked of them, also where a function yields plain JSON. */
 export const contextNodes = (expression: Expression, scope: Scope): Doc =>
   expression.kind === "call"
-    ? call(scope.use("select"), [expressionCode(expression, scope).doc])
+    ? call(scope.use("nodes"), [expressionCode(expression, scope).doc])
     : nodeSet(expression, scope);
 
-/** As a set of nodes with parents, identity and document order. */
+/** The same for what makes nodes of a variable by itself. */
+export const operandNodes = (expression: Expression, scope: Scope): Doc =>
+  expression.kind === "variable" ? expressionCode(expression, scope).doc : nodeSet(expression, scope);
+
+/** As what has nodes, with parents, identity and document order: they are made at once where the path does not end in data. */
 export function nodeSet(expression: Expression, scope: Scope): Doc {
   switch (expression.kind) {
-    case "path":
-      return walk("select", expression, scope);
+    case "path": {
+      const isOfNodes = scope.hasNodesOnly === true && typeof expression.start === "string";
+      const fromNodes = (!isOfNodes && !endsInNodes(expression, scope)) || asksForNodes(expression, scope);
+      return walk("path", expression, scope, fromNodes);
+    }
     case "filter": {
       const predicates = expression.predicates.map((predicate) => predicateCode(predicate, scope));
-      return call(scope.use("filter"), [nodeSet(expression.primary, scope), ...predicates]);
+      return call(scope.use("filter"), [operandNodes(expression.primary, scope), ...predicates]);
     }
     case "binary":
       if (expression.operator === "|") {
         return call(
           scope.use("union"),
-          unionOperands(expression).map((each) => nodeSet(each, scope)),
+          unionOperands(expression).map((each) => operandNodes(each, scope)),
         );
       }
       break;
@@ -154,7 +184,7 @@ export function nodeSet(expression: Expression, scope: Scope): Doc {
     default:
       break;
   }
-  return call(scope.use("select"), [expressionCode(expression, scope).doc]);
+  return call(scope.use("nodes"), [expressionCode(expression, scope).doc]);
 }
 
 function unionOperands(expression: Expression): Expression[] {
@@ -205,7 +235,7 @@ export function stepCode(step: Pick<Step, "axis" | "test" | "predicates">, scope
   const { axis, test, predicates } = step;
   const byName = nameStep(step, scope);
   if (byName !== undefined) return call(scope.use(byName.helper), [expressionCode(byName.key, scope).doc]);
-  if (axis === "child" && test.kind === "name" && predicates.length === 0) return quote(test.name);
+  if (axis === "child" && isMemberName(test) && predicates.length === 0) return quote(test.name);
   return call(scope.use(axisHelpers[axis]), [
     nodeTest(test),
     ...predicates.map((predicate) => predicateCode(predicate, scope)),

@@ -98,6 +98,10 @@ export class JsonDocument extends Node {
   override get isNull(): boolean {
     return this.value === null;
   }
+  /** It is read as the data that it is made of. */
+  override get hasNodes(): boolean {
+    return false;
+  }
 
   /** Counts nodes that are about to be made. @throws TreeLimitError */
   spend(count: number): void {

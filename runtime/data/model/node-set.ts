@@ -44,6 +44,9 @@ export class NodeSet extends Selection {
   toItems(): readonly Item[] {
     return this.#items;
   }
+  override get hasNodes(): boolean {
+    return this.#makeNodes === undefined;
+  }
 }
 
 export const emptySet = new NodeSet([], true);

@@ -24,6 +24,9 @@ export abstract class Node extends Selection {
    */
   abstract get order(): number;
 
+  override get hasNodes(): boolean {
+    return true;
+  }
   get localName(): string {
     return this.name.slice(this.name.indexOf(":") + 1);
   }

@@ -35,6 +35,10 @@ export abstract class Selection {
   abstract nodes(): readonly Node[];
   /** The nodes as items: plain JSON where a node is no more than its value. */
   abstract toItems(): readonly Item[];
+  /** True if a path from here on finds nodes, since there is no data that could stand for them. */
+  get hasNodes(): boolean {
+    return false;
+  }
   /** The first of the items. */
   get firstItem(): Item {
     return this.toItems()[0];

@@ -1,7 +1,7 @@
 import { spend } from "../../base/work.js";
 import { JsonDocument, nodesOf } from "../json/json-node.js";
 import type { Node } from "../model/node.js";
-import { emptySet, NodeRange, NodeSet } from "../model/node-set.js";
+import { emptySet, NodeSet } from "../model/node-set.js";
 import { type Found, type Item, Selection } from "../model/values.js";
 import { axes, reverseAxes } from "./axes.js";
 import { noteWalk, rangeAlong } from "./axis-index.js";
@@ -15,7 +15,12 @@ import { isLocalName, type PathStep, type Step } from "./step.js";
  * @throws TreeLimitError where the tree has more or deeper nodes than may be visited
  */
 export function select(base: Found, ...steps: PathStep[]): NodeSet {
-  let set = nodeSetOf(base);
+  return selectSteps(base, steps);
+}
+
+/** The same with its steps as a list. */
+export function selectSteps(base: Found, steps: readonly PathStep[]): NodeSet {
+  let set = nodes(base);
   for (let index = 0; index < steps.length; index++) {
     if (set.size === 0) return emptySet;
     const step = steps[index] as PathStep;
@@ -32,19 +37,19 @@ export function select(base: Found, ...steps: PathStep[]): NodeSet {
 
 /** `select` with child steps only, from nodes that are known already. */
 export function selectNames(nodes: readonly Node[], disjoint: boolean, names: readonly string[]): NodeSet {
-  return select(new NodeSet(nodes, disjoint || nodes.length < 2), ...names);
+  return selectSteps(new NodeSet(nodes, disjoint || nodes.length < 2), names);
 }
 
 /** The nodes for which all predicates hold; positions count in document order, as in `(//a)[1]`. */
 export function filter(base: Found, ...predicates: Predicate[]): NodeSet {
-  const set = nodeSetOf(base);
+  const set = nodes(base);
   return new NodeSet(applyPredicates(set.nodes(), predicates), set.disjoint);
 }
 
 /** XPath's `|`. */
 export function union(...sets: Found[]): NodeSet {
-  const nodes = merged(sets.map(nodesOf));
-  return new NodeSet(nodes, nodes.length < 2);
+  const all = merged(sets.map(nodesOf));
+  return new NodeSet(all, all.length < 2);
 }
 
 /** How many levels it takes to go up in one step. */
@@ -65,10 +70,11 @@ export function first(set: Found): Item {
   return set instanceof Selection ? set.firstItem : set;
 }
 
-function nodeSetOf(base: Found): NodeSet {
-  if (base instanceof NodeRange) return base;
-  const nodes = nodesOf(base);
-  return new NodeSet(nodes, nodes.length < 2 || (base instanceof NodeSet && base.disjoint));
+/** The nodes that a value stands for. What a path finds from here on are nodes, too. */
+export function nodes(base: Found): NodeSet {
+  if (base instanceof NodeSet && base.hasNodes && (base.disjoint || base.size > 1)) return base;
+  const all = nodesOf(base);
+  return new NodeSet(all, all.length < 2 || (base instanceof NodeSet && base.disjoint));
 }
 
 const children: Omit<Step, "test"> = { axis: "child", predicates: [] };

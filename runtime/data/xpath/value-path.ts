@@ -14,14 +14,15 @@ import {
   Selection,
 } from "../model/values.js";
 import { atNames, childSteps } from "./child-path.js";
-import { select } from "./node-path.js";
+import { selectSteps } from "./node-path.js";
 import { applyPredicates, itemAt, type Predicate } from "./predicate.js";
-import { attribute, type NameStep, type PathStep, type Step } from "./step.js";
+import { isLocalName, type NameStep, type PathStep, type Step } from "./step.js";
 import { noteVisits, treeIndex } from "./tree-index.js";
 
 /**
- * A path of child and descendant steps, read as values: `at($.body, "json", "users")`. JSON stays plain data, and no nodes
- * are made: predicates ask only for the content of an item. Over anything else, it is the same as `select`.
+ * A path, read as values: `at($.body, "json", "users")`. JSON stays plain data, and no nodes are made, up to the first step
+ * that is more than a child or a descendant. Predicates of these ask only for the content of an item, unless the path begins at
+ * `nodes(base)`.
  * @throws TreeLimitError where descendants nest too deep
  */
 export function at(base: Found, ...steps: PathStep[]): Found {
@@ -35,7 +36,8 @@ function areNames(steps: readonly PathStep[]): steps is readonly string[] {
 
 /** The same for any steps. */
 export function atSteps(base: Found, steps: readonly PathStep[]): Found {
-  if (isIndexed(base, steps[0])) return select(base, ...steps);
+  if ((base instanceof Selection && base.hasNodes) || isIndexed(base, steps[0]))
+    return selectSteps(base, steps);
   let reached = base;
   let index = 0;
   if (base instanceof JsonDocument && steps[0] === base.rootName) {
@@ -45,8 +47,7 @@ export function atSteps(base: Found, steps: readonly PathStep[]): Found {
   for (; index < steps.length; index++) {
     const step = steps[index] as PathStep;
     if (typeof step !== "string") {
-      if (step.axis === "attribute") return typeAttribute(reached, step.test);
-      if ("member" in step && step.member === undefined) return select(base, ...steps);
+      if (!isOfData(step)) return beyondData(reached, base, steps, index);
       const next = onlyChild(reached, step);
       if (next === several) return findAll(reached, steps, index, base);
       reached = next;
@@ -75,13 +76,26 @@ function isIndexed(base: Found, step: PathStep | undefined): boolean {
   );
 }
 
-/** The attribute that tells the type of JSON that a node has; in other trees, the one of that name. */
-function typeAttribute(node: Found, name: string): Found {
-  if (node === undefined) return undefined;
-  if (!(node instanceof Selection)) return typeName(node) === name ? "" : undefined;
-  return node instanceof JsonNode && typeName(node.value) !== name
-    ? undefined
-    : select(node, attribute(name));
+/** Returns true if data has what the step leads to: children and descendants by a name that members have, or by any. */
+function isOfData(step: Step | NameStep): boolean {
+  if ("member" in step) return step.member !== undefined;
+  const { axis, test } = step;
+  const isBelow = axis === "child" || axis === "descendant";
+  return isBelow && (test === "*" || (isLocalName(test) && test !== "json-element"));
+}
+
+/**
+ * Takes the steps from `steps[index]` on, which lead out of data. One of them data can answer: the attribute that tells
+ * the type of an item.
+ */
+function beyondData(reached: Found, base: Found, steps: readonly PathStep[], index: number): Found {
+  if (reached === undefined) return undefined;
+  if (reached instanceof Selection)
+    return reached.hasNodes ? selectSteps(reached, steps.slice(index)) : selectSteps(base, steps);
+  const { axis, test } = steps[index] as Step;
+  const isTypeOfItem = axis === "attribute" && steps.length === 1 && isLocalName(test);
+  if (!isTypeOfItem) return selectSteps(base, steps);
+  return typeName(reached) === test ? "" : undefined;
 }
 
 /** Says that a step may reach more than one item. */
@@ -122,8 +136,7 @@ function findAll(reached: Found, steps: readonly PathStep[], from: number, base:
     const next = typeof step === "string" ? endOfNames(steps, index) : index + 1;
     if (found.items.length === 0) return undefined;
     // If items are inside each other, their children would have to be put in order.
-    if (!found.disjoint || (typeof step === "object" && "member" in step && step.member === undefined))
-      found = undefined;
+    if (!found.disjoint || (typeof step === "object" && !isOfData(step))) found = undefined;
     else if (typeof step === "string")
       found = takeNames(found.items, steps as readonly string[], index, next);
     else
@@ -133,9 +146,9 @@ function findAll(reached: Found, steps: readonly PathStep[], from: number, base:
       noteVisits(base.nodes()[0] as JsonDocument, found.visited);
     index = next;
   }
-  if (found === undefined) return select(base, ...steps);
+  if (found === undefined) return selectSteps(base, steps);
   const { items, disjoint } = found;
-  return items.length > 1 ? new NodeSet(items, disjoint, () => select(base, ...steps).nodes()) : items[0];
+  return items.length > 1 ? new NodeSet(items, disjoint, () => selectSteps(base, steps).nodes()) : items[0];
 }
 
 interface PlainItems {

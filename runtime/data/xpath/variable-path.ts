@@ -1,13 +1,13 @@
 import type { Node } from "../model/node.js";
 import { stringValue } from "../model/string-value.js";
 import { type ChildSteps, type Found, type Item, Selection } from "../model/values.js";
-import { select } from "./node-path.js";
+import { selectSteps } from "./node-path.js";
 import type { PathStep } from "./step.js";
 import { atSteps } from "./value-path.js";
 
 /**
  * A path as a variable holds it. Its value is found at once, as `at` finds it; nodes with parents are made only if
- * somebody asks for them.
+ * somebody asks for them. From `nodes(base)` on, it is nodes that are found.
  */
 export function path(base: Found, ...steps: PathStep[]): Selection | undefined {
   const found = atSteps(base, steps);
@@ -38,7 +38,7 @@ class Path extends Selection {
     return 1;
   }
   nodes(): readonly Node[] {
-    return select(this.base, ...this.steps).nodes();
+    return selectSteps(this.base, this.steps).nodes();
   }
   toItems(): readonly Item[] {
     return [this.value];

@@ -3,7 +3,7 @@ import { members as membersOf } from "../../data/xpath/child-path.js";
 import {
   documentRoot as documentRootOf,
   filter as filterNodes,
-  select as selectNodes,
+  nodes as nodesFor,
   union as unionOf,
 } from "../../data/xpath/node-path.js";
 import { at as atPath } from "../../data/xpath/value-path.js";
@@ -14,21 +14,24 @@ import type { Untyped } from "../untyped.js";
 import type { Holds, PathStep, Predicate } from "./steps.js";
 
 /**
- * A path of child and descendant steps (XPath 1.0 §2): `at(order, "lines", "value")` is `order/lines/value`. One item is plain
- * data where it can be, several are a node-set, and none is `undefined`.
+ * A path (XPath 1.0 §2): `at(order, "lines", "value")` is `order/lines/value`. One item is plain data where it can be, several are
+ * a node-set, and none is `undefined`.
  */
 export function at(base: Untyped, ...steps: PathStep[]): Untyped {
   return atPath(found(base), ...steps);
 }
 
-/** The same as a variable of a flow holds it: a node that knows its parent. */
+/** The same as a variable of a flow holds it: nodes that know their parents. */
 export function path(base: Untyped, ...steps: PathStep[]): Untyped {
   return pathOf(found(base), ...steps);
 }
 
-/** A location path (XPath 1.0 §2) as a node-set, in document order. */
-export function select(base: Untyped, ...steps: PathStep[]): Untyped {
-  return selectNodes(found(base), ...steps);
+/**
+ * Data as a node-set: a path begins at it whose predicates ask for more than the content of an item, as in
+ * `at(nodes(order), child("lines", (lines) => name(lines) === "lines"))`.
+ */
+export function nodes(base: Untyped): Untyped {
+  return nodesFor(found(base));
 }
 
 /** The nodes for which all predicates hold (XPath 1.0 §3.3). Positions count in document order, as in `(//a)[1]`. */

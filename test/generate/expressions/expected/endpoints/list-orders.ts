@@ -22,6 +22,7 @@ import {
   members,
   name,
   namespaceUri,
+  nodes,
   normalizeSpace,
   number,
   parent,
@@ -29,7 +30,6 @@ import {
   readBody,
   respond,
   round,
-  select,
   startsWith,
   string,
   stringLength,
@@ -49,7 +49,7 @@ import type { Flow } from "../variables.js";
 export const listOrders: Flow = async ($) => {
   await readBody($);
   $.a = path($.body, "json", child("rows", 1), "id");                   // orders.xml:2:3 eval
-  $.b = select(                                                         // orders.xml:3:3 eval
+  $.b = path(                                                           // orders.xml:3:3 eval
     $.body,
     descendantOrSelf("node()"),
     child(
@@ -60,7 +60,10 @@ export const listOrders: Flow = async ($) => {
     "name",
   );
   $.c = count(                                                          // orders.xml:4:3 eval
-    union(select($.body, "json", "rows", child("*")), select($.body, "json", "others", child("*"))),
+    union(
+      path(nodes($.body), "json", "rows", child("*")),
+      path(nodes($.body), "json", "others", child("*")),
+    ),
   );
   // orders.xml:5:3 eval
   $.d = sum(at($.body, "json", "rows", child("*"), "price")) * 1.19 - ((2 / 3) % 4);
@@ -68,7 +71,7 @@ export const listOrders: Flow = async ($) => {
     -number(at($.request, "get", "a")) <= 5 ||
     compareNodes(at($.request, "get", "a"), "=", at($.request, "get", "b"));
   // orders.xml:7:3 eval
-  $.f = select(filter(select($.body, "json", "rows", child("*")), -1), followingSibling("*", 1));
+  $.f = path(filter(path(nodes($.body), "json", "rows", child("*")), -1), followingSibling("*", 1));
   // orders.xml:8:3 eval
   $.g = substringBefore(substringAfter(string(at($.request, "path")), "/api/"), "/");
   $.h =                                                                 // orders.xml:9:3 eval
@@ -77,26 +80,26 @@ export const listOrders: Flow = async ($) => {
   // orders.xml:10:3 eval
   $.i = stringLength(normalizeSpace(translate(string(at($.request, "get", "a")), "abc", "ABC")));
   $.j = !exists(members($.body).json?.rows);                            // orders.xml:11:3 eval
-  $.k = select(                                                         // orders.xml:12:3 eval
-    $.body,
+  $.k = path(                                                           // orders.xml:12:3 eval
+    nodes($.body),
     "json",
     child(
       "*",
-      (item) => name(select(item)) === "rows" || localName(select(item)) === "other",
-      (item) => namespaceUri(select(item)) === "",
+      (item) => name(nodes(item)) === "rows" || localName(nodes(item)) === "other",
+      (item) => namespaceUri(nodes(item)) === "",
     ),
   );
   // orders.xml:13:3 eval
   $.l = round(floor(1.5) + ceiling(number(at($.request, "get", "a"))));
-  $.m = select(                                                         // orders.xml:14:3 eval
-    content($, "users"),
+  $.m = path(                                                           // orders.xml:14:3 eval
+    nodes(content($, "users")),
     "json",
-    child("*", (item) => exists(select(item, ancestor("json")))),
+    child("*", (item) => exists(at(item, ancestor("json")))),
   );
   $.n = false;                                                          // orders.xml:15:3 eval
   $.o = path($.body, "json", "__proto__", "constructor");               // orders.xml:16:3 eval
-  $.p = select(                                                         // orders.xml:17:3 eval
-    $.body,
+  $.p = path(                                                           // orders.xml:17:3 eval
+    nodes($.body),
     "json",
     "rows",
     child(
@@ -107,8 +110,8 @@ export const listOrders: Flow = async ($) => {
     ),
     "name",
   );
-  $.q = select(                                                         // orders.xml:18:3 eval
-    $.body,
+  $.q = path(                                                           // orders.xml:18:3 eval
+    nodes($.body),
     "json",
     "rows",
     child("*", (item) => compareNodes(members(item).stock?.count, ">", $.a), -1),

@@ -15,7 +15,6 @@ import {
   path,
   readBody,
   respond,
-  select,
   setStatus,
   string,
   toBoolean,
@@ -28,8 +27,8 @@ import type { Flow } from "../variables.js";
 /** GET /api/orders, from orders.xml */
 export const getOrders: Flow = async ($) => {
   await readBody($);
-  $.most = select(confLimitsXml(), "limits", attribute("most"));        // orders.xml:2:3 eval
-  $.local = select(undefined, "limits", attribute("most"));             // orders.xml:3:3 eval
+  $.most = path(confLimitsXml(), "limits", attribute("most"));          // orders.xml:2:3 eval
+  $.local = path(undefined, "limits", attribute("most"));               // orders.xml:3:3 eval
   $.shops = confShopsJson;                                              // orders.xml:4:3 eval
   $.posted = path(jsonBody($), "shop");                                 // orders.xml:5:3 eval
   $.page = path(content($, "page"), "html", "head", "title");           // orders.xml:6:3 eval

@@ -12,7 +12,7 @@ import {
   filter,
   name,
   number,
-  select,
+  path,
   string,
   toNumber,
 } from "flowc/runtime";
@@ -29,7 +29,7 @@ import {
 /** match="*", from common.xsl:2:4 */
 const anyTemplate: Template = ($, out, node) => {
   out.open("p");
-  out.apply(select(node, child("node()")));                 // common.xsl:2:31 xsl:apply-templates
+  out.apply(path(node, child("node()")));                   // common.xsl:2:31 xsl:apply-templates
   out.close();                                              // p
 };
 
@@ -48,14 +48,14 @@ const footTemplate: Template = ($, out, node, position, last) => {
 /** match="/", from invoice.xsl:11:4 */
 const rootTemplate: Template = ($, out, node, position, last) => {
   // invoice.xsl:12:6 xsl:variable
-  const lines = select(documentRoot(node), descendant("line"));
+  const lines = path(documentRoot(node), descendant("line"));
   out.open("html");
   out.open("body");
   out.apply(lines, {                                        // invoice.xsl:15:10 xsl:apply-templates
     mode: "row",
     sort: [
       {
-        key: (item) => string(select(item, attribute("price"))),
+        key: (item) => string(at(item, attribute("price"))),
         dataType: "number",
         order: "descending",
       },
@@ -75,7 +75,7 @@ const lineRowTemplate: Template = ($, out, node, position, last) => {
     }),
   );
   out.open("tr");
-  out.attribute("title", string(mark) + " " + string(select(node, attribute("article"))));
+  out.attribute("title", string(mark) + " " + string(at(node, attribute("article"))));
   out.applyImports(node, position, last);                   // invoice.xsl:25:37 xsl:apply-imports
   out.close();                                              // tr
 };
@@ -89,14 +89,14 @@ const prefixes: Prefixes = [
 
 /** match="line" mode="row", from invoice.xsl:28:4 */
 const lineRowTemplate2: Template = ($, out, node, position, last) => {
-  if (exists(select(node, attribute("price")))) {           // invoice.xsl:29:6 xsl:choose
+  if (exists(at(node, attribute("price")))) {               // invoice.xsl:29:6 xsl:choose
     out.open("td");
     out.attributeSet("cell", node, position, last);
     // invoice.xsl:32:12 xsl:number
     out.number(node, { level: "any", count: countedNodes, format: "1. " });
     out.text(                                               // invoice.xsl:33:12 xsl:value-of
       concat(
-        out.formatNumber(number(select(node, attribute("price"))), "#.##0,00", "euro"),
+        out.formatNumber(number(at(node, attribute("price"))), "#.##0,00", "euro"),
         " ",
         string(out.global("currency")),
       ),
@@ -104,11 +104,11 @@ const lineRowTemplate2: Template = ($, out, node, position, last) => {
     out.close();                                            // td
   } else {
     out.copy(node, () => {                                  // invoice.xsl:36:23 xsl:copy
-      out.copyOf(select(node, attribute("*")));             // invoice.xsl:36:33 xsl:copy-of
+      out.copyOf(at(node, attribute("*")));                 // invoice.xsl:36:33 xsl:copy-of
     });
   }
   out.forEach(                                              // invoice.xsl:38:6 xsl:for-each
-    select(
+    path(
       node,
       child("note", (item, position) => position < 3),
     ),
@@ -119,9 +119,9 @@ const lineRowTemplate2: Template = ($, out, node, position, last) => {
       }
     },
   );
-  out.openNamed(name(select(node)), { scope: prefixes });   // invoice.xsl:41:6 xsl:element
+  out.openNamed(name(node), { scope: prefixes });           // invoice.xsl:41:6 xsl:element
   // invoice.xsl:41:35 xsl:attribute
-  out.attributeNamed(string(select(node, attribute("kind"))), "1", { scope: prefixes });
+  out.attributeNamed(string(at(node, attribute("kind"))), "1", { scope: prefixes });
   out.close();
 };
 
@@ -135,7 +135,7 @@ export const invoiceXsl: Stylesheet = stylesheet({
       match: ($, out) =>
         anywhere(
           child("line", (item) =>
-            exists(filter(out.key("line", select(item, attribute("article")), item), 2)),
+            exists(filter(out.key("line", path(item, attribute("article")), item), 2)),
           ),
         ),
       mode: "row",
@@ -157,9 +157,9 @@ export const invoiceXsl: Stylesheet = stylesheet({
       name: "line",
       match: [
         anywhere("line"),
-        anywhere(child("{urn:invoice}line", (item) => exists(select(item, attribute("article"))))),
+        anywhere(child("{urn:invoice}line", (item) => exists(at(item, attribute("article"))))),
       ],
-      use: ($, out, node) => select(node, attribute("article")),
+      use: ($, out, node) => path(node, attribute("article")),
     },
   ],
   attributeSets: [

@@ -12,6 +12,7 @@ import {
   loopPairs,
   members,
   name,
+  nodes,
   none,
   number,
   object,
@@ -19,7 +20,6 @@ import {
   readBody,
   respond,
   rootElement,
-  select,
   string,
   sum,
   toJson,
@@ -88,8 +88,8 @@ export const listOrders: Flow = async ($) => {
     { a: 1, b: json(number(members($.page).text)) ?? 0 },
     { a: 2 },
     within(
-      select($.page),
-      (item, position) => ({ at: position, tag: name(select(item)) }),
+      nodes($.page),
+      (item, position) => ({ at: position, tag: name(nodes(item)) }),
       () => none,
     ),
   );
