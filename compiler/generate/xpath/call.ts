@@ -8,7 +8,7 @@ import type { StaticType } from "../../syntax/static-type.js";
 import type { Expression, FunctionCall } from "../../syntax/xpath.js";
 import { type Code, complement, constantCode, precedence, primary } from "./code.js";
 import { asBoolean, asNumber, asPrimitive, asString, asValue, expressionCode } from "./conversions.js";
-import { contextNodes, nodeSet, pathItems } from "./path.js";
+import { contextNodes, nodeSet, pathItems, plainPath } from "./path.js";
 import { callbackScope } from "./predicate.js";
 import type { Scope } from "./scope.js";
 
@@ -55,6 +55,8 @@ function helperCall(
 ): Doc {
   const { helper, needsNode, needsRequest, takesItems, reads } = definition;
   const docs = args.flatMap((argument, index) => {
+    // What asks for a name alone makes a node of data by itself.
+    if (typeof needsNode === "string" && isContext(argument)) return scope.focus.item();
     if (needsNode !== undefined) return nodeSet(argument, scope);
     const items = takesItems && pathItems(argument, takesItems, scope);
     return items ?? argumentCode(argument, parameterType(definition, index), scope);
@@ -62,6 +64,9 @@ function helperCall(
   const before = reads === "focus" ? [scope.focus.item()] : needsRequest === true ? [$] : [];
   return call(scope.use(helper), [...before, ...docs]);
 }
+
+const isContext = (expression: Expression): boolean =>
+  expression.kind === "path" && expression.start === "context" && plainPath(expression)?.length === 0;
 
 /** The generator that definitions of functions use. */
 const callGenerator = (scope: Scope): CallGenerator => ({

@@ -72,6 +72,17 @@ export function directCode({ from, steps, isMembers }: Started, scope: Scope): D
   return doc;
 }
 
+/** The steps are names, of which a chain cannot read the last, and nothing else: `at` reads all of them, in one go. */
+export function endsInNames(steps: readonly Step[]): boolean {
+  const last = steps.at(-1);
+  return (
+    last !== undefined &&
+    !isNamed(last, steps.length === 1) &&
+    steps.every(({ predicates }) => predicates.length === 0) &&
+    !steps.slice(0, -1).some(isItems)
+  );
+}
+
 /** The array and the function of a path that ends in a call with both: `lines/value/price`, `lines/value[price > 5]`. */
 export function itemsCode(started: Started, by: "each" | "where", scope: Scope): readonly Doc[] | undefined {
   const { steps } = started;

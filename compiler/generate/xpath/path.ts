@@ -10,6 +10,7 @@ import { type Code, primary } from "./code.js";
 import { expressionCode } from "./conversions.js";
 import {
   directCode,
+  endsInNames,
   isMemberName,
   isReadDirectly,
   itemsCode,
@@ -21,8 +22,10 @@ import { CallbackFocus, type Scope, typeOf } from "./scope.js";
 
 export function pathCode(expression: PathExpression, scope: Scope): Code {
   const steps = stepsOf(expression, scope);
-  if (isReadDirectly(expression, steps, scope))
-    return primary(directCode(directStart(expression, steps, scope), scope), "nodes");
+  if (isReadDirectly(expression, steps, scope)) {
+    const started = directStart(expression, steps, scope);
+    if (started.isMembers || !endsInNames(started.steps)) return primary(directCode(started, scope), "nodes");
+  }
   if (!isReadAsValues(expression, scope))
     return primary(walk("at", expression, scope, asksForNodes(expression, scope)), "nodes");
   const { from, steps: rest } = startOf(expression, steps, scope);

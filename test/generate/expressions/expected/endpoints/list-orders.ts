@@ -85,7 +85,7 @@ export const listOrders: Flow = async ($) => {
     "json",
     child(
       "*",
-      (item) => name(nodes(item)) === "rows" || localName(nodes(item)) === "other",
+      (item) => name(item) === "rows" || localName(item) === "other",
       (item) => namespaceUri(nodes(item)) === "",
     ),
   );

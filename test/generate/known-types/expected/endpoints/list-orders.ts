@@ -29,7 +29,7 @@ import type { Flow } from "../variables.js";
 export const listOrders: Flow = async ($) => {
   await readBody($);
   $.max = 100;                                                          // orders.xml:2:3 eval
-  if ($.max > count(at(members($.body).json?.items, "value"))) {        // orders.xml:3:3 error
+  if ($.max > count(at($.body, "json", "items", "value"))) {            // orders.xml:3:3 error
     return fail($, "orders.xml:3", {}, 400);
   }
   pagingFlow($);                                                        // orders.xml:4:3 sub-flow

@@ -80,7 +80,7 @@ export const listOrders: Flow = async ($) => {
   const jsonJson = members(members($.letter).json?.json);
   const userName = members($.letter).user?.name;
   const deliveryOrderIn = members(members($.letter)["delivery-order"]?.in);
-  const linesValue = members(at(members(input).lines, "value"));
+  const linesValue = members(at(input, "lines", "value"));
   const order3 = members(members($.priced).order);
   respond($, {
     json: [json(jsonJson.a), json(jsonJson.b)],

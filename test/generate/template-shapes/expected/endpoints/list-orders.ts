@@ -89,7 +89,7 @@ export const listOrders: Flow = async ($) => {
     { a: 2 },
     within(
       nodes($.page),
-      (item, position) => ({ at: position, tag: name(nodes(item)) }),
+      (item, position) => ({ at: position, tag: name(item) }),
       () => none,
     ),
   );
