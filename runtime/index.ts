@@ -122,17 +122,17 @@ export {
   loopPairsAsync,
   none,
   object,
+  omitMissing,
   pairs,
   within,
-  withPairs,
 } from "./language/template/json-template.js";
 export {
+  orNothing,
   respondTemplate,
   TemplateText,
   templateContent,
   templateJson,
   templateValue,
-  typed,
 } from "./language/template/text-template.js";
 export { toJson } from "./language/template/to-json.js";
 export { bounded } from "./request/alerting-pattern.js";

@@ -92,7 +92,7 @@ test("an object whose pairs have names is the same as one of parts, in whatever 
         );
         expect(whole, compiled[0]?.code).toBe(ofParts);
         const isLiteral = !pairs.some((name) => name === "constructor" || others.includes(name));
-        expect(compiled.map(({ code }) => code.includes("withPairs"))).toEqual([isLiteral, false]);
+        expect(compiled.map(({ code }) => code.includes("omitMissing"))).toEqual([isLiteral, false]);
       },
     ),
     settings(300),

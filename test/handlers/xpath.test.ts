@@ -350,9 +350,9 @@ const members: Readonly<Record<string, readonly [template: string, handler: stri
     "[ { {{: customer/name }} {{,}} {{: id }} } ]",
     'xpath.object(xpath.pairs(order.customer, "name"), xpath.pairs(order, "id"))',
   ],
-  withPairs: [
+  omitMissing: [
     '[ {{loop lines}} { {{: item | tags }} {{,}} "n": {{ position() }} } {{end}} ]',
-    '...xpath.loop(order.lines, (line, position) => xpath.withPairs(line, ["item", "tags"], ({ item, tags }) => ({ item, tags, n: position })))',
+    '...xpath.loop(order.lines, (line, position) => xpath.omitMissing(line, ["item", "tags"], ({ item, tags }) => ({ item, tags, n: position })))',
   ],
   within: [
     "[ {{with customer}} {{ name }} {{else}} 0 {{end}}, {{with nothing}} 1 {{else}} 0 {{end}} ]",

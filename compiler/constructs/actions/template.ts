@@ -70,4 +70,4 @@ export const templateAction: ActionDefinition<TemplateNode> = {
 
 /** A variable has no null: that is the empty node-set. */
 const variableValue = ({ value, isNullable }: TemplateCode, use: ActionGenerator["use"]): Doc =>
-  isNullable ? call(use("typed"), [value]) : value;
+  isNullable ? call(use("orNothing"), [value]) : value;

@@ -45,8 +45,8 @@ export class Entries {
         return argumentsOf(node).flatMap((part) => this.#parts(bare(part)));
       case "pairs":
         return this.#pairs(node);
-      case "withPairs":
-        return this.#withPairs(node);
+      case "omitMissing":
+        return this.#omitMissing(node);
       case "within":
         return this.#within(node);
       default:
@@ -111,7 +111,7 @@ export class Entries {
     return members.map((each, index) => this.#member(names[index] as string, each as Written));
   }
 
-  #withPairs(node: ts.Expression): readonly Entry[] {
+  #omitMissing(node: ts.Expression): readonly Entry[] {
     const [base, , make] = argumentsOf(node) as [ts.Expression, ts.Expression, ts.Expression];
     const from = this.writer.places.find(base);
     const callback = callbackOf(make);
@@ -215,7 +215,7 @@ function hides(entry: Entry, index: number, all: readonly Entry[]): boolean {
 const isName = (name: string): boolean => name !== "*" && isPlainName(name, true);
 
 /** The functions that join objects of parts. */
-const joins: ReadonlySet<string> = new Set(["object", "pairs", "withPairs", "within"]);
+const joins: ReadonlySet<string> = new Set(["object", "pairs", "omitMissing", "within"]);
 
 export const isPairs = (node: ts.Node): boolean => calleeOf(node) === "pairs";
 
@@ -235,7 +235,7 @@ export function makesObject(expression: ts.Expression | undefined): boolean {
 /** Tells whether an object has only members that are left out where there is nothing. */
 function isOptional(node: ts.Expression): boolean {
   const ts = typescript();
-  const body = calleeOf(node) === "withPairs" ? callbackOf(argumentsOf(node)[2])?.body : undefined;
+  const body = calleeOf(node) === "omitMissing" ? callbackOf(argumentsOf(node)[2])?.body : undefined;
   if (isPairs(node)) return true;
   if (body === undefined || !ts.isObjectLiteralExpression(body)) return false;
   return body.properties.every(

@@ -224,7 +224,7 @@ const rounding =
 /** Numbers that JSON does not have become `null` when the JSON is written. */
 const toJson: Idiom = (writer, [, node]) => json(writer, [node as ts.Expression]);
 
-const typed: Idiom = (writer, [node]) => writer.orNothing(node as ts.Expression);
+const orNothing: Idiom = (writer, [node]) => writer.orNothing(node as ts.Expression);
 
 const toNumber: Idiom = (writer, [node]) => {
   const value = plain(writer, node as ts.Expression);
@@ -315,7 +315,7 @@ export const idioms: Readonly<Record<string, Idiom>> = {
   number,
   json,
   toJson,
-  typed,
+  orNothing,
   exists,
   equal: equality("==="),
   notEqual: equality("!=="),

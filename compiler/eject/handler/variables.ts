@@ -54,7 +54,7 @@ function kindOfValue(expression: ts.Expression): Kind {
   if (ts.isNumericLiteral(node)) return "numeric";
   const callee = calleeOf(node);
   if (callee === "path" || callee === "at") return ofRequest(node) ? "text" : "nodes";
-  if (callee === "typed" || callee === "json") return "json";
+  if (callee === "orNothing" || callee === "json") return "json";
   switch (callee === undefined ? undefined : xpathKinds.get(callee)) {
     case "string":
       return "text";

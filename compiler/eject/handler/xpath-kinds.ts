@@ -9,7 +9,7 @@ const byKind: Readonly<Partial<Record<Kind, string>>> = {
     "string concat substring substringAfter substringBefore normalizeSpace translate name localName namespaceUri tolower toupper trim lookup " +
     "join capitalizeFirst base64Encode base64UrlEncode urlEncode md5 uuid3 fitSerialize replace",
   array: "loop loopItems",
-  object: "pairs object withPairs loopPairs",
+  object: "pairs object omitMissing loopPairs",
   json: "json toJson",
   nodes:
     "at path nodes where each nth members child descendant descendantOrSelf attribute parent ancestor ancestorOrSelf self " +

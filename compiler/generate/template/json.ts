@@ -141,7 +141,7 @@ function shapeCode(members: readonly JsonMember[], { base, names }: NamedChildre
   );
   const parameters = all === undefined ? optional : code`${optional}, ${all}`;
   const { doc } = expressionCode(base, outer);
-  return call(outer.use("withPairs"), [doc, array(names.map(quote)), arrow(parameters, object(entries))]);
+  return call(outer.use("omitMissing"), [doc, array(names.map(quote)), arrow(parameters, object(entries))]);
 }
 
 /** Any number of members, as an object of their own. */

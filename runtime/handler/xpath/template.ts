@@ -5,9 +5,9 @@ import {
   loopPairs as loopOverPairs,
   none as noPairs,
   object as objectOf,
-  withPairs as objectWithPairs,
   pairs as pairsOf,
   within as withFirst,
+  omitMissing as withoutMissing,
 } from "../../language/template/json-template.js";
 import { found } from "../node-list.js";
 import type { Untyped } from "../untyped.js";
@@ -52,12 +52,12 @@ function withoutNothing(pairs: Untyped): Untyped {
  * The same as `object` with `pairs` among other members, which is faster in loops.
  * @param make writes all members. Those with one of the names are left out if the base lacks them.
  */
-export function withPairs(
+export function omitMissing(
   base: Untyped,
   names: readonly string[],
   make: (optional: Untyped, all: Untyped) => Untyped,
 ): Untyped {
-  return objectWithPairs(found(base), names, make);
+  return withoutMissing(found(base), names, make);
 }
 
 /** `{{with}}`: `then` with the first node as context item; `otherwise` if there is none, or if it is `null`. */

@@ -50,14 +50,14 @@ export function object(...parts: JsonObject[]): JsonObject {
  * where the item is JSON that has these names in this order: engines know the shape of a literal, and so make it several
  * times as fast. Where the item lacks a name, the member is left out.
  */
-export function withPairs<Name extends string>(
+export function omitMissing<Name extends string>(
   base: Found,
   names: readonly Name[],
   make: (optional: Readonly<Record<Name, JsonValue>>, all: Members) => JsonObject,
 ): JsonObject {
   if (!(base instanceof Selection) && isObject(base) && hasInOrder(base, names))
     return make(base as Readonly<Record<Name, JsonValue>>, base as JsonObject as Members);
-  if (base instanceof JsonNode) return withPairs(base.value, names, make);
+  if (base instanceof JsonNode) return omitMissing(base.value, names, make);
   const found = pairs(base, ...names);
   const made = make(found as Readonly<Record<Name, JsonValue>>, membersOf(base));
   const members: Pairs = {};

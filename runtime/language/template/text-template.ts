@@ -75,7 +75,7 @@ export function templateJson($: Context, text: TemplateText): JsonValue {
 export function templateValue($: Context, text: TemplateText, check = true): Value {
   const source = text.toString();
   const value = parse($, source, check);
-  return value === undefined ? source : typed(value);
+  return value === undefined ? source : orNothing(value);
 }
 
 /** Makes a template the main content. */
@@ -94,7 +94,7 @@ export function templateContent($: Context, text: TemplateText, check = true): C
 }
 
 /** JSON as a variable holds it: `null` is the empty node-set. */
-export function typed(value: JsonValue): Value {
+export function orNothing(value: JsonValue): Value {
   return value ?? undefined;
 }
 

@@ -16,6 +16,7 @@ import {
   none,
   number,
   object,
+  omitMissing,
   pairs,
   readBody,
   respond,
@@ -24,7 +25,6 @@ import {
   sum,
   toJson,
   within,
-  withPairs,
 } from "flowc/runtime";
 import type { Flow } from "../variables.js";
 
@@ -75,7 +75,7 @@ export const listOrders: Flow = async ($) => {
         ),
       ),
       named: loop(rows, (item) =>
-        withPairs(item, ["note"], (optional, all) => ({ id: json(all.id), note: optional.note })),
+        omitMissing(item, ["note"], (optional, all) => ({ id: json(all.id), note: optional.note })),
       ),
     },
     loopPairs(members(input).json?.tags, (item) => ({
