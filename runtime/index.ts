@@ -11,7 +11,7 @@ export type { NodeSet } from "./data/model/node-set.js";
 export type { Found, Item, JsonArray, JsonObject, JsonValue, Selection, Value } from "./data/model/values.js";
 export type { XmlDocument } from "./data/xml/xml-node.js";
 export { each, nth, where } from "./data/xpath/array-path.js";
-export { type Members, members } from "./data/xpath/child-path.js";
+export { at, type Members, members } from "./data/xpath/child-path.js";
 export {
   compare,
   compareFound,
@@ -24,8 +24,6 @@ export {
   notEqual,
 } from "./data/xpath/compare.js";
 export { exists, holds, json, number, string, toBoolean, toNumber } from "./data/xpath/convert.js";
-export { jsonElement, locallyNamed, named } from "./data/xpath/name-step.js";
-export { documentRoot, filter, nodes, union } from "./data/xpath/node-path.js";
 export {
   ancestor,
   ancestorOrSelf,
@@ -36,14 +34,14 @@ export {
   following,
   followingSibling,
   namespace,
-  type PathStep,
   parent,
   preceding,
   precedingSibling,
-  type Step,
   self,
-} from "./data/xpath/step.js";
-export { at } from "./data/xpath/value-path.js";
+} from "./data/xpath/make-step.js";
+export { jsonElement, locallyNamed, named } from "./data/xpath/name-step.js";
+export { documentRoot, filter, nodes, union } from "./data/xpath/node-path.js";
+export type { PathStep, Step } from "./data/xpath/step.js";
 export { path } from "./data/xpath/variable-path.js";
 export { authenticate } from "./language/actions/auth.js";
 export { debug, tag, untag } from "./language/actions/debug.js";

@@ -2,13 +2,13 @@ import type { Node } from "../data/model/node.js";
 import { type Found, isArray, Selection } from "../data/model/values.js";
 import { parseXml } from "../data/xml/parse-xml.js";
 import { number as numberOf, string as stringOf } from "../data/xpath/convert.js";
-import { select as selectNodes } from "../data/xpath/node-path.js";
 import {
-  type Step as AnyStep,
   attribute as attributeStep,
   child as childStep,
   descendant as descendantStep,
-} from "../data/xpath/step.js";
+} from "../data/xpath/make-step.js";
+import { select as selectNodes } from "../data/xpath/node-path.js";
+import type { Step as AnyStep } from "../data/xpath/step.js";
 import { nodeSet, noNodes } from "./node-list.js";
 
 /** A node of XML or HTML (XPath 1.0 §5). */

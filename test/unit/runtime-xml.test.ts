@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { maxDepth, maxNodes, TreeLimitError } from "../../runtime/base/tree-limits.js";
 import type { Node } from "../../runtime/data/model/node.js";
 import { parseXml, XmlSyntaxError } from "../../runtime/data/xml/parse-xml.js";
+import { at } from "../../runtime/data/xpath/child-path.js";
+import { attribute, child, descendant } from "../../runtime/data/xpath/make-step.js";
 import { select } from "../../runtime/data/xpath/node-path.js";
-import { attribute, child, descendant } from "../../runtime/data/xpath/step.js";
-import { at } from "../../runtime/data/xpath/value-path.js";
 import { charactersTested } from "../support/expression-work.js";
 import { workTime } from "../support/growth.js";
 

@@ -2,9 +2,9 @@
 import { expect, test, vi } from "vitest";
 import { maxDepth, maxNodes, TreeLimitError } from "../../runtime/base/tree-limits.js";
 import type { JsonValue, Value } from "../../runtime/data/model/values.js";
+import { at } from "../../runtime/data/xpath/child-path.js";
 import { compare } from "../../runtime/data/xpath/compare.js";
 import { string } from "../../runtime/data/xpath/convert.js";
-import { select, union } from "../../runtime/data/xpath/node-path.js";
 import {
   ancestor,
   child,
@@ -15,8 +15,8 @@ import {
   parent,
   preceding,
   precedingSibling,
-} from "../../runtime/data/xpath/step.js";
-import { at } from "../../runtime/data/xpath/value-path.js";
+} from "../../runtime/data/xpath/make-step.js";
+import { select, union } from "../../runtime/data/xpath/node-path.js";
 import { count } from "../../runtime/language/functions/number-functions.js";
 import { workTime } from "../support/growth.js";
 

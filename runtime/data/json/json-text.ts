@@ -17,7 +17,9 @@ export function jsonText(value: JsonValue, indent?: number): string {
  * `JSON.stringify` finds at once.
  * @throws TypeError
  */
-export const dataText = (data: unknown): string => made(writeJson(data as JsonValue));
+export function dataText(data: unknown): string {
+  return made(writeJson(data as JsonValue));
+}
 
 /** The least length that the text of a value can have. The true length is seldom much more. */
 function leastLength(top: JsonValue): number {

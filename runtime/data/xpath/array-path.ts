@@ -2,11 +2,11 @@ import { spend } from "../../base/work.js";
 import { nodesOf } from "../json/json-node.js";
 import { NodeSet } from "../model/node-set.js";
 import { type Found, isArray, type JsonValue } from "../model/values.js";
-import { atNames, type Members, members, noMembers } from "./child-path.js";
+import { at, type Members, members, noMembers } from "./child-path.js";
+import { child } from "./make-step.js";
 import { select } from "./node-path.js";
 import { itemAt } from "./predicate.js";
-import { child, type Step } from "./step.js";
-import { at } from "./value-path.js";
+import type { MadeStep } from "./step.js";
 
 export type Holds = (item: Members, position: number, last: number) => boolean;
 
@@ -17,7 +17,7 @@ export function nth(list: Found, position: number): Found {
 
 /** What is read of each item of an array: `each(lines, (line) => line.price)` is `lines/value/price`. */
 export function each(list: Found, read: (item: Members) => Found): Found {
-  if (!isArray(list)) return read(members(atNames(list, ["value"])));
+  if (!isArray(list)) return read(members(at(list, "value")));
   spend(list.length);
   const found: JsonValue[] = [];
   for (let index = 0; index < list.length; index++) {
@@ -42,7 +42,7 @@ export function where(list: Found, holds: Holds): Found {
   return new NodeSet(kept, true, () => select(list, stepWhere(holds)).nodes());
 }
 
-function stepWhere(holds: Holds): Step {
+function stepWhere(holds: Holds): MadeStep {
   return child("value", (item, position, last) => holds(members(item), position, last));
 }
 

@@ -13,6 +13,7 @@ import {
   Selection,
 } from "../model/values.js";
 import { selectNames } from "./node-path.js";
+import type { PathStep } from "./step.js";
 
 /**
  * Children by name, as a chain of properties reads them: `members(order).customer?.name`. Each is typed as if it were an
@@ -127,10 +128,19 @@ export const isPlainName = (name: string, isFirst = false): boolean =>
   (isFirst || !(name in Chained.prototype));
 
 /**
- * A path of names, read as values. A member of an object is a child with its name; the items of an array are children with
- * the name `value`.
+ * A path, read as values: `at($.body, "json", "users")`. A member of an object is a child with its name; the items of an array
+ * are children with the name `value`. A step that is more than a name knows how to go on.
+ * @throws TreeLimitError where descendants nest too deep
  */
-export function atNames(base: Found, names: readonly string[]): Found {
+export function at(base: Found, ...steps: PathStep[]): Found {
+  for (let index = 0; index < steps.length; index++) {
+    const step = steps[index] as PathStep;
+    if (typeof step !== "string") return step.find(base, steps);
+  }
+  return atNames(base, steps as string[]);
+}
+
+function atNames(base: Found, names: readonly string[]): Found {
   const isRoot = base instanceof JsonDocument && names[0] === base.rootName;
   return isRoot ? fromValue(base.value, names, 1, base, 0) : fromValue(base, names, 0, base, 0);
 }

@@ -3,6 +3,7 @@ import { Node } from "../model/node.js";
 import { type Found, type Item, Selection } from "../model/values.js";
 import { string } from "./convert.js";
 import type { NameStep } from "./step.js";
+import { atSteps } from "./value-path.js";
 
 /** `*[name() = $key]`. Over JSON, it reads the member of that name. */
 export function named(key: Found): NameStep {
@@ -38,7 +39,7 @@ function step(
   predicate: Predicate,
 ): NameStep {
   const [name] = names;
-  const made = { axis: "child", test, predicates: [predicate] } as const;
+  const made = { axis: "child", test, predicates: [predicate], find: atSteps } as const;
   // Several names may pass, and "json-element" is the name of many elements.
   if (names.size > 1 || name === "json-element") return { ...made, member: undefined };
   return { ...made, member: name !== undefined && isMember(name) ? name : null };

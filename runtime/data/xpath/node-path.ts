@@ -8,22 +8,22 @@ import { noteWalk, rangeAlong } from "./axis-index.js";
 import { inDocumentOrder, merged } from "./document-order.js";
 import { applyPredicates, type Predicate } from "./predicate.js";
 import { Reach } from "./reach.js";
-import { isLocalName, type PathStep, type Step } from "./step.js";
+import { isLocalName, type Step } from "./step.js";
 
 /**
  * A location path, read as nodes with identity, parents and document order.
  * @throws TreeLimitError where the tree has more or deeper nodes than may be visited
  */
-export function select(base: Found, ...steps: PathStep[]): NodeSet {
+export function select(base: Found, ...steps: (string | Step)[]): NodeSet {
   return selectSteps(base, steps);
 }
 
 /** The same with its steps as a list. */
-export function selectSteps(base: Found, steps: readonly PathStep[]): NodeSet {
+export function selectSteps(base: Found, steps: readonly (string | Step)[]): NodeSet {
   let set = nodes(base);
   for (let index = 0; index < steps.length; index++) {
     if (set.size === 0) return emptySet;
-    const step = steps[index] as PathStep;
+    const step = steps[index] as string | Step;
     const name = typeof step === "object" && isAnyDescendant(step) ? plainChild(steps[index + 1]) : undefined;
     if (name !== undefined) {
       // `//name` is `descendant-or-self::node()/child::name`, which is `descendant::name` if no position counts.
@@ -85,7 +85,7 @@ function isAnyDescendant(step: Step): boolean {
 }
 
 /** The node test of a child step without predicates. */
-function plainChild(step: PathStep | undefined): string | undefined {
+function plainChild(step: string | Step | undefined): string | undefined {
   if (typeof step !== "object") return step;
   return step.axis === "child" && step.predicates.length === 0 ? step.test : undefined;
 }

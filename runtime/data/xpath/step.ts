@@ -1,4 +1,5 @@
 import type { Node, NodeType } from "../model/node.js";
+import type { Found } from "../model/values.js";
 import type { Predicate } from "./predicate.js";
 
 export type Axis =
@@ -24,34 +25,19 @@ export interface Step {
   readonly predicates: readonly Predicate[];
 }
 
+/** A step that brings along how a path of more than names is read: apps with nothing but names have no code for it. */
+export interface MadeStep extends Step {
+  readonly find: (base: Found, steps: readonly PathStep[]) => Found;
+}
+
 /** A child step to what has a name that is data. */
-export interface NameStep extends Step {
+export interface NameStep extends MadeStep {
   /** The name of the one member of an object that passes; `null` if none can, `undefined` if that takes nodes. */
   readonly member: string | null | undefined;
 }
 
 /** A name is the step `child::name`. */
-export type PathStep = string | Step | NameStep;
-
-type MakeStep = (test: string, ...predicates: Predicate[]) => Step;
-
-function along(axis: Axis): MakeStep {
-  return (test, ...predicates) => ({ axis, test, predicates });
-}
-
-export const ancestor = along("ancestor");
-export const ancestorOrSelf = along("ancestorOrSelf");
-export const attribute = along("attribute");
-export const child = along("child");
-export const descendant = along("descendant");
-export const descendantOrSelf = along("descendantOrSelf");
-export const following = along("following");
-export const followingSibling = along("followingSibling");
-export const namespace = along("namespace");
-export const parent = along("parent");
-export const preceding = along("preceding");
-export const precedingSibling = along("precedingSibling");
-export const self = along("self");
+export type PathStep = string | MadeStep | NameStep;
 
 /** Returns true if only elements can pass the test, on an axis whose principal node type is the element. */
 export function wantsElements(test: string): boolean {

@@ -13,29 +13,18 @@ import {
   member,
   Selection,
 } from "../model/values.js";
-import { atNames, childSteps } from "./child-path.js";
+import { childSteps } from "./child-path.js";
 import { selectSteps } from "./node-path.js";
 import { applyPredicates, itemAt, type Predicate } from "./predicate.js";
-import { isLocalName, type NameStep, type PathStep, type Step } from "./step.js";
+import { isLocalName, type NameStep, type Step } from "./step.js";
 import { noteVisits, treeIndex } from "./tree-index.js";
 
 /**
- * A path, read as values: `at($.body, "json", "users")`. JSON stays plain data, and no nodes are made, up to the first step
- * that is more than a child or a descendant. Predicates of these ask only for the content of an item, unless the path begins at
- * `nodes(base)`.
+ * `at` with any steps. JSON stays plain data, and no nodes are made, up to the first step that is more than a child or a
+ * descendant. Predicates of these ask only for the content of an item, unless the path begins at `nodes(base)`.
  * @throws TreeLimitError where descendants nest too deep
  */
-export function at(base: Found, ...steps: PathStep[]): Found {
-  return areNames(steps) ? atNames(base, steps) : atSteps(base, steps);
-}
-
-function areNames(steps: readonly PathStep[]): steps is readonly string[] {
-  for (let index = 0; index < steps.length; index++) if (typeof steps[index] !== "string") return false;
-  return true;
-}
-
-/** The same for any steps. */
-export function atSteps(base: Found, steps: readonly PathStep[]): Found {
+export function atSteps(base: Found, steps: readonly (string | Step)[]): Found {
   if ((base instanceof Selection && base.hasNodes) || isIndexed(base, steps[0]))
     return selectSteps(base, steps);
   let reached = base;
@@ -45,7 +34,7 @@ export function atSteps(base: Found, steps: readonly PathStep[]): Found {
     index = 1;
   }
   for (; index < steps.length; index++) {
-    const step = steps[index] as PathStep;
+    const step = steps[index] as string | Step | NameStep;
     if (typeof step !== "string") {
       if (!isOfData(step)) return beyondData(reached, base, steps, index);
       const next = onlyChild(reached, step);
@@ -67,7 +56,7 @@ export function atSteps(base: Found, steps: readonly PathStep[]): Found {
 }
 
 /** Returns true if an index should answer: a whole document's descendants were looked for often enough. */
-function isIndexed(base: Found, step: PathStep | undefined): boolean {
+function isIndexed(base: Found, step: string | Step | undefined): boolean {
   return (
     base instanceof JsonDocument &&
     typeof step === "object" &&
@@ -88,7 +77,7 @@ function isOfData(step: Step | NameStep): boolean {
  * Takes the steps from `steps[index]` on, which lead out of data. One of them data can answer: the attribute that tells
  * the type of an item.
  */
-function beyondData(reached: Found, base: Found, steps: readonly PathStep[], index: number): Found {
+function beyondData(reached: Found, base: Found, steps: readonly (string | Step)[], index: number): Found {
   if (reached === undefined) return undefined;
   if (reached instanceof Selection)
     return reached.hasNodes ? selectSteps(reached, steps.slice(index)) : selectSteps(base, steps);
@@ -129,10 +118,10 @@ function passing(item: JsonValue | undefined, predicates: readonly Predicate[], 
 }
 
 /** Takes the steps from `steps[from]` on. `reached` is what those before led to from `base`. */
-function findAll(reached: Found, steps: readonly PathStep[], from: number, base: Found): Found {
+function findAll(reached: Found, steps: readonly (string | Step)[], from: number, base: Found): Found {
   let found = plainItems(reached);
   for (let index = from; index < steps.length && found !== undefined; ) {
-    const step = steps[index] as PathStep;
+    const step = steps[index] as string | Step | NameStep;
     const next = typeof step === "string" ? endOfNames(steps, index) : index + 1;
     if (found.items.length === 0) return undefined;
     // If items are inside each other, their children would have to be put in order.
@@ -179,14 +168,14 @@ function plainItem(item: Item): JsonValue | undefined {
   return item instanceof Tree && item.repeated === undefined ? item.toJson() : undefined;
 }
 
-function endOfNames(steps: readonly PathStep[], from: number): number {
+function endOfNames(steps: readonly (string | Step)[], from: number): number {
   let end = from;
   while (typeof steps[end] === "string") end++;
   return end;
 }
 
 /** The steps before `steps[end]`; from here on, they are names. */
-function namesUntil(steps: readonly PathStep[], end: number): readonly string[] {
+function namesUntil(steps: readonly (string | Step)[], end: number): readonly string[] {
   return (end === steps.length ? steps : steps.slice(0, end)) as readonly string[];
 }
 

@@ -2,14 +2,14 @@ import type { Node } from "../model/node.js";
 import { stringValue } from "../model/string-value.js";
 import { type ChildSteps, type Found, type Item, Selection } from "../model/values.js";
 import { selectSteps } from "./node-path.js";
-import type { PathStep } from "./step.js";
+import type { Step } from "./step.js";
 import { atSteps } from "./value-path.js";
 
 /**
  * A path as a variable holds it. Its value is found at once, as `at` finds it; nodes with parents are made only if
  * somebody asks for them. From `nodes(base)` on, it is nodes that are found.
  */
-export function path(base: Found, ...steps: PathStep[]): Selection | undefined {
+export function path(base: Found, ...steps: (string | Step)[]): Selection | undefined {
   const found = atSteps(base, steps);
   if (found === undefined) return undefined;
   return found instanceof Selection ? found : new Path(found, base, steps);
@@ -20,7 +20,7 @@ class Path extends Selection {
   constructor(
     private readonly value: Exclude<Found, Selection | undefined>,
     private readonly base: Found,
-    private readonly steps: readonly PathStep[],
+    private readonly steps: readonly (string | Step)[],
   ) {
     super();
   }

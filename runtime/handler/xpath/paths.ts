@@ -1,12 +1,12 @@
 import { each as eachOf, nth as nthOf, where as whereIn } from "../../data/xpath/array-path.js";
-import { members as membersOf } from "../../data/xpath/child-path.js";
+import { at as atPath, members as membersOf } from "../../data/xpath/child-path.js";
 import {
   documentRoot as documentRootOf,
   filter as filterNodes,
   nodes as nodesFor,
   union as unionOf,
 } from "../../data/xpath/node-path.js";
-import { at as atPath } from "../../data/xpath/value-path.js";
+import { atSteps } from "../../data/xpath/value-path.js";
 import { path as pathOf } from "../../data/xpath/variable-path.js";
 import { rootElement as rootElementOf } from "../../request/respond.js";
 import { found } from "../node-list.js";
@@ -18,7 +18,12 @@ import type { Holds, PathStep, Predicate } from "./steps.js";
  * a node-set, and none is `undefined`.
  */
 export function at(base: Untyped, ...steps: PathStep[]): Untyped {
-  return atPath(found(base), ...steps);
+  const from = found(base);
+  return areNames(steps) ? atPath(from, ...steps) : atSteps(from, steps);
+}
+
+function areNames(steps: readonly PathStep[]): steps is readonly string[] {
+  return steps.every((step) => typeof step === "string");
 }
 
 /** The same as a variable of a flow holds it: nodes that know their parents. */

@@ -1,9 +1,4 @@
 import {
-  jsonElement as jsonElementOf,
-  locallyNamed as locallyNamedAs,
-  named as namedAs,
-} from "../../data/xpath/name-step.js";
-import {
   ancestorOrSelf as ancestorOrSelfStep,
   ancestor as ancestorStep,
   attribute as attributeStep,
@@ -16,13 +11,18 @@ import {
   parent as parentStep,
   precedingSibling as precedingSiblingStep,
   preceding as precedingStep,
-  type Step,
   self as selfStep,
-} from "../../data/xpath/step.js";
+} from "../../data/xpath/make-step.js";
+import {
+  jsonElement as jsonElementOf,
+  locallyNamed as locallyNamedAs,
+  named as namedAs,
+} from "../../data/xpath/name-step.js";
+import type { Step } from "../../data/xpath/step.js";
 import { found } from "../node-list.js";
 import type { Untyped } from "../untyped.js";
 
-export type { Step } from "../../data/xpath/step.js";
+export type { Step };
 
 /** Tells whether an item stays. Positions count from 1; a function that asks for `last` declares all three parameters. */
 export type Holds = (item: Untyped, position: number, last: number) => boolean;

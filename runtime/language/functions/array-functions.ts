@@ -16,8 +16,8 @@ import {
 } from "../../data/model/values.js";
 import { XmlBuilder } from "../../data/xml/builder.js";
 import { XmlElement } from "../../data/xml/xml-node.js";
+import { at } from "../../data/xpath/child-path.js";
 import { first } from "../../data/xpath/node-path.js";
-import { at } from "../../data/xpath/value-path.js";
 import type { Context } from "../../request/context.js";
 import { alert } from "../../request/flow-errors.js";
 
