@@ -377,7 +377,7 @@ export const rows: Readonly<Record<string, Row>> = {
     handler: `
       export default handler(($) => {
         const x = xpath.path(xpath.variable($, "body"), "json", "a");
-        respond($, { n: xpath.name(xpath.select(x)) });                       // name($x)
+        respond($, { n: xpath.name(xpath.nodes(x)) });                        // name($x)
       });
     `,
   },
@@ -386,7 +386,7 @@ export const rows: Readonly<Record<string, Row>> = {
     handler: `
       export default handler(($) => {
         const x = xpath.path(xpath.variable($, "body"), "json", "a");
-        respond($, xpath.pairs(xpath.select(x)));
+        respond($, xpath.pairs(x));
       });
     `,
   },
@@ -396,8 +396,7 @@ export const rows: Readonly<Record<string, Row>> = {
       export default handler(($) => {
         const x = xpath.path(xpath.variable($, "body"), "json", "a");
         const y = xpath.path(xpath.variable($, "body"), "json", "b");
-        // count($x | $y)
-        respond($, { c: xpath.count(xpath.union(xpath.select(x), xpath.select(y))) });
+        respond($, { c: xpath.count(xpath.union(x, y)) });                    // count($x | $y)
       });
     `,
   },
