@@ -84,10 +84,16 @@ async function eventsAfter(file: number, start: number): Promise<readonly string
     readSync(file, buffer, 0, buffer.byteLength, start);
     const lines = buffer.toString().split("\n");
     if (lines.at(-1) === "" && lines.some((line) => line.includes('"engine_access"')))
-      return lines.filter((line) => line.startsWith("{")).map(comparable); // Deno writes words of its own, too
+      return ordered(lines.filter((line) => line.startsWith("{")).map(comparable)); // Deno writes words of its own, too
     if (Date.now() > deadline) throw new Error("There is no event of the request in the log.");
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
+}
+
+/** Upstream requests that are sent at once end in any order. */
+function ordered(events: readonly string[]): readonly string[] {
+  const isUpstream = (event: string): boolean => event.includes('"engine_request"');
+  return [...events.filter(isUpstream).sort(), ...events.filter((event) => !isUpstream(event))];
 }
 
 /** An event without the names of flows and handlers, and lines of these. */
