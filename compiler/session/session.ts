@@ -8,7 +8,7 @@ import { hash } from "../source/hash.js";
 import { onlyNew, recentlyUsed, type Store } from "../source/store.js";
 import { Contents, type Reads } from "./contents.js";
 import { keepDiagnostics, restoreDiagnostics } from "./kept-diagnostics.js";
-import type { KeptFlows, TakenFlows } from "./kept-flows.js";
+import type { KeptFlows } from "./kept-flows.js";
 import type { Memory } from "./memory.js";
 import {
   type Build,
@@ -51,8 +51,6 @@ type Described = Pick<KeptBuild, "description" | "needs" | "traits"> &
 /** Where facts change that flows ask for, these are read, and may change others. After this many rounds, everything is. */
 const mostRounds = 4;
 
-const earlier = (taken: TakenFlows | undefined) => taken && { earlier: taken };
-
 const usualTargets: readonly Platform[] = ["node"];
 
 /** The purposes for which modules are told apart by where their parts begin and end. */
@@ -89,7 +87,7 @@ export class Session {
   async compile(
     input: Input,
     targets: readonly Platform[] = [],
-    options: { readonly findsOnly?: boolean; readonly earlier?: Earlier } = {},
+    options: { readonly findsOnly?: boolean; readonly earlier?: Earlier | undefined } = {},
   ): Promise<Compilation> {
     const { compile } = await import("../index.js");
     return compile(input, { store: this.#store, targets, memory: this.#memory, ...options });
@@ -112,7 +110,7 @@ export class Session {
       let taken = kept?.takenFor(contents, this.#memory?.readers);
       for (let round = 1; ; round++) {
         const recorder = contents.recorder();
-        const compilation = await this.compile(recorder.input, targets, { findsOnly, ...earlier(taken) });
+        const compilation = await this.compile(recorder.input, targets, { findsOnly, earlier: taken });
         // Errors are found where all has been read.
         if (taken === undefined || compilation.names !== undefined) {
           const reads = recorder.reads();

@@ -1,6 +1,7 @@
 import { nearest } from "../../../runtime/base/nearest.js";
 import { factsOf } from "../../constructs/actions/facts.js";
 import type { Files } from "../../source/files.js";
+import { oncePer } from "../../source/remembered.js";
 import type { Action } from "../../syntax/flow.js";
 import { tagPlace } from "../../syntax/flow.js";
 import { type AppFlow, treeFact } from "../../syntax/flow-summary.js";
@@ -35,13 +36,10 @@ export const unread: Rule = ({ app, flows, variables, reporter }) => ({
 const isUnreadBy = (read: ReadonlySet<string>) => (name: string) =>
   !read.has(name) && !predefinedVariables.has(name);
 
-const knownReads = new WeakMap<ReadonlyMap<string, AppFlow>, ReadonlySet<string>>();
-
-function readIn(flows: ReadonlyMap<string, AppFlow>): ReadonlySet<string> {
-  const read = knownReads.get(flows) ?? new Set([...flows.values()].flatMap(variablesReadIn));
-  knownReads.set(flows, read);
-  return read;
-}
+const readIn = oncePer(
+  (flows: ReadonlyMap<string, AppFlow>): ReadonlySet<string> =>
+    new Set([...flows.values()].flatMap(variablesReadIn)),
+);
 
 /** Tells whether this rule has to look at a flow: it writes a variable that no flow reads. */
 export const hasUnread = (flow: AppFlow, flows: ReadonlyMap<string, AppFlow>): boolean =>
