@@ -16,10 +16,10 @@ export interface RequestUrl extends Pick<ClientUrl, "url" | "path" | "query"> {
 }
 
 /** The URL of a request for a path without anything to be normalized, or to be escaped in JSON. */
-export function plainUrl(authority: string, target: string): RequestUrl {
+export function plainUrl(url: string, target: string): RequestUrl {
   const question = target.indexOf("?");
   return {
-    url: `http://${authority}${target}`,
+    url,
     path: question < 0 ? target : target.slice(0, question),
     query: question < 0 ? undefined : target.slice(question + 1) || undefined,
     plainTarget: target,

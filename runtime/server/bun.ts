@@ -1,5 +1,5 @@
 import type { Application } from "./node/application.js";
-import type { Peer } from "./node/fetch-listener.js";
+import { type Peer, withPeer } from "./node/fetch-listener.js";
 import { serveWith } from "./node/fetch-server.js";
 import { FetchedRequest } from "./node/fetched-request.js";
 import type { ApiNames } from "./node/process-events.js";
@@ -50,7 +50,7 @@ export function listen(app: Application, api?: ApiNames): void {
       return Bun.serve({
         port,
         ...(hostname !== undefined && { hostname }),
-        fetch: (request, server) => answer(request, new BunPeer(request, server)),
+        fetch: (request, server) => answer(request, withPeer(new BunPeer(request, server))),
         // Bun would cut off requests that wait for an upstream for 10 s; the app has limits of its own, as for bodies.
         idleTimeout: 255,
         maxRequestBodySize: Number.MAX_SAFE_INTEGER,

@@ -1,9 +1,10 @@
-/** The part of a Hono app that a worker needs. */
-interface Application {
-  fetch(request: Request, bindings?: object): Response | Promise<Response>;
-}
+import type { Application } from "./node/application.js";
+import { type FetchListener, fetchListener } from "./node/fetch-listener.js";
+import { WaitingRequest } from "./node/fetched-request.js";
 
 /** The default export of a worker: nothing of the app but what the platform calls. */
-export function worker(app: Application): Application {
-  return { fetch: (request, bindings) => app.fetch(request, bindings) };
+export function worker(app: Application): { readonly fetch: FetchListener } {
+  const answer = fetchListener(app, WaitingRequest);
+  // The platform hands over more.
+  return { fetch: (request, bindings) => answer(request, bindings) };
 }

@@ -2,11 +2,12 @@
 import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { needing } from "../support/needs.js";
-import { otherServers, otherTargets } from "../support/other-servers.js";
+import { installed, otherServers, otherTargets } from "../support/other-servers.js";
 import { open } from "../support/raw.js";
 import { apiFiles } from "../support/samples.js";
-import { built, served } from "../support/served.js";
+import { built, outputOf, served, whenDone } from "../support/served.js";
 import { type RunningProcess, reply, upstream } from "../support/servers.js";
+import { serveWorker } from "../support/workerd.js";
 
 /** Shows the bytes that it gets. */
 const system = await upstream(async (request, response: ServerResponse) => {
@@ -71,14 +72,35 @@ const cases: Readonly<Record<string, Case>> = {
   "in chunks, too long": { body: `"${"x".repeat(1999)}"`, isChunked: true },
 };
 
-const onNode = { title: "server.js on Node", needs: { name: "Node", isThere: true }, command: undefined };
+type Env = Readonly<Record<string, string>>;
 
-for (const { title, needs, command } of [onNode, ...otherServers])
+const onNode = { title: "server.js on Node", needs: { name: "Node", isThere: true }, command: undefined };
+const processes = [onNode, ...otherServers].map(({ title, needs, command }) => ({
+  title,
+  needs,
+  start: (env: Env) => served(built(files, ...otherTargets), env, command),
+}));
+const workerd = installed("workerd");
+const worker = {
+  title: "worker.js",
+  needs: workerd,
+  async start(env: Env) {
+    const server = await serveWorker(
+      await outputOf(built(files, "--target", "workers")),
+      env,
+      workerd.command,
+    );
+    whenDone(server.stop);
+    return server;
+  },
+};
+
+for (const { title, needs, start } of [...processes, worker])
   describe(title, needing(needs), () => {
     let server: RunningProcess;
     beforeAll(async () => {
       const env = { UP: system.url, FLOW_MAX_BODY_BYTES: "2000" };
-      server = await served(built(files, ...otherTargets), env, command);
+      server = await start(env);
     });
 
     /** The answer to a request with the body, and its events. */

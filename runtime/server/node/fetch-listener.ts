@@ -1,10 +1,10 @@
 import { plainResponse, type Reply } from "../../http/reply.js";
 import { unprocessed } from "../../request/engine-errors.js";
 import type { Application } from "./application.js";
+import { errorReply } from "./error-reply.js";
 import { report } from "./faults.js";
 import type { FetchedRequest } from "./fetched-request.js";
 import { HandlerFinder } from "./handler-finder.js";
-import { errorReply } from "./send-reply.js";
 
 /** The other end of a connection. */
 export interface Peer {
@@ -15,7 +15,13 @@ export interface Peer {
 /** Makes of a request of the platform what flows ask. */
 export type Receive = new (request: Request) => FetchedRequest;
 
-export type FetchListener = (request: Request, peer: Peer) => Response | Promise<Response>;
+/** @param bindings what the platform hands over beside the request */
+export type FetchListener = (request: Request, bindings?: object) => Response | Promise<Response>;
+
+/** The bindings of a server that knows who asks. */
+export function withPeer(socket: Peer): object {
+  return { incoming: { socket } };
+}
 
 /**
  * The same as `requestListener` for servers of functions such as `fetch`: handlers of flows are called at once, and
@@ -24,8 +30,7 @@ export type FetchListener = (request: Request, peer: Peer) => Response | Promise
 export function fetchListener(app: Application, Received: Receive): FetchListener {
   const finder = new HandlerFinder(app);
   const { findsUnmatched } = finder;
-  return (request, socket) => {
-    const incoming = { socket };
+  return (request, bindings) => {
     try {
       const client = new Received(request);
       const { path, plainTarget } = client.urlParts;
@@ -35,8 +40,8 @@ export function fetchListener(app: Application, Received: Receive): FetchListene
         client.method === "HEAD"
           ? undefined
           : finder.find(client.method, isPlain ? path : app.getPath(request), isPlain);
-      if (handler === undefined) return app.fetch(request, { incoming, findsUnmatched });
-      const made = handler.reply(client, { incoming });
+      if (handler === undefined) return app.fetch(request, { ...bindings, findsUnmatched });
+      const made = handler.reply(client, bindings);
       return made instanceof Promise ? made.then(sent, faultResponse) : plainResponse(made);
     } catch (error) {
       return faultResponse(error);

@@ -1,9 +1,8 @@
-import type { ClientRequest } from "../../http/client-request.js";
-import { type RequestUrl, splitUrl } from "../../http/client-url.js";
-import { isPlainTarget } from "./request-head.js";
-import { isPlainHost } from "./request-listener.js";
+import { type ClientRequest, Departure } from "../../http/client-request.js";
+import { plainUrl, type RequestUrl, splitUrl } from "../../http/client-url.js";
+import { isPlainHost, isPlainTarget } from "./plain-url.js";
 
-/** A request as the server of Bun or Deno hands it over. What few flows ask for is asked of the platform when they do. */
+/** A request as a server of functions such as `fetch` hands it over. What few flows ask for is asked of the platform when they do. */
 export class FetchedRequest implements ClientRequest {
   readonly method: string;
   readonly urlParts: RequestUrl;
@@ -34,18 +33,34 @@ export class FetchedRequest implements ClientRequest {
   }
 }
 
-const scheme = "http://";
+/**
+ * Only those who wait for a client to go ask for its signal. It does not tell them at once of one that had gone before.
+ * Deno aborts each signal that somebody has asked for when the response is sent, which takes a fifth of a request that has a
+ * body of 9 KB, and warns of it on standard error. Workers make an object for each, a tenth of such a request.
+ */
+export class WaitingRequest extends FetchedRequest {
+  #departure: Departure | undefined;
+
+  get departure(): Departure {
+    let signal: AbortSignal | undefined;
+    this.#departure ??= new Departure(
+      () => signal?.aborted === true,
+      (gone) => {
+        signal = this.signal;
+        signal.addEventListener("abort", gone, { once: true });
+      },
+    );
+    return this.#departure;
+  }
+}
+
+const schemes = ["http://", "https://"];
 
 function partsOf(url: string): RequestUrl {
+  const scheme = schemes.find((each) => url.startsWith(each));
+  if (scheme === undefined) return splitUrl(url);
   const start = url.indexOf("/", scheme.length);
   const target = start < 0 ? "" : url.slice(start);
-  if (!url.startsWith(scheme) || !isPlainTarget(target) || !isPlainHost(url.slice(scheme.length, start)))
-    return splitUrl(url);
-  const question = target.indexOf("?");
-  return {
-    url,
-    path: question < 0 ? target : target.slice(0, question),
-    query: question < 0 ? undefined : target.slice(question + 1) || undefined,
-    plainTarget: target,
-  };
+  const isPlain = isPlainTarget(target) && isPlainHost(url.slice(scheme.length, start));
+  return isPlain ? plainUrl(url, target) : splitUrl(url);
 }

@@ -7,10 +7,10 @@ import { receivedId } from "../../http/request-id.js";
 import { logAccess } from "../../observe/logs/access-log.js";
 import { AccessRecord } from "../../observe/logs/access-record.js";
 import { refused } from "../../observe/telemetry/telemetry.js";
+import { errorReply } from "./error-reply.js";
 import { shielded } from "./faults.js";
 import { RequestFields } from "./request-fields.js";
 import type { Problem } from "./request-head.js";
-import { errorReply } from "./send-reply.js";
 
 /** For more requests than the process bears. */
 export const overload: Problem = { status: 503, info: "There are too many requests now." };

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { refusedStatuses } from "../../observe/telemetry/telemetry.js";
+import { isPlainTarget } from "./plain-url.js";
 import type { RequestFields } from "./request-fields.js";
 
 /** The fault in the head of a request that Node's parser has accepted; `undefined` if there is none. */
@@ -86,21 +87,3 @@ function isTarget(target: string): boolean {
 }
 
 const absolute = /^https?:\/\/([^/?]*)/;
-
-/** The target that was plain last: whoever asks again has the same text. */
-let latestTarget: string | undefined;
-
-/**
- * Returns true if a target has only characters that URLs keep as they are. In paths, percent-encoding would have to be
- * decoded first.
- */
-export function isPlainTarget(target: string): boolean {
-  if (target === latestTarget) return true;
-  const isPlain = plainTarget.test(target) && !(target.includes("/.") && dotSegment.test(target));
-  if (isPlain) latestTarget = target;
-  return isPlain;
-}
-
-const plainTarget = /^\/[!$&-;=@-[\]_a-z~]*(?:\?(?:[!$&-;=?-[\]_a-z~]*|[!$&(-;=?-[\]_a-z~%]*))?$/;
-/** Looked for behind two characters that nearly no target has. */
-const dotSegment = /\/\.\.?(?:[/?]|$)/;

@@ -3,9 +3,9 @@ import { isLiteralTarget, plainUrl, splitUrl } from "../../http/client-url.js";
 import type { Reply } from "../../http/reply.js";
 import type { Application } from "./application.js";
 import { HandlerFinder } from "./handler-finder.js";
+import { isPlainHost, isPlainTarget } from "./plain-url.js";
 import { ReceivedRequest } from "./received-request.js";
 import type { RequestFields } from "./request-fields.js";
-import { isPlainTarget } from "./request-head.js";
 import { answerFault, sendReply } from "./send-reply.js";
 
 type Answer<T> = (incoming: IncomingMessage, outgoing: ServerResponse, headers: RequestFields) => T;
@@ -23,7 +23,7 @@ export function requestListener(app: Application, hostname: string): Answer<void
     const { method, url: target = "" } = incoming;
     const host = headers.get("host") || hostname;
     const isPlain = isPlainHost(host) && isPlainTarget(target);
-    const url = isPlain ? plainUrl(host, target) : splitUrl(normalized(target, host));
+    const url = isPlain ? plainUrl(`http://${host}${target}`, target) : splitUrl(normalized(target, host));
     const request = new ReceivedRequest(incoming, outgoing, url, headers);
     const path = isPlain ? url.path : app.getPath(asRequest(request)); // which may be decoded
     // Hono answers `HEAD` as `GET`, too, and leaves out the body.
@@ -45,19 +45,6 @@ export function requestListener(app: Application, hostname: string): Answer<void
 /** Hono looks at nothing that a `ReceivedRequest` has not. */
 function asRequest(request: ReceivedRequest): Request {
   return request as unknown as Request;
-}
-
-const plainHost = /^[a-z0-9._-]+(?::(?:[1-5]\d{3,4}|[6-9]\d{3}))?$/;
-
-/** The name of the server that was plain last: most servers have one. */
-let latestHost: string | undefined;
-
-/** Returns true if no URL reads the host as another one, or leaves out its port. */
-export function isPlainHost(host: string): boolean {
-  if (host === latestHost) return true;
-  const isPlain = plainHost.test(host);
-  if (isPlain) latestHost = host;
-  return isPlain;
 }
 
 /** The URL of a target. The path and the query stay as they were sent, unless they lead elsewhere than they seem to. */

@@ -6,9 +6,9 @@
 import type { ServerResponse } from "node:http";
 import { type Bytes, byteLength, flowTo, piecesOf, type Sink } from "../../http/body-bytes.js";
 import { fieldOf, type HeadFields, jsonHead, type Reply, replyOf, toHead } from "../../http/reply.js";
-import { idField } from "../../http/request-id.js";
-import * as engineErrors from "../../request/engine-errors.js";
+import { unprocessed } from "../../request/engine-errors.js";
 import { drainAfterwards } from "./drain.js";
+import { errorReply } from "./error-reply.js";
 import { report, shielded } from "./faults.js";
 
 /** Sends the answer of a flow or, where a route of somebody else has answered, a response. */
@@ -27,24 +27,13 @@ function receivedReply({ status, headers, body }: Response): Reply {
   return { status, head: toHead(headers), body, bytes: undefined };
 }
 
-/** The system error document, for a request that no flow answers. */
-export function errorReply(requestID: string, status: number, info: string) {
-  const { message, code } =
-    status < 500 ? engineErrors.inputValidation : status === 503 ? engineErrors.limit : engineErrors.internal;
-  const body = JSON.stringify({ error: { message, status, requestID, info: [info], code } });
-  const field = idField(undefined);
-  const id = field === undefined || requestID === "" ? [] : [field, requestID];
-  const head = [...jsonHead, "content-length", String(body.length), ...id];
-  return { status, head, body, bytes: body.length };
-}
-
 /** Logs a fault, and answers with an internal error if nothing has been sent; else the connection ends. */
 export function answerFault(error: unknown, outgoing: ServerResponse): void {
   const { socket } = outgoing.req;
   try {
     const requestID = report(error);
     if (outgoing.headersSent || outgoing.destroyed) return void socket.destroy();
-    write(errorReply(requestID, 500, engineErrors.unprocessed), outgoing);
+    write(errorReply(requestID, 500, unprocessed), outgoing);
   } catch {
     socket.destroy();
   }
