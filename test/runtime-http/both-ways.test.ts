@@ -14,6 +14,7 @@ import { createServer } from "../../runtime/server/node/create-server.js";
 import { fetchListener } from "../../runtime/server/node/fetch-listener.js";
 import { FetchedRequest } from "../../runtime/server/node/fetched-request.js";
 import { serverLimits } from "../../runtime/server/node/server-limits.js";
+import { worker } from "../../runtime/server/worker.js";
 import { app } from "../support/compile.js";
 import { type LogLine, withLog } from "../support/log.js";
 import { appOf, withEnv } from "./support.js";
@@ -136,7 +137,7 @@ const requests: readonly Asked[] = [
 ];
 
 /** The server of Node, one that knows only `app.fetch`, and what other platforms serve with. */
-type Servers = readonly [Server, Server, Server];
+type Servers = readonly [Server, ...Server[]];
 
 let all: { readonly usual: Servers; readonly withCors: Servers };
 
@@ -158,16 +159,14 @@ async function serversOf(settings: object): Promise<Servers> {
     createServer(one, "localhost", serverLimits()),
     createPlainServer(plain, getRequestListener(one.fetch, { hostname: "localhost" })),
     createPlainServer(plain, listenerOf(one)),
+    createPlainServer(plain, getRequestListener(worker(one).fetch, { hostname: "localhost" })),
   ];
   for (const server of servers) await once(server.listen(0, "127.0.0.1"), "listening");
   return servers;
 }
 
 function listenerOf(one: Application) {
-  const answer = fetchListener(one, FetchedRequest);
-  return getRequestListener((request, { incoming }) => answer(request, incoming.socket), {
-    hostname: "localhost",
-  });
+  return getRequestListener(fetchListener(one, FetchedRequest), { hostname: "localhost" });
 }
 
 function ask(server: Server, { target, method = "GET", headers, body }: Asked) {
@@ -226,6 +225,22 @@ describe("a request is answered and logged in the same way by all servers and by
       }
       expect(direct?.log).not.toEqual([]);
     });
+  }
+});
+
+test("workers answer https as app.fetch does", async () => {
+  const one = await app(files({}));
+  const { fetch } = worker(one);
+  for (const { target } of requests.filter(({ method, headers }) => method === undefined && !headers)) {
+    const shownBy = async (answer: typeof fetch) => {
+      const request = new Request(`https://shop.example${target}`);
+      const { result, log } = await withLog(async () => {
+        const response = await answer(request, { incoming: { socket: { remoteAddress: "192.0.2.1" } } });
+        return [response.status, [...response.headers], withoutIds(await response.text())];
+      });
+      return { result, log: shown(log) };
+    };
+    expect(await shownBy(fetch)).toEqual(await shownBy((request, bindings) => one.fetch(request, bindings)));
   }
 });
 
