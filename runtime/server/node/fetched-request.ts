@@ -54,13 +54,11 @@ export class WaitingRequest extends FetchedRequest {
   }
 }
 
-const schemes = ["http://", "https://"];
-
 function partsOf(url: string): RequestUrl {
-  const scheme = schemes.find((each) => url.startsWith(each));
-  if (scheme === undefined) return splitUrl(url);
-  const start = url.indexOf("/", scheme.length);
+  const authority = url.startsWith("http://") ? 7 : url.startsWith("https://") ? 8 : undefined;
+  if (authority === undefined) return splitUrl(url);
+  const start = url.indexOf("/", authority);
   const target = start < 0 ? "" : url.slice(start);
-  const isPlain = isPlainTarget(target) && isPlainHost(url.slice(scheme.length, start));
+  const isPlain = isPlainTarget(target) && isPlainHost(url.slice(authority, start));
   return isPlain ? plainUrl(url, target) : splitUrl(url);
 }
