@@ -4,7 +4,5 @@ import { WaitingRequest } from "./node/fetched-request.js";
 
 /** The default export of a worker: nothing of the app but what the platform calls. */
 export function worker(app: Application): { readonly fetch: FetchListener } {
-  const answer = fetchListener(app, WaitingRequest);
-  // The platform hands over more.
-  return { fetch: (request, bindings) => answer(request, bindings) };
+  return { fetch: fetchListener(app, WaitingRequest) };
 }

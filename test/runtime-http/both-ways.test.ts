@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { respond } from "../../runtime/index.js";
 import type { Application } from "../../runtime/server/node/application.js";
 import { createServer } from "../../runtime/server/node/create-server.js";
-import { fetchListener } from "../../runtime/server/node/fetch-listener.js";
+import { type FetchListener, fetchListener } from "../../runtime/server/node/fetch-listener.js";
 import { FetchedRequest } from "../../runtime/server/node/fetched-request.js";
 import { serverLimits } from "../../runtime/server/node/server-limits.js";
 import { worker } from "../../runtime/server/worker.js";
@@ -242,6 +242,22 @@ test("workers answer https as app.fetch does", async () => {
     };
     expect(await shownBy(fetch)).toEqual(await shownBy((request, bindings) => one.fetch(request, bindings)));
   }
+});
+
+test.each<[string, (one: Application) => FetchListener]>([
+  ["the listener of Bun and Deno", (one) => fetchListener(one, FetchedRequest)],
+  ["workers", (one) => worker(one).fetch],
+])("a fault of the platform is an alert and has the system error document: %s", async (_, listenTo) => {
+  const answer = listenTo(await app(files({})));
+  const broken = {
+    get method(): string {
+      throw new Error("There is no method.");
+    },
+  } as Request;
+  const { result, log } = await withLog(async () => answer(broken));
+  expect(result.status).toBe(500);
+  expect(await result.json()).toMatchObject({ error: { code: 5001, requestID: log[0]?.requestID } });
+  expect(log).toMatchObject([{ type: "engine_alert", message: "Error: There is no method." }]);
 });
 
 test("middleware before a handler of flows is called", async () => {

@@ -2,7 +2,10 @@ import { type ClientRequest, Departure } from "../../http/client-request.js";
 import { plainUrl, type RequestUrl, splitUrl } from "../../http/client-url.js";
 import { isPlainHost, isPlainTarget } from "./plain-url.js";
 
-/** A request as a server of functions such as `fetch` hands it over. What few flows ask for is asked of the platform when they do. */
+/**
+ * A request as a server of functions such as `fetch` hands it over. What few flows ask for is asked of the platform when
+ * they do.
+ */
 export class FetchedRequest implements ClientRequest {
   readonly method: string;
   readonly urlParts: RequestUrl;
